@@ -1,11 +1,11 @@
 /**
- * Every operation of the OpenAPI document as a light, a median and a heavy user: what it costs the
+ * Every operation of the OpenAPI document as users with few, median and most rows: what it costs the
  * database. Jobs are measured by the bench `jobs`.
  */
 import type { Sql } from "postgres";
 import type { Status } from "../../local/helpers.ts";
 import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
-import { heavy, light, median, userId } from "../world/size.ts";
+import { famous, heavy, light, median, userId } from "../world/size.ts";
 import { admin } from "./inputs/admin.ts";
 import { groups } from "./inputs/groups.ts";
 import { journal } from "./inputs/journal.ts";
@@ -17,7 +17,8 @@ import { type Cost, type Statement, Statements } from "./statements.ts";
 
 const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...lab, ...admin };
 
-export const callers = ["light", "median", "heavy"] as const;
+/** With few rows, about as many as most, the most, and the one whom everybody sends drops to. */
+export const callers = ["light", "median", "heavy", "famous"] as const;
 export type Caller = typeof callers[number];
 
 /** What an operation costs; of all calls, and of those of each caller. */
@@ -93,6 +94,7 @@ export async function measureRoutes(
     light: light({ users }),
     median: median({ users }),
     heavy,
+    famous,
   };
   const { operations } = parseDocument(
     await (await fetch(`${status.base_url}/api/openapi.json`)).json(),

@@ -42,7 +42,7 @@ export function growthOf(now: Measured, before: Measured[] | null): number | und
 
 export interface Chosen {
   users?: number;
-  /** Of an operation by each of the three callers. */
+  /** Of an operation by each of the callers. */
   calls?: number;
   only?: string[];
 }
