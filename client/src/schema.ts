@@ -975,7 +975,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's AI usage in a month
-     * @description Covers a calendar month in UTC, by default the current one.
+     * @description Covers a calendar month in UTC, by default the current one. Calls are kept for 400 days.
      */
     get: operations["getTokenUsage"];
   };
@@ -3907,6 +3907,10 @@ export interface components {
         last_run: string | null;
         /** @description True when the job was due at least ten minutes ago and no run has completed since. */
         overdue: boolean;
+        /** @description What the job has still to do, counted up to 10,000 of each kind; null when it is unknown until a run ends. */
+        remaining: number | null;
+        /** @description For how long the oldest of it has been due; null when nothing is. */
+        oldest_s: number | null;
       }[];
       ledger: {
         /** Format: date-time */

@@ -19,7 +19,8 @@ usage.add("GET /ai/usage", {
   auth: "user",
   operationId: "getTokenUsage",
   summary: "Get the caller's AI usage in a month",
-  description: "Covers a calendar month in UTC, by default the current one.",
+  description:
+    "Covers a calendar month in UTC, by default the current one. Calls are kept for 400 days.",
   query: z.object({ year: number(2000, 9998), month: number(1, 12) }),
   answer: ok("The usage in the month", z.object({ usage: MonthlyUsage })),
 }, async ({ db, caller, query: { year, month } }) => {

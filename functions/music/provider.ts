@@ -175,8 +175,11 @@ export async function readUserId(accessToken: string): Promise<string> {
 // Clients open these addresses.
 const https = z.url({ protocol: /^https$/ }).max(2048).nullish().catch(null);
 
-const track = z.looseObject({
+const track = z.object({
   id: z.string().min(1).max(100),
+  type: z.string().optional(),
+  uri: z.string().optional(),
+  external_ids: z.record(z.string(), z.string()).nullish().catch(null),
   name: z.string(),
   artists: z.array(z.object({ name: z.string() })).default([]),
   album: z.object({
@@ -220,20 +223,20 @@ export async function readPlays(
   const { items, next } = await get("/v1/me/player/recently-played", query, accessToken, page);
   const plays = items.flatMap(({ played_at, track }): Play[] => {
     if (!track || track.id === null) return [];
-    // The markets are most of the object, and not about the track.
-    const { available_markets: _, ...raw } = track;
+    // Of the provider's object only the names by which others know the track are kept.
+    const { id, type, uri, external_ids } = track;
     return [{
       played_at,
       track: {
-        id: raw.id,
-        raw,
-        name: raw.name,
-        artist_names: raw.artists.map(({ name }) => name),
-        album_name: raw.album?.name ?? null,
-        album_image_url: raw.album?.images?.[0]?.url ?? null,
-        external_url: raw.external_urls?.spotify ?? null,
-        duration_ms: raw.duration_ms ?? null,
-        explicit: raw.explicit ?? null,
+        id,
+        raw: { id, type, uri, external_ids },
+        name: track.name,
+        artist_names: track.artists.map(({ name }) => name),
+        album_name: track.album?.name ?? null,
+        album_image_url: track.album?.images?.[0]?.url ?? null,
+        external_url: track.external_urls?.spotify ?? null,
+        duration_ms: track.duration_ms ?? null,
+        explicit: track.explicit ?? null,
       },
     }];
   });

@@ -27,6 +27,8 @@ comment on column public.notifications.dedupe_key is
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
 create index notifications_unread_idx on public.notifications (user_id, created_at desc, id desc)
   where read_at is null;
+create index notifications_unread_at_idx on public.notifications (created_at)
+  where read_at is null;
 create index notifications_read_at_idx on public.notifications (read_at) where read_at is not null;
 
 -- Finds the notifications that a user caused; `data.user_id` names that user.

@@ -138,9 +138,10 @@ select private.watch_job('outbox-delivery', status, format(
   'select not_before from private.pushes where status = %L and not_before <= now() order by not_before',
   status)) from unnest(array['waiting', 'sent']) as status;
 
--- Pushes that were given up, and notifications that were read.
+-- Pushes that were given up, and notifications, read or not.
 select private.purge_when('private.pushes', 'not_before', '30 days', $$status = 'dead'$$);
 select private.purge_when('public.notifications', 'read_at', '90 days');
+select private.purge_when('public.notifications', 'created_at', '1 year', 'read_at is null');
 
 select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
   'count_due_pushes');

@@ -28,6 +28,8 @@ comment on column public.token_usage.cost_usd is 'At the prices on the day of th
 -- A covering index: it contains all columns that the monthly totals need.
 create index token_usage_month_idx on public.token_usage (user_id, created_at)
   include (type, total_tokens, images, cost_usd);
+create index token_usage_created_at_idx on public.token_usage (created_at);
+select private.purge_when('public.token_usage', 'created_at', '400 days');
 
 select private.let_read('owner_or_admin', 'public.token_usage');
 

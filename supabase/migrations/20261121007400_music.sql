@@ -28,6 +28,8 @@ create table public.spotify_plays (
 select private.guard_table('public.spotify_plays', 'What users listened to, and when.');
 
 create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
+create index spotify_plays_played_at_idx on public.spotify_plays (played_at);
+select private.purge_when('public.spotify_plays', 'played_at', '400 days');
 
 -- The connection of an account: its tokens, encrypted by the edge functions, and the state of its
 -- synchronization. It ends with the grant.

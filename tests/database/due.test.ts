@@ -1,4 +1,5 @@
 /** What jobs take and purge: found by an index, however many rows are not due. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";
 import type postgres from "postgres";
@@ -100,6 +101,13 @@ describe("every rule of retention", async () => {
     select relation, since, condition from private.retention
     -- pg_cron's own table, which has no index.
     where relation <> 'cron.job_run_details' order by relation, condition`;
+  it("stands in docs/privacy.md", () => {
+    const page = readFileSync("docs/privacy.md", "utf8");
+    expect(rules.map(({ relation }) => relation).filter((name) => !page.includes(name))).toEqual(
+      [],
+    );
+  });
+
   it.each(rules)("finds rows of $relation by an index", async ({ relation, since, condition }) => {
     const plan = await sql.begin(async (tx: postgres.TransactionSql) => {
       await tx`set local enable_seqscan = off`;

@@ -355,7 +355,7 @@ describe("scheduled SQL statements", () => {
       where key = 'old'`;
     await sql`
       insert into private.rate_limit_hits (bucket, subject, cost, at)
-      select 'email', 'user:' || n, 1, now() - n * interval '1 day' from generate_series(0, 45000) n`;
+      select 'email', 'user:' || n, 1, now() - n * interval '1 day' from generate_series(0, 12000) n`;
     await sql`
       insert into private.job_runs (job, started_at) values (${award}, now() - interval '31 days')`;
     await sql`insert into private.ledger_checks values (now() - interval '31 days', 0)`;

@@ -163,12 +163,13 @@ describe("a message to a team", () => {
 });
 
 describe("retention", () => {
-  it("removes notifications 90 days after they were read, and no unread ones", async () => {
-    for (const title of ["Old", "Recent", "Unread"]) await notify(ana, { title });
+  it("removes notifications 90 days after they were read, and unread ones after a year", async () => {
+    for (const title of ["Old", "Recent", "Unread", "Forgotten"]) await notify(ana, { title });
     await sql`
       update public.notifications set read_at = now() - case title
         when 'Old' then interval '91 days' when 'Recent' then interval '89 days' end,
-        created_at = now() - interval '2 years'
+        created_at = now() - case title
+          when 'Unread' then interval '364 days' else interval '2 years' end
       where user_id = ${ana.id}`;
     await sql`select private.purge()`;
     const { notifications } = await ok(ana, "GET", path);
