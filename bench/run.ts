@@ -28,6 +28,7 @@ import { benchJobs } from "./jobs.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
+import { benchOwned } from "./owned.ts";
 import { benchQuotas } from "./quotas.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { superuserUrl } from "./superuser.ts";
@@ -93,6 +94,7 @@ const benches: Record<string, Bench> = {
   feed: onDatabase(benchFeed),
   sync: onDatabase(benchSync),
   quotas: onDatabase(benchQuotas),
+  owned: onDatabase(benchOwned),
   mood: onPlatform((status) => benchMood(status, log)),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),

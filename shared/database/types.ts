@@ -4694,6 +4694,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      "is_notebook_deleted": { Args: { "p_id": string }; Returns: boolean };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
       "join_kit_waitlist": {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };

@@ -186,9 +186,14 @@ alter table private.journal_entry_documents alter column words set statistics 10
 create policy journal_entries_select_audience on public.journal_entries for select to authenticated
   using (
     user_id = (select auth.uid())
-    or effective_metadata_visibility = 'public'
-    or effective_metadata_team_id in (select private.my_team_ids())
-    or effective_metadata_org_id in (select private.my_org_ids())
+    or (
+      (
+        effective_metadata_visibility = 'public'
+        or effective_metadata_team_id in (select private.my_team_ids())
+        or effective_metadata_org_id in (select private.my_org_ids())
+      )
+      and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
+    )
     or (select private.is_super_admin())
   );
 
@@ -206,6 +211,11 @@ create policy journal_entry_contents_select_audience on public.journal_entry_con
         effective_content_visibility = 'public'
         or effective_content_team_id in (select private.my_team_ids())
         or effective_content_org_id in (select private.my_org_ids())
+      )
+      -- While a notebook changes, its entries decide.
+      and (
+        not exists (select from private.notebooks_in_change())
+        or exists (select from public.journal_entries as e where e.id = entry_id)
       )
     )
   );
