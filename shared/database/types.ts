@@ -4517,9 +4517,9 @@ export type Database = {
         };
       };
       "export_page": {
-        Args: { "p_after"?: Json; "p_section": string };
+        Args: { "p_after"?: (string)[]; "p_section": string };
         Returns: {
-          "next": Json;
+          "next": (string)[];
           "part": string;
         }[];
       };
@@ -4991,6 +4991,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
         Returns: {

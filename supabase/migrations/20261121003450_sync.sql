@@ -251,6 +251,8 @@ declare
   v_more boolean;
   v_changes jsonb;
 begin
+  -- The snapshots of a replica do not name the transactions in progress.
+  perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
   perform private.refuse_if((select cluster from private.sync_eras)
       <> (select system_identifier from pg_control_system()),
     503, 'Sync is not ready after a restore of the database');
