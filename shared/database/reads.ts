@@ -31,6 +31,7 @@ export const reads: ReadonlySet<string> = new Set([
   "get_workout_mosaic",
   "get_workout_squad",
   "get_workout_team_stats",
+  "is_notebook_deleted",
   "kit_waitlist_gate",
   "leaderboard",
   "linked_invitation",
