@@ -73,7 +73,7 @@ create table public.drops_sent (
   media_url text check (private.is_media_url(media_url)),
   media_type text check (media_type in ('music', 'video')),
   thumbnail_url text,
-  data jsonb not null default '{}' check (private.is_settings(data)),
+  data jsonb not null default '{}',
   date_sent timestamptz not null default now(),
   read_at timestamptz,
   is_unread boolean generated always as (read_at is null) stored,
@@ -91,6 +91,10 @@ create table public.drops_sent (
   constraint drops_sent_settled_check
     check (settled_at is not null or (not engagement_increased and bonus_drops_awarded = 0))
 );
+
+-- A drop is read and settled later.
+select private.check_written(
+  'public.drops_sent', 'drops_sent_data_check', 'private.is_settings(new.data)', 'data');
 
 select private.guard_table('public.drops_sent',
   'Encouragement drops; sender and recipient see them.');
