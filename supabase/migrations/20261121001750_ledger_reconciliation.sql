@@ -144,7 +144,7 @@ $$;
 
 select private.schedule_statement('ledger-reconciliation', '30 * * * *',
   'select private.reconcile_ledger()');
-select private.purge_when('private.ledger_checks', $$checked_at < now() - interval '30 days'$$);
+select private.purge_when('private.ledger_checks', 'checked_at', '30 days');
 
 select private.register_person_column('private.ledger_faults', 'user_id',
   'A finding about the ledger, which is kept with the bare id.', 'keep');
