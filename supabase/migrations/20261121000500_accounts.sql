@@ -4,11 +4,8 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   handle text not null,
   full_name text,
-  avatar_url text
-    constraint profiles_avatar_url_length_check check (char_length(avatar_url) <= 2048),
-  avatar_path text
-    unique
-    constraint profiles_avatar_path_check check (starts_with(avatar_path, id || '/')),
+  avatar_url text,
+  avatar_path text unique,
   preferences jsonb not null default '{}',
   role text not null default 'user' check (role in ('user', 'super_admin')),
   drops_balance integer not null default 0 check (drops_balance >= 0),
@@ -18,17 +15,10 @@ create table public.profiles (
   read_notes_enabled boolean not null default false,
   check_in_enabled boolean not null default false,
   timezone text not null default 'UTC',
-  blocked_user_ids uuid[] not null default '{}'
-    check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+  blocked_user_ids uuid[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  -- The address of an uploaded picture is the project's own, which is http on the local platform.
-  constraint profiles_avatar_url_check check (
-    avatar_url ~ '^https://[^\s]+$'
-    or avatar_path is not null
-      and avatar_url ~ '^http://[^\s]+$' and right(avatar_url, length(avatar_path)) = avatar_path
-  )
+  updated_at timestamptz not null default now()
 );
 
 -- Requests and jobs change balances all the time, and seldom these columns.
@@ -40,6 +30,19 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     $$char_length(new.full_name) <= 100 and new.full_name ~ '\S'$$, 'full_name'),
   private.check_written('public.profiles', 'profiles_full_name_visible_check',
     'new.full_name = private.visible_text(new.full_name)', 'full_name'),
+  private.check_written('public.profiles', 'profiles_avatar_url_length_check',
+    'char_length(new.avatar_url) <= 2048', 'avatar_url'),
+  -- The address of an uploaded picture is the project's own, which is http on the local platform.
+  private.check_written('public.profiles', 'profiles_avatar_url_check', $$
+    new.avatar_url ~ '^https://[^\s]+$'
+    or new.avatar_path is not null and new.avatar_url ~ '^http://[^\s]+$'
+      and right(new.avatar_url, length(new.avatar_path)) = new.avatar_path$$,
+    'avatar_url', 'avatar_path'),
+  private.check_written('public.profiles', 'profiles_avatar_path_check',
+    $$starts_with(new.avatar_path, new.id || '/')$$, 'avatar_path'),
+  private.check_written('public.profiles', 'profiles_blocked_user_ids_check',
+    'cardinality(new.blocked_user_ids) <= 1000
+      and array_position(new.blocked_user_ids, null) is null', 'blocked_user_ids'),
   private.check_written('public.profiles', 'profiles_timezone_check',
     'private.is_timezone(new.timezone)', 'timezone'),
   private.check_written('public.profiles', 'profiles_preferences_check', $$
