@@ -45,12 +45,14 @@ create table private.ledger_progress (
   mark_id bigint not null default 0,
   mark_xid xid8 not null default '0',
   checked_user uuid not null default '00000000-0000-0000-0000-000000000000',
+  ended_at timestamptz not null default '-infinity',
   primary key (only_row)
 );
 
 select private.hide_table('private.ledger_progress', 'How far the reconciliation is.');
 comment on column private.ledger_progress.mark_id is
   'The last id given out at an earlier run. What commits with a lower one is complete when the transactions before mark_xid have ended.';
+comment on column private.ledger_progress.ended_at is 'When the balances of all users had been checked.';
 comment on column private.ledger_progress.checked_user is
   'The balances of the users up to here have been checked; it begins again after the last one.';
 
@@ -68,8 +70,9 @@ select private.hide_table('private.ledger_checks',
 
 -- Verifies the entries that were posted up to the run before, then the balances of all users in turn,
 -- from where the last call stopped and for two seconds. Returns the numbers of entries and of balances,
--- in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not enough.
-create function private.reconcile_ledger() returns jsonb
+-- in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not enough. Does
+-- nothing when it got to the end less than p_pause ago.
+create function private.reconcile_ledger(p_pause interval default '0') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -86,6 +89,9 @@ declare
 begin
   -- Of two runs at once the second goes on where the first one stops.
   select * into v_at from private.ledger_progress for update;
+  if v_at.ended_at > now() - p_pause then
+    return jsonb_build_object('remaining', 0);
+  end if;
 
   delete from private.ledger_faults as f
   where private.ledger_balance(f.user_id) = coalesce(
@@ -133,7 +139,9 @@ begin
   end loop;
 
   update private.ledger_progress set verified_id = v_at.verified_id, mark_id = v_at.mark_id,
-    mark_xid = v_at.mark_xid, checked_user = v_at.checked_user;
+    mark_xid = v_at.mark_xid, checked_user = v_at.checked_user,
+    ended_at = case when v_at.checked_user = '00000000-0000-0000-0000-000000000000'
+      then now() else ended_at end;
   v_mismatches := (select count(*) from private.ledger_faults);
   insert into private.ledger_checks (mismatches) values (v_mismatches);
   return jsonb_build_object(
@@ -142,8 +150,8 @@ begin
 end
 $$;
 
-select private.schedule_statement('ledger-reconciliation', '30 * * * *',
-  'select private.reconcile_ledger()');
+select private.schedule_statement('ledger-reconciliation', '*/1 * * * *',
+  $$select private.reconcile_ledger('1 hour')$$);
 select private.purge_when('private.ledger_checks', 'checked_at', '30 days');
 
 select private.register_person_column('private.ledger_faults', 'user_id',
