@@ -34,8 +34,8 @@ async function moreOfWriter(sql: Sql): Promise<void> {
       select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
       from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
     await tx`
-      insert into private.changes (type, id, user_id, xid)
-      select 'journal_entry', id, user_id, pg_current_xact_id() from public.journal_entries
+      insert into private.changes (type, id, user_id, position)
+      select 'journal_entry', id, user_id, private.sync_position() from public.journal_entries
       where user_id = ${writer} and title like 'Change %'`;
   });
 }
