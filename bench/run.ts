@@ -25,10 +25,10 @@ import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
 import { benchJobs } from "./jobs.ts";
+import { benchLive } from "./live.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
-import { benchOwned } from "./owned.ts";
 import { benchQuotas } from "./quotas.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { superuserUrl } from "./superuser.ts";
@@ -93,8 +93,8 @@ const benches: Record<string, Bench> = {
   }),
   feed: onDatabase(benchFeed),
   sync: onDatabase(benchSync),
+  live: onDatabase(benchLive),
   quotas: onDatabase(benchQuotas),
-  owned: onDatabase(benchOwned),
   mood: onPlatform((status) => benchMood(status, log)),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),

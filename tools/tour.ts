@@ -14,6 +14,7 @@ import { journal } from "./tour/journal.ts";
 import { music } from "./tour/music.ts";
 import { notifications } from "./tour/notifications.ts";
 import { lab } from "./tour/lab.ts";
+import { live } from "./tour/live.ts";
 import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
 import { workout } from "./tour/workout.ts";
@@ -40,6 +41,7 @@ const chapters = [
   people,
   lab,
   notifications,
+  live,
   email,
   music,
   offline,

@@ -772,7 +772,6 @@ export type Database = {
         Row: {
           "actor_id": string | null;
           "balance_after": number;
-          "balance_before": number;
           "created_at": string;
           "delta": number;
           "id": number;
@@ -787,7 +786,6 @@ export type Database = {
         Insert: {
           "actor_id"?: string | null;
           "balance_after": number;
-          "balance_before": number;
           "created_at"?: string;
           "delta": number;
           "id"?: never;
@@ -801,7 +799,6 @@ export type Database = {
         Update: {
           "actor_id"?: string | null;
           "balance_after"?: number;
-          "balance_before"?: number;
           "created_at"?: string;
           "delta"?: number;
           "id"?: never;
@@ -1428,6 +1425,43 @@ export type Database = {
           "notes"?: string | null;
         };
         Relationships: [];
+      };
+      "monthly_drops": {
+        Row: {
+          "amount": number;
+          "ledger_id": number;
+          "month": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number;
+          "ledger_id": number;
+          "month": string;
+          "user_id": string;
+        };
+        Update: {
+          "amount"?: number;
+          "ledger_id"?: number;
+          "month"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "monthly_drops_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drop_transactions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "monthly_drops_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "note_analyses": {
         Row: {
@@ -2661,24 +2695,17 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
-            columns: ["user_id", "ledger_id"];
-            isOneToOne: false;
+            columns: ["ledger_id"];
+            isOneToOne: true;
             referencedRelation: "drop_transactions";
-            referencedColumns: ["user_id", "id"];
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
-            columns: ["user_id", "ledger_id"];
-            isOneToOne: false;
+            columns: ["ledger_id"];
+            isOneToOne: true;
             referencedRelation: "drops_ledger";
-            referencedColumns: ["user_id", "id"];
-          },
-          {
-            foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
-            columns: ["user_id", "ledger_id"];
-            isOneToOne: false;
-            referencedRelation: "monthly_drops";
-            referencedColumns: ["user_id", "ledger_id"];
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "tone_pack_purchases_tone_pack_id_fkey";
@@ -3417,28 +3444,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
-      };
-      "monthly_drops": {
-        Row: {
-          "amount": number;
-          "ledger_id": number;
-          "month": string | null;
-          "user_id": string;
-        };
-        ComputedFields: never;
-        Insert: {
-          "amount"?: number | null;
-          "ledger_id"?: number | null;
-          "month"?: never;
-          "user_id"?: string | null;
-        };
-        Update: {
-          "amount"?: number | null;
-          "ledger_id"?: number | null;
-          "month"?: never;
-          "user_id"?: string | null;
-        };
-        Relationships: [];
       };
       "music_plays": {
         Row: {
@@ -4512,9 +4517,9 @@ export type Database = {
         };
       };
       "export_page": {
-        Args: { "p_after"?: (string)[]; "p_section": string };
+        Args: { "p_after"?: Json; "p_section": string };
         Returns: {
-          "next": (string)[];
+          "next": Json;
           "part": string;
         }[];
       };
@@ -4689,7 +4694,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      "is_notebook_deleted": { Args: { "p_id": string }; Returns: boolean };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
       "join_kit_waitlist": {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
@@ -4986,7 +4990,6 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
         Returns: {

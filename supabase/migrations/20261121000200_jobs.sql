@@ -294,6 +294,12 @@ as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_wha
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
+-- For a job that writes for everybody: until the end of its transaction no user is told of changes
+-- (docs/live.md).
+create function private.tell_nobody() returns void
+language sql volatile set search_path = ''
+as $$ select set_config('live.tells', 'off', true) $$;
+
 -- The edge functions record the begin and the end of their runs.
 
 select private.expose('service_role', 'start_job_run', 'end_job_run');

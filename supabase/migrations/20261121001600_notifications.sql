@@ -1,5 +1,4 @@
--- Notifications: one row each in the app, which the realtime publication delivers to clients, and a
--- push to every device of the recipient. Every group writes them with `private.notify`.
+-- Notifications: one row each in the app, and a push to every device of the recipient. Every group writes them with `private.notify`.
 
 create table public.notifications (
   id uuid primary key default private.uuid_v7(),
@@ -39,8 +38,6 @@ alter index public.notifications_about_idx alter column 1 set statistics 0;
 select private.let_read('owner', 'public.notifications');
 
 grant all on public.notifications to service_role;
-
-alter publication supabase_realtime add table public.notifications;
 
 -- Devices -----------------------------------------------------------------------------------------
 

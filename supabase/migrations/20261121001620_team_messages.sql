@@ -1,5 +1,5 @@
--- Team chat, for the members of a team. The realtime publication delivers new messages to clients, and
--- a notification tells members of the first message that they have not read.
+-- Team chat, for the members of a team. A notification tells members of the first message that they
+-- have not read.
 
 create table public.team_messages (
   id uuid primary key default private.uuid_v7(),
@@ -32,8 +32,6 @@ create policy team_messages_delete_author_or_admin on public.team_messages
 
 grant select, delete on public.team_messages to authenticated;
 grant all on public.team_messages to service_role;
-
-alter publication supabase_realtime add table public.team_messages;
 
 -- A repeated request does not bring a deleted message back, and readers go on after it.
 create table private.deleted_team_messages (

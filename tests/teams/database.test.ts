@@ -93,10 +93,3 @@ describe("functions called over the Data API refuse", () => {
     expect(await snapshot()).toEqual(before);
   });
 });
-
-it("publishes new messages through realtime", async () => {
-  const published = await sql`
-    select tablename from pg_publication_tables
-    where pubname = 'supabase_realtime' and schemaname = 'public'`;
-  expect(published.map(({ tablename }) => tablename)).toContain("team_messages");
-});

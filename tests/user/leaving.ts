@@ -32,6 +32,7 @@ export const KEPT = [
   "public.admin_impersonations",
   "public.audit_log",
   "public.drops_ledger",
+  "public.monthly_drops",
 ];
 
 /** Whether a deletion is running, done, or was never requested. */

@@ -1,0 +1,88 @@
+/** Which changes a user is told of, and how often. */
+import postgres from "postgres";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { eventually } from "../support/eventually.ts";
+import { listen } from "../support/live.ts";
+import { keys, platform } from "../support/platform.ts";
+import { persons } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+/** The ids that a user has been told of a type, in their order. */
+const told = async ({ id }: { id: string }, type: string) =>
+  (await sql<{ id: string | null }[]>`
+    select payload ->> 'id' as id from realtime.messages
+    where topic = ${`user:${id}`} and event = 'changed' and private and payload ->> 'type' = ${type}
+    order by inserted_at`).map(({ id }) => id);
+
+it("a user hears of what changes, with its type and id", async ({ ana }) => {
+  const { heard } = await listen(ana.client, `user:${ana.id}`);
+  const { goal } = await ok(ana, "POST", "/api/goals", { title: "Swim" });
+  await ok(ana, "PUT", `/api/goals/${goal.id}`, { title: "Swim far" });
+  await ok(ana, "DELETE", `/api/goals/${goal.id}`);
+  const payload = { type: "goal", id: goal.id };
+  await eventually(() =>
+    // What was told just before the topic was joined may still arrive.
+    expect(heard.filter(([, { type }]) => type === "goal"))
+      .toEqual(Array(3).fill(["changed", payload]))
+  );
+});
+
+it("every type of sync is told of", async ({ ana }) => {
+  const types = await sql<{ type: string }[]>`
+    select type from private.synced_types union select 'profile'`;
+  const tables = await sql<{ type: string }[]>`
+    select distinct convert_from(rtrim(tgargs, '\\x00'), 'utf8') as type
+    from pg_trigger where tgfoid = 'private.tell_owners'::regproc union select 'profile'`;
+  expect(tables.map(({ type }) => type).sort()).toEqual(types.map(({ type }) => type).sort());
+  await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana B" });
+  expect((await told(ana, "profile")).at(-1)).toBe(ana.id);
+});
+
+it("one entry is told of once, and so is a change of its text", async ({ ana }) => {
+  const { entry } = await ok(ana, "POST", "/api/journal", { title: "A", content: "a" });
+  await ok(ana, "PUT", `/api/journal/${entry.id}`, { content: "b" });
+  await ok(ana, "DELETE", `/api/journal/${entry.id}`);
+  expect(await told(ana, "journal_entry")).toEqual(Array(3).fill(entry.id));
+});
+
+describe("a statement", () => {
+  it("tells each user once, without an id where there are several", async () => {
+    const [ana, ben] = await persons("Ana", "Ben");
+    const [only] = await sql<{ id: string }[]>`
+      insert into public.goals (user_id, title)
+      values (${ben.id}, 'b'), (${ana.id}, 'a'), (${ana.id}, 'c') returning id`;
+    expect(await told(ana, "goal")).toEqual([null]);
+    expect(await told(ben, "goal")).toEqual([only!.id]);
+    await sql`update public.goals set title = title where user_id = ${ana.id} and title = 'none'`;
+    expect(await told(ana, "goal")).toHaveLength(1);
+  });
+
+  it("is carried out when nobody can be told", async ({ ana }) => {
+    const url = new URL(platform.db_url);
+    [url.username, url.password] = ["supabase_admin", keys.database.supabase_admin];
+    const superuser = postgres(url.href, { max: 1, onnotice: () => {} });
+    const undo = new Error("undo");
+    await superuser.begin(async (transaction) => {
+      const [day] = await transaction<{ name: string }[]>`
+        select to_char(now() at time zone 'utc', '"messages_"YYYY_MM_DD') as name`;
+      await transaction.unsafe(`drop table realtime.${day!.name}`);
+      const goals = await transaction`
+        insert into public.goals (user_id, title) values (${ana.id}, 'Swim') returning id`;
+      expect(goals).toHaveLength(1);
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo)).finally(() => superuser.end());
+  });
+});
+
+it("jobs that write for everybody tell nobody", async ({ ana }) => {
+  const before = await told(ana, "profile");
+  const [award] = await sql`
+    select * from private.award_monthly_batch(
+      (select max(id::text)::uuid from public.profiles where id < ${ana.id}), 1)`;
+  expect(award).toMatchObject({ total: 1, awarded: 1, last_id: ana.id });
+  expect(await told(ana, "profile")).toEqual(before);
+  await sql`update public.profiles set full_name = 'Ana C' where id = ${ana.id}`;
+  expect(await told(ana, "profile")).toEqual([...before, ana.id]);
+});
