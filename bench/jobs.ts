@@ -83,7 +83,9 @@ function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
   const what = `${job}, ${users.toLocaleString("en")} users, ${workers} at once`;
   if (failed) return { what, measured: `failed: ${failed}`.slice(0, 100), ok: false };
   const alone = all.find((each) => each.job === job && each.workers === 1)!;
-  const twice = outcome.complete && alone.complete && done > alone.done;
+  // Each call may count a date, and rows become due between both runs.
+  const expected = alone.done * 1.01 + workers;
+  const twice = outcome.complete && alone.complete && done > expected;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   return {
     what,

@@ -29,6 +29,7 @@ import { benchLive } from "./live.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
+import { benchOwned } from "./owned.ts";
 import { benchQuotas } from "./quotas.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { superuserUrl } from "./superuser.ts";
@@ -95,6 +96,7 @@ const benches: Record<string, Bench> = {
   sync: onDatabase(benchSync),
   live: onDatabase(benchLive),
   quotas: onDatabase(benchQuotas),
+  owned: onDatabase(benchOwned),
   mood: onPlatform((status) => benchMood(status, log)),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),

@@ -34,8 +34,8 @@ async function moreOfWriter(sql: Sql): Promise<void> {
       select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
       from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
     await tx`
-      insert into private.changes (type, id, user_id, xid)
-      select 'journal_entry', id, user_id, pg_current_xact_id() from public.journal_entries
+      insert into private.changes (type, id, user_id, position)
+      select 'journal_entry', id, user_id, private.sync_position() from public.journal_entries
       where user_id = ${writer} and title like 'Change %'`;
   });
 }
@@ -82,7 +82,7 @@ export async function benchSync(
     };
     // The least that a page needs: the ids in order, and their rows, whatever commits late.
     const [{ since }] = await sql<[{ since: string }]>`
-      select max(xid)::text::numeric - 1 as since from private.changes where user_id = ${writer}`;
+      select max(position) - 1 as since from private.changes where user_id = ${writer}`;
     let byHandCount = 0;
     const byHand = async () => {
       byHandCount = 0;
@@ -94,7 +94,7 @@ export async function benchSync(
         byHandCount += rows.length;
         const last = rows.at(-1);
         full = rows.length === page;
-        if (last) after = [last.xid, last.type, last.id];
+        if (last) after = [last.position, last.type, last.id];
       }
     };
     const { own, hand } = await compare(7, { own: inPages, hand: byHand });
@@ -140,7 +140,7 @@ interface SyncPage {
 }
 
 const byHandPage = `
-  select c.xid, c.type, c.id, jsonb_build_object(
+  select c.position, c.type, c.id, jsonb_build_object(
     'id', e.id, 'user_id', e.user_id, 'title', e.title, 'content', x.content, 'mood', e.mood,
     'tags', e.tags, 'notebook_id', e.notebook_id,
     'metadata_visibility', e.metadata_visibility, 'content_visibility', e.content_visibility,
@@ -152,5 +152,5 @@ const byHandPage = `
   from private.changes as c
   join public.journal_entries as e on e.id = c.id
   join public.journal_entry_contents as x on x.entry_id = e.id
-  where c.user_id = $1 and (c.xid, c.type, c.id) > ($2::text::xid8, $3, $4)
-  order by c.xid, c.type, c.id limit $5`;
+  where c.user_id = $1 and (c.position, c.type, c.id) > ($2, $3, $4)
+  order by c.position, c.type, c.id limit $5`;

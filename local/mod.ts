@@ -3,6 +3,7 @@ export { dataApiEngine, engineNames } from "./data/engines.ts";
 export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";
 export { type Platform, startPlatform } from "./platform/platform.ts";
+export { type Replica, startReplica } from "./platform/replica.ts";
 export { runTests } from "./platform/tests.ts";
 export {
   Interrupted,

@@ -19,7 +19,7 @@ import {
   releasedMigrations,
   releaseFaults,
 } from "./released.ts";
-import { databaseTypes, typesFile } from "./types.ts";
+import { databaseModules } from "./types.ts";
 import { format, generated } from "./variables.ts";
 
 const sources = [
@@ -110,9 +110,11 @@ async function cliFindsHistory(databaseUrl: string, home: string): Promise<void>
 }
 
 async function typesAreCurrent(databaseUrl: string, home: string): Promise<void> {
-  const types = await databaseTypes({ root, home, databaseUrl });
-  if (await Deno.readTextFile(join(root, typesFile)) !== types) {
-    throw new Error(`${typesFile} is not what the migrations say: npm run types`);
+  const modules = await databaseModules({ root, home, databaseUrl });
+  for (const [path, text] of Object.entries(modules)) {
+    if (await Deno.readTextFile(join(root, path)) !== text) {
+      throw new Error(`${path} is not what the migrations say: npm run types`);
+    }
   }
 }
 

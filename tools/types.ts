@@ -1,4 +1,7 @@
-/** `npm run types`: generates the types of the database and of the client, and the list of the migrations. */
+/**
+ * `npm run types`: generates what the code and the client know of the database, and the list of the
+ * migrations.
+ */
 import { join } from "node:path";
 import postgres from "postgres";
 import { projectRoot as root } from "../local/helpers.ts";
@@ -8,20 +11,45 @@ import { askCli } from "./deploy/cli.ts";
 import { formatted } from "./format.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 
-/** The path of the generated types, relative to the project's folder. */
-export const typesFile = "shared/database/types.ts";
+interface Source {
+  root: string;
+  home: string;
+  databaseUrl: string;
+}
 
-/** The TypeScript types of a migrated database, formatted: schema and check constraints. */
-export async function databaseTypes(
-  { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
-): Promise<string> {
+const HEAD = "// Made by `npm run types` from the migrations.\n\n";
+
+/**
+ * What a migrated database tells the code, formatted, by path relative to the project's folder: its
+ * types with the values of check constraints, and the functions that write nothing.
+ */
+export const databaseModules = async (source: Source): Promise<Record<string, string>> => ({
+  "shared/database/types.ts": await formatted(HEAD + await databaseTypes(source)),
+  "shared/database/reads.ts": await formatted(HEAD + await readFunctions(source)),
+});
+
+async function databaseTypes({ root, home, databaseUrl }: Source): Promise<string> {
   const source = await askCli({
     root,
     home,
     args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],
   });
-  const checks = await checkTypes(databaseUrl);
-  return await formatted(`// Made by \`npm run types\` from the migrations.\n${source}\n${checks}`);
+  return `${source}\n${await checkTypes(databaseUrl)}`;
+}
+
+/** The functions that the Data API may run in a read-only transaction, and so on a read replica. */
+async function readFunctions({ databaseUrl }: Source): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const rows = await sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and provolatile <> 'v'
+      and (has_function_privilege('authenticated', oid, 'execute')
+        or has_function_privilege('service_role', oid, 'execute'))
+    order by proname`.finally(() => sql.end());
+  return "/** The functions of the Data API that write nothing: stable or immutable. */\n" +
+    `export const reads: ReadonlySet<string> = new Set(${
+      JSON.stringify(rows.map(({ name }) => name))
+    });`;
 }
 
 /**
@@ -85,11 +113,13 @@ function listedValues(expression: string): string[] | undefined {
 
 if (import.meta.main) {
   await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status }) => {
-    const types = await databaseTypes({ root, home: dir, databaseUrl: status.db_url });
-    await Deno.writeTextFile(join(root, typesFile), types);
+    const made = await databaseModules({ root, home: dir, databaseUrl: status.db_url });
+    made[migrationsFile] = await migrationsModule(root);
+    made[clientTypesFile] = await clientTypes();
+    for (const [path, text] of Object.entries(made)) {
+      await Deno.writeTextFile(join(root, path), text);
+      console.log(`${path} is up to date.`);
+    }
   });
-  await Deno.writeTextFile(join(root, migrationsFile), await migrationsModule(root));
-  await Deno.writeTextFile(join(root, clientTypesFile), await clientTypes());
-  console.log(`${typesFile}, ${clientTypesFile} and ${migrationsFile} are up to date.`);
   Deno.exit(0);
 }

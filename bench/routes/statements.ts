@@ -72,6 +72,16 @@ export class Statements {
     return { statements, ms: before.size ? Math.min(ms, processor) : ms, rows, buffers };
   }
 
+  /** Resolves when the service has sent nothing for longer than its background work pauses. */
+  async quiet(): Promise<void> {
+    for (let seen = -1, tries = 0; tries < 20; tries++) {
+      const { statements } = await this.total();
+      if (statements === seen) return;
+      seen = statements;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+  }
+
   /** The statements since the last reset, those that took longest first. */
   longest(count: number): Promise<Statement[]> {
     return this.sql<Statement[]>`

@@ -31,13 +31,14 @@ export const loadChanges: Loader = (loading) =>
       select type, list from private.synced_types
       where to_regclass('public.' || list) is not null order by type`;
     const inOrder = (at: string) =>
-      `greatest(3, ${xid} - extract(epoch from world.now() - ${at}) * (${xid} - 3) / (730 * 86400))::bigint::text::xid8`;
+      `(select era::bigint << 44 from private.sync_eras) +
+        greatest(3, ${xid} - extract(epoch from world.now() - ${at}) * (${xid} - 3) / (730 * 86400))::bigint`;
     for (const { type, list } of types) {
       await fill(
         loading,
         `private.changes of ${list}`,
         `
-        insert into private.changes (type, id, user_id, xid)
+        insert into private.changes (type, id, user_id, position)
         select '${type}', id, user_id, ${inOrder("created_at")} from public.${list}`,
       );
     }
@@ -45,10 +46,10 @@ export const loadChanges: Loader = (loading) =>
       loading,
       "private.changes of profiles and deletions",
       `
-      insert into private.changes (type, id, user_id, xid)
+      insert into private.changes (type, id, user_id, position)
       select 'profile', id, id, ${inOrder("created_at")} from public.profiles
       where handle like 'bench\\_%';
-      insert into private.changes (type, id, user_id, xid, deleted_at)
+      insert into private.changes (type, id, user_id, position, deleted_at)
       select 'journal_entry', world.id('deleted entry', n), world.user_id(n), ${inOrder("at")}, at
       from generate_series(0, ${users - 1}, ${every(loading, 2)}) as n,
         world.at(1 - world.dice(n, 90) / 5) as at`,

@@ -76,7 +76,7 @@ const queries: Record<string, string> = {
     group by p.id having count(i.tone) <> p.image_count`,
   "a purchase has its movement": `
     select from public.tone_pack_purchases as p
-    left join public.drops_ledger as l on l.id = p.ledger_id
+    left join public.drops_ledger as l on l.user_id = p.user_id and l.id = p.ledger_id
     where (l.user_id, l.delta, l.reference_id) is distinct from
       (p.user_id, -p.price_drops, p.tone_pack_id)`,
   "links of chains are mirrored": `
@@ -138,7 +138,7 @@ async function changesFaults(sql: Sql): Promise<string[]> {
     if (wrong) faults.push(`changes of ${list} are those of its rows: ${wrong} are not`);
   }
   const [{ late }] = await sql<[{ late: number }]>`
-    select count(*)::int as late from private.changes where xid >= pg_current_xact_id()`;
+    select count(*)::int as late from private.changes where position >= private.sync_position()`;
   if (late) faults.push(`changes are of the past: ${late} are not`);
   return faults;
 }

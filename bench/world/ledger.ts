@@ -46,7 +46,6 @@ export const packsOf = ({ users }: Size): number => Math.max(10, Math.floor(user
 export const loadLedger: Loader = (loading) =>
   withoutIndexes(loading.sql, [
     "public.drops_ledger",
-    "public.monthly_drops",
     "public.tone_pack_purchases",
   ], async () => {
     const { sql, users } = loading;
@@ -75,19 +74,16 @@ export const loadLedger: Loader = (loading) =>
         admin_adjustment: ["'Thank you'", "'admin'", "null::uuid", "null"],
       }[type];
       await sql.unsafe(`
-        insert into public.drops_ledger (id, user_id, delta, balance_after, type, reason, source,
-          reference_id, idempotency_key, actor_id, created_at)
+        insert into public.drops_ledger (id, user_id, delta, balance_before, balance_after, type,
+          reason, source, reference_id, idempotency_key, actor_id, created_at)
         overriding system value
-        select ${id}, world.user_id(n), ${delta}, ${sumOf(events.slice(0, number + 1))}, '${type}',
-          ${reason}, ${source}, ${reference}, ${key},
+        select ${id}, world.user_id(n), ${delta}, ${sumOf(events.slice(0, number)) || "0"},
+          ${
+        sumOf(events.slice(0, number + 1))
+      }, '${type}', ${reason}, ${source}, ${reference}, ${key},
           case when '${type}' = 'admin_adjustment' then world.user_id(1) end, ${at}
         from generate_series(0, ${users - 1}) as n where ${who}`);
-      if (type === "monthly_recurring") {
-        await sql.unsafe(`
-          insert into public.monthly_drops (user_id, month, amount, ledger_id)
-          select world.user_id(n), ${month}::date, ${delta}, ${id}
-          from generate_series(0, ${users - 1}) as n`);
-      } else if (type === "purchase") {
+      if (type === "purchase") {
         await sql.unsafe(`
           insert into public.tone_pack_purchases (id, user_id, tone_pack_id, price_drops, ledger_id, created_at)
           select world.id('purchase', ${id}), world.user_id(n), ${pack}, ${price}, ${id}, ${at}

@@ -132,7 +132,7 @@ export interface paths {
     get: operations["getNotebook"];
     /**
      * Update a notebook
-     * @description Changes the given fields only; allowed for the owner. A change of visibility applies immediately to every entry in the notebook whose own setting is `user`.
+     * @description Changes the given fields only; allowed for the owner. A change of visibility applies immediately to every entry in the notebook whose own setting is `user`. In a notebook of more than 2,000 entries a job changes them, several thousand a minute; others see none of its entries until it has finished.
      */
     put: operations["updateNotebook"];
     /**

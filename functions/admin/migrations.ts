@@ -25,6 +25,7 @@ export const migrations: string[] = [
   "20261121001660_invitation_functions",
   "20261121001670_invitation_answers",
   "20261121001700_ledger",
+  "20261121001750_ledger_reconciliation",
   "20261121001800_payments",
   "20261121001900_monthly_award",
   "20261121001950_site_settings",

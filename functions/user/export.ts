@@ -44,10 +44,10 @@ async function* document(db: Db, userId: string, sections: string[]): AsyncGener
   let text = `{"export":${JSON.stringify(head).slice(0, -1)}`;
   for (const section of sections) {
     text += `,${JSON.stringify(section)}:[`;
-    let after: object | null = null;
+    let after: string[] | undefined;
     let separator = "";
     do {
-      const page: { part: string; next: object | null } = must(
+      const page: { part: string; next: string[] | null } = must(
         await db.rpc("export_page", { p_section: section, p_after: after }).single(),
       );
       // Rows arrive as JSON text, so they are passed on without parsing.
@@ -59,8 +59,8 @@ async function* document(db: Db, userId: string, sections: string[]): AsyncGener
         yield text;
         text = "";
       }
-      after = page.next;
-    } while (after !== null);
+      after = page.next ?? undefined;
+    } while (after);
     text += "]";
   }
   yield `${text}}}`;

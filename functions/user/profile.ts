@@ -12,8 +12,11 @@ const columns = `
 export async function read(db: Db) {
   const domain = env("INBOUND_EMAIL_DOMAIN");
   const profile = found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
-  const journal_email = domain
-    ? `journal+${must(await db.rpc("my_journal_token"))}@${domain}`
-    : null;
-  return { ...profile, journal_email };
+  return {
+    ...profile,
+    journal_email: domain ? `journal+${await journalToken(db)}@${domain}` : null,
+  };
 }
+
+const journalToken = async (db: Db) =>
+  must(await db.rpc("my_journal_token")) ?? must(await db.rpc("make_journal_token"));

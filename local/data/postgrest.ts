@@ -19,6 +19,8 @@ export interface PostgrestOptions {
   publicUrl: string;
   /** As in config.toml. Settings of the role `authenticator` (`pgrst.*`) replace them. */
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
+  /** The database takes no writes, and cannot tell that its schema has changed. */
+  isReplica?: boolean;
   log: (line: string) => void;
 }
 
@@ -137,7 +139,7 @@ const withParent = Deno.build.os === "linux" ? ["setpriv", "--pdeathsig=TERM"] :
 async function startServer(
   binary: string,
   secret: string,
-  { databaseUrl, publicUrl, api, log }: PostgrestOptions,
+  { databaseUrl, publicUrl, api, isReplica = false, log }: PostgrestOptions,
 ): Promise<Server> {
   const port = freePort();
   const [program, ...args] = [...withParent, binary];
@@ -151,6 +153,7 @@ async function startServer(
       PGRST_DB_EXTRA_SEARCH_PATH: api.extraSearchPath.join(","),
       PGRST_DB_MAX_ROWS: String(api.maxRows),
       PGRST_DB_ANON_ROLE: "anon",
+      PGRST_DB_CHANNEL_ENABLED: String(!isReplica),
       PGRST_DB_POOL: "20",
       PGRST_JWT_SECRET: secret,
       PGRST_OPENAPI_SERVER_PROXY_URI: publicUrl,

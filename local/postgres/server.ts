@@ -82,6 +82,12 @@ async function run(command: string[], env: Record<string, string>): Promise<void
   }
 }
 
+/** Lets the server have what this process has written. */
+export async function giveToServer(folder: string): Promise<void> {
+  const { owner } = await unprivileged();
+  if (owner) await run(["chown", "-R", owner, folder], {});
+}
+
 async function initialize(options: PostgresOptions, bin: string): Promise<void> {
   const { prefix, owner } = await unprivileged();
   const passwordFile = `${options.dataDir}.password`;

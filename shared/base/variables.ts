@@ -62,6 +62,14 @@ export const variables: Variable[] = [
     value: () => z.union([z.literal("*"), each(url())]),
     page: "operating",
   },
+  {
+    name: "READ_REPLICA_URL",
+    purpose: "address of the project's load balancer; reads of GET routes go to read replicas",
+    unset: "the primary database answers them",
+    example: "https://<ref>-all.supabase.co",
+    value: url,
+    page: "scaling",
+  },
   job(
     "CHAT_CRON_SECRET",
     "note analysis, delivery of pushes and mails",

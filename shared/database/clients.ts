@@ -4,7 +4,8 @@
  */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
-import { projectEnv } from "../base/env.ts";
+import { env, projectEnv } from "../base/env.ts";
+import { readingByGet } from "./reading.ts";
 import type { Database } from "./schema.ts";
 
 /** A client of the Data API, typed by the schema. */
@@ -18,13 +19,22 @@ const headersOf = (apikey: string, token = apikey): Record<string, string> => ({
 });
 
 /** A client whose requests have these headers. The library would copy them several times for each. */
-function dataApi(headers: Record<string, string>, onCall = () => {}): Db {
-  return new PostgrestClient<Database>(`${projectEnv().url}/rest/v1`, {
-    fetch: (input, init) => {
-      onCall();
-      return fetch(input, { ...init, headers: { ...headers, ...init?.headers as typeof headers } });
-    },
-  });
+function dataApi(
+  headers: Record<string, string>,
+  onCall = () => {},
+  address = projectEnv().url,
+): Db {
+  return readingByGet(
+    new PostgrestClient<Database>(`${address}/rest/v1`, {
+      fetch: (input, init) => {
+        onCall();
+        return fetch(input, {
+          ...init,
+          headers: { ...headers, ...init?.headers as typeof headers },
+        });
+      },
+    }),
+  );
 }
 
 /**
@@ -35,24 +45,31 @@ function dataApi(headers: Record<string, string>, onCall = () => {}): Db {
  * @param requiredRole makes the database refuse a caller whose profile is not a super admin's, or a
  * super admin who acts as the account holder.
  * @param onCall is called with each request to the database.
+ * @param replica sends reads to a replica, where `READ_REPLICA_URL` names one.
  */
 export function callerClient(
   token: string,
-  { requestId, requiredRole, onCall }: {
+  { requestId, requiredRole, onCall, replica }: {
     requestId?: string;
     requiredRole?: "super_admin" | "account_holder";
     onCall?: () => void;
+    replica?: boolean;
   } = {},
 ): Db {
-  return dataApi({
-    ...headersOf(projectEnv().publishableKey, token),
-    ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
-    ...(requiredRole && { "x-required-role": requiredRole }),
-  }, onCall);
+  return dataApi(
+    {
+      ...headersOf(projectEnv().publishableKey, token),
+      ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
+      ...(requiredRole && { "x-required-role": requiredRole }),
+    },
+    onCall,
+    replica ? env("READ_REPLICA_URL") : undefined,
+  );
 }
 
-/** A client that acts as somebody without an account. */
-export const anonymousClient = (): Db => callerClient(projectEnv().publishableKey);
+/** A client that reads as somebody without an account. */
+export const anonymousClient = (): Db =>
+  callerClient(projectEnv().publishableKey, { replica: true });
 
 /**
  * The client with the secret key, for functions that only the service may call. It bypasses row

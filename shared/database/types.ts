@@ -772,6 +772,7 @@ export type Database = {
         Row: {
           "actor_id": string | null;
           "balance_after": number;
+          "balance_before": number;
           "created_at": string;
           "delta": number;
           "id": number;
@@ -786,6 +787,7 @@ export type Database = {
         Insert: {
           "actor_id"?: string | null;
           "balance_after": number;
+          "balance_before": number;
           "created_at"?: string;
           "delta": number;
           "id"?: never;
@@ -799,6 +801,7 @@ export type Database = {
         Update: {
           "actor_id"?: string | null;
           "balance_after"?: number;
+          "balance_before"?: number;
           "created_at"?: string;
           "delta"?: number;
           "id"?: never;
@@ -1425,43 +1428,6 @@ export type Database = {
           "notes"?: string | null;
         };
         Relationships: [];
-      };
-      "monthly_drops": {
-        Row: {
-          "amount": number;
-          "ledger_id": number;
-          "month": string;
-          "user_id": string;
-        };
-        ComputedFields: never;
-        Insert: {
-          "amount": number;
-          "ledger_id": number;
-          "month": string;
-          "user_id": string;
-        };
-        Update: {
-          "amount"?: number;
-          "ledger_id"?: number;
-          "month"?: string;
-          "user_id"?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "monthly_drops_ledger_id_fkey";
-            columns: ["ledger_id"];
-            isOneToOne: true;
-            referencedRelation: "drop_transactions";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "monthly_drops_ledger_id_fkey";
-            columns: ["ledger_id"];
-            isOneToOne: true;
-            referencedRelation: "drops_ledger";
-            referencedColumns: ["id"];
-          },
-        ];
       };
       "note_analyses": {
         Row: {
@@ -2695,17 +2661,24 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
-            columns: ["ledger_id"];
-            isOneToOne: true;
+            columns: ["user_id", "ledger_id"];
+            isOneToOne: false;
             referencedRelation: "drop_transactions";
-            referencedColumns: ["id"];
+            referencedColumns: ["user_id", "id"];
           },
           {
             foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
-            columns: ["ledger_id"];
-            isOneToOne: true;
+            columns: ["user_id", "ledger_id"];
+            isOneToOne: false;
             referencedRelation: "drops_ledger";
-            referencedColumns: ["id"];
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
+            columns: ["user_id", "ledger_id"];
+            isOneToOne: false;
+            referencedRelation: "monthly_drops";
+            referencedColumns: ["user_id", "ledger_id"];
           },
           {
             foreignKeyName: "tone_pack_purchases_tone_pack_id_fkey";
@@ -3444,6 +3417,28 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "monthly_drops": {
+        Row: {
+          "amount": number;
+          "ledger_id": number;
+          "month": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount"?: number | null;
+          "ledger_id"?: number | null;
+          "month"?: never;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "amount"?: number | null;
+          "ledger_id"?: number | null;
+          "month"?: never;
+          "user_id"?: string | null;
+        };
+        Relationships: [];
       };
       "music_plays": {
         Row: {
@@ -4517,9 +4512,9 @@ export type Database = {
         };
       };
       "export_page": {
-        Args: { "p_after"?: Json; "p_section": string };
+        Args: { "p_after"?: (string)[]; "p_section": string };
         Returns: {
-          "next": Json;
+          "next": (string)[];
           "part": string;
         }[];
       };
@@ -4694,6 +4689,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      "is_notebook_deleted": { Args: { "p_id": string }; Returns: boolean };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
       "join_kit_waitlist": {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
@@ -4990,6 +4986,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
         Returns: {

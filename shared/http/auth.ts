@@ -4,6 +4,7 @@ import { callerClient, type Db, serviceClient } from "../database/clients.ts";
 import { type Caller, identify } from "./caller.ts";
 import type { AppEnv, CallerEnv } from "./context.ts";
 import { type CronAuth, requireCron } from "./cron.ts";
+import { env } from "../base/env.ts";
 import { forbidden, HttpError, unauthorized } from "../base/errors.ts";
 
 /** A webhook, whose handler verifies the sender's signature over the raw body. */
@@ -71,6 +72,8 @@ export interface GuardedEnv extends AppEnv {
   Variables: AppEnv["Variables"] & {
     caller?: Caller | null;
     db?: Db;
+    /** Makes `db` for the primary database, where that of the route is a replica's. */
+    primary?: () => Db;
     /** Whether the database was asked as the caller: it refuses a blocked one first. */
     asked?: true;
   };
@@ -133,6 +136,26 @@ function setCaller(
   requiredRole?: "super_admin" | "account_holder",
 ): void {
   const onCall = () => c.set("asked", true);
+  const requestId = c.get("requestId");
+  const client = (replica: boolean) =>
+    callerClient(caller.token, { requestId, requiredRole, onCall, replica });
+  // A route that writes sees what it has written.
+  const replica = c.req.method === "GET" && env("READ_REPLICA_URL") !== undefined;
   c.set("caller", caller);
-  c.set("db", callerClient(caller.token, { requestId: c.get("requestId"), requiredRole, onCall }));
+  c.set("db", client(replica));
+  if (replica) c.set("primary", () => client(false));
+}
+
+/**
+ * Does the work of a route. What fails at a replica is done again at the primary database: a replica
+ * may not know a new account, session or row yet, and ends reads that its own updates contradict.
+ */
+export async function atEither<T>(c: Context<GuardedEnv>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!c.var.primary) throw error;
+    c.set("db", c.var.primary());
+    return await work();
+  }
 }

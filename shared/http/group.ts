@@ -7,7 +7,7 @@ import type { Jsonb, Unstated } from "../database/schema.ts";
 import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "../fields/pages.ts";
 import { jobAnswer, type JobOutcome, runJob } from "../jobs/runs.ts";
 import { type Answer, ok } from "./answers.ts";
-import type { Auth, EnvOf } from "./auth.ts";
+import { atEither, type Auth, type EnvOf } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { takeLimit } from "./rate-limit.ts";
@@ -114,15 +114,19 @@ export class Part extends OpenAPIHono<AppEnv> {
       const [params, query, sent] = ["param", "query", target].map((part) =>
         c.req.valid(part as never)
       );
-      const made = await handler(
-        {
-          caller: c.get("caller" as never),
-          db: c.get("db" as never),
-          c,
-          params,
-          query,
-          body: sent,
-        } as never,
+      const made = await atEither(
+        c,
+        async () =>
+          await handler(
+            {
+              caller: c.get("caller" as never),
+              db: c.get("db" as never),
+              c,
+              params,
+              query,
+              body: sent,
+            } as never,
+          ),
       );
       return made instanceof Response
         ? made

@@ -102,6 +102,35 @@ begin
 end
 $$;
 
+-- What a violated check constraint raises. Its argument is the name of the check.
+create function private.refuse_written() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'new row for relation "%" violates check constraint "%"', tg_table_name, tg_argv[0]
+    using errcode = '23514', schema = tg_table_schema, table = tg_table_name,
+      constraint = tg_argv[0];
+end
+$$;
+
+-- Requires a condition on `new` whenever one of the columns is written. Postgres evaluates a check
+-- constraint at every update, also of other columns; this is for conditions that cost more than the
+-- update, in tables that are written often.
+create function private.check_written(
+  p_table regclass, p_name name, p_condition text, variadic p_columns name[]
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute format(
+    'create trigger %I before insert or update of %s on %s for each row when (not (%s))
+      execute function private.refuse_written(%L)',
+    replace(p_name, split_part(p_table::text, '.', 2), split_part(p_table::text, '.', 2) || '_990'),
+    (select string_agg(quote_ident(c), ', ') from unnest(p_columns) as c), p_table, p_condition,
+    p_name);
+end
+$$;
+
 -- Refuses update, delete and truncate. A trigger of every append-only table calls it.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
@@ -177,7 +206,7 @@ as $$
 $$;
 
 -- Whether a handle looks like one that speaks for the service. In plpgsql, whose kept plan holds the
--- list as a constant: every update of a profile checks this.
+-- list as a constant.
 create function private.is_reserved_handle(p_handle text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$

@@ -2,17 +2,10 @@
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
-  handle text not null
-    check (handle ~ '^[A-Za-z0-9_]{3,30}$')
-    constraint profiles_handle_reserved_check check (not private.is_reserved_handle(handle)),
-  full_name text
-    check (char_length(full_name) <= 100 and full_name ~ '\S')
-    constraint profiles_full_name_visible_check check (full_name = private.visible_text(full_name)),
-  avatar_url text
-    constraint profiles_avatar_url_length_check check (char_length(avatar_url) <= 2048),
-  avatar_path text
-    unique
-    constraint profiles_avatar_path_check check (starts_with(avatar_path, id || '/')),
+  handle text not null,
+  full_name text,
+  avatar_url text,
+  avatar_path text unique,
   preferences jsonb not null default '{}',
   role text not null default 'user' check (role in ('user', 'super_admin')),
   drops_balance integer not null default 0 check (drops_balance >= 0),
@@ -21,34 +14,51 @@ create table public.profiles (
   is_classroom boolean not null default false,
   read_notes_enabled boolean not null default false,
   check_in_enabled boolean not null default false,
-  timezone text not null default 'UTC' check (private.is_timezone(timezone)),
-  blocked_user_ids uuid[] not null default '{}'
-    check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+  timezone text not null default 'UTC',
+  blocked_user_ids uuid[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  -- The address of an uploaded picture is the project's own, which is http on the local platform.
-  constraint profiles_avatar_url_check check (
-    avatar_url ~ '^https://[^\s]+$'
-    or avatar_path is not null
-      and avatar_url ~ '^http://[^\s]+$' and right(avatar_url, length(avatar_path)) = avatar_path
-  ),
-  check (
-    private.is_settings(preferences)
-    and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
-    and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
-    and coalesce(jsonb_typeof(preferences -> 'mosaic_photo') = 'boolean', true)
-    and coalesce(jsonb_typeof(preferences -> 'notification_types') = 'object', true)
-    and coalesce(not jsonb_path_exists(
-      preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)
-    and (
-      coalesce(jsonb_typeof(preferences -> 'active_tone_pack_id') = 'null', true)
-      or coalesce(
-        preferences ->> 'active_tone_pack_id'
-          ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', false)
-    )
-  )
+  updated_at timestamptz not null default now()
 );
+
+-- Requests and jobs change balances all the time, and seldom these columns.
+select private.check_written('public.profiles', 'profiles_handle_check',
+    $$new.handle ~ '^[A-Za-z0-9_]{3,30}$'$$, 'handle'),
+  private.check_written('public.profiles', 'profiles_handle_reserved_check',
+    'not private.is_reserved_handle(new.handle)', 'handle'),
+  private.check_written('public.profiles', 'profiles_full_name_check',
+    $$char_length(new.full_name) <= 100 and new.full_name ~ '\S'$$, 'full_name'),
+  private.check_written('public.profiles', 'profiles_full_name_visible_check',
+    'new.full_name = private.visible_text(new.full_name)', 'full_name'),
+  private.check_written('public.profiles', 'profiles_avatar_url_length_check',
+    'char_length(new.avatar_url) <= 2048', 'avatar_url'),
+  -- The address of an uploaded picture is the project's own, which is http on the local platform.
+  private.check_written('public.profiles', 'profiles_avatar_url_check', $$
+    new.avatar_url ~ '^https://[^\s]+$'
+    or new.avatar_path is not null and new.avatar_url ~ '^http://[^\s]+$'
+      and right(new.avatar_url, length(new.avatar_path)) = new.avatar_path$$,
+    'avatar_url', 'avatar_path'),
+  private.check_written('public.profiles', 'profiles_avatar_path_check',
+    $$starts_with(new.avatar_path, new.id || '/')$$, 'avatar_path'),
+  private.check_written('public.profiles', 'profiles_blocked_user_ids_check',
+    'cardinality(new.blocked_user_ids) <= 1000
+      and array_position(new.blocked_user_ids, null) is null', 'blocked_user_ids'),
+  private.check_written('public.profiles', 'profiles_timezone_check',
+    'private.is_timezone(new.timezone)', 'timezone'),
+  private.check_written('public.profiles', 'profiles_preferences_check', $$
+    private.is_settings(new.preferences)
+    and coalesce(jsonb_typeof(new.preferences -> 'theme') = 'string', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'notifications') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'mosaic_photo') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'notification_types') = 'object', true)
+    and coalesce(not jsonb_path_exists(
+      new.preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)
+    and (
+      coalesce(jsonb_typeof(new.preferences -> 'active_tone_pack_id') = 'null', true)
+      or coalesce(
+        new.preferences ->> 'active_tone_pack_id'
+          ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', false)
+    )$$, 'preferences');
 
 comment on column public.profiles.handle is
   'The name for mentions: unique regardless of case, never derived from the e-mail address.';

@@ -20,8 +20,9 @@ create trigger profiles_060_keep_assistant_settings
   )
   execute function private.keep_assistant_settings();
 -- Of what the owner writes: the balance, for example, does not count.
-create trigger profiles_110_set_version before update on public.profiles
-  for each row when (
+create trigger profiles_110_set_version
+  before update of handle, full_name, avatar_url, preferences, timezone, blocked_user_ids
+  on public.profiles for each row when (
     (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.blocked_user_ids)
       is distinct from
         (new.handle, new.full_name, new.avatar_url, new.preferences, new.timezone,
@@ -270,8 +271,9 @@ create trigger profiles_200_release_avatar before update of avatar_url on public
   )
   execute function private.release_avatar();
 
--- For each update, because the trigger before it changes a column that the statement does not name.
-create trigger profiles_600_discard_old_avatar after update on public.profiles
+-- The trigger before it changes avatar_path for statements that name avatar_url.
+create trigger profiles_600_discard_old_avatar
+  after update of avatar_url, avatar_path on public.profiles
   for each row when (old.avatar_path <> coalesce(new.avatar_path, ''))
   execute function private.discard_old_file('avatars', 'avatar_path');
 

@@ -68,14 +68,15 @@ create index team_removals_user_id_idx on private.team_removals (user_id);
 create index team_removals_removed_at_idx on private.team_removals (removed_at);
 
 insert into private.quotas (kind, max_daily, max_total) values
-  ('members added to teams', 2000, 200);
+  ('members added to teams', 2000, 200), ('teams joined', 1000, 500);
 
 create trigger team_members_100_stamp_acceptance before insert on public.team_members
   for each row execute function private.stamp_acceptance();
 create trigger team_members_800_keep_quota after insert on public.team_members
   referencing new table as made
   for each statement execute function private.keep_membership_quota(
-    'members added to teams', 'The user is in too many teams that others chose', 'quota_reached');
+    'members added to teams', 'teams joined', 'The user is in too many teams that others chose',
+    'quota_reached');
 
 select private.set_quota('public.teams', 'teams', p_daily => 100);
 

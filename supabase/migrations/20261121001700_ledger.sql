@@ -1,11 +1,17 @@
--- The ledger of drops. A balance is never negative and always the sum of its entries: one function
--- writes both, constraints check them, and nobody updates or deletes an entry.
+-- The ledger of drops. A balance is never negative and always that after the user's last entry: one
+-- function writes both, constraints check them, and nobody updates or deletes an entry.
+--
+-- Whoever fills the tables without that function (a load, a restored backup) keeps this: of each user
+-- the entries in the order of their ids begin at a balance of 0 and each where the one before ended;
+-- `profiles.drops_balance` is where the last one ended. `private.reconcile_ledger()` verifies it.
 
 create table public.drops_ledger (
-  id bigint generated always as identity primary key,
+  -- Beyond one user's entries it means nothing; nothing refers to it alone.
+  id bigint generated always as identity,
   -- No foreign key: the entry outlives the account, with the bare id.
   user_id uuid not null,
   delta integer not null,
+  balance_before integer not null check (balance_before >= 0),
   balance_after integer not null,
   type text not null
     check (type in (
@@ -17,12 +23,13 @@ create table public.drops_ledger (
   idempotency_key text check (char_length(idempotency_key) between 1 and 300),
   actor_id uuid,
   created_at timestamptz not null default now(),
+  primary key (user_id, id),
   -- Income is positive, a purchase is negative, an administrator may post either.
   constraint drops_ledger_delta_check check (
     case type when 'purchase' then delta < 0 when 'admin_adjustment' then delta <> 0 else delta > 0 end),
-  -- The balances before and after are not negative.
+  -- The posting function takes one of them from the entry before and the other from the profile.
   constraint drops_ledger_balance_after_check
-    check (balance_after >= 0 and balance_after::bigint - delta >= 0),
+    check (balance_after >= 0 and balance_after = balance_before::bigint + delta),
   -- Each natural key is reserved for its type and required for it.
   constraint drops_ledger_signup_key_check
     check ((type = 'signup_bonus') = (idempotency_key is not distinct from 'signup')),
@@ -36,7 +43,8 @@ comment on column public.drops_ledger.id is
 comment on column public.drops_ledger.actor_id is
   'The user who caused the entry, when it is not the account''s owner.';
 
-create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
+-- Finds what was posted since the last reconciliation, in a table that only grows at its end.
+create index drops_ledger_id_idx on public.drops_ledger using brin (id) with (autosummarize = on);
 create unique index drops_ledger_idempotency_key_key
   on public.drops_ledger (user_id, idempotency_key) where idempotency_key is not null;
 
@@ -68,9 +76,21 @@ create type private.drop_post as (
   idempotency_key text, actor_id uuid
 );
 
+-- The balance after a user's last entry.
+create function private.ledger_balance(p_user_id uuid) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select balance_after from public.drops_ledger
+    where user_id = p_user_id order by id desc limit 1), 0);
+end
+$$;
+
 -- Posts movements, at most one for each user, and changes the balances, all or nothing. Skips a
 -- movement whose key was posted before. Refuses with 402 when a balance would become negative and
--- with 404 when a user does not exist. Returns the new entries.
+-- with 404 when a user does not exist, and fails when a balance is not that after the last entry.
+-- Returns the new entries.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -103,20 +123,25 @@ begin
     moved as (
       update public.profiles as r set drops_balance = r.drops_balance + f.delta
       from fresh as f where r.id = f.user_id
-      returning r.id, r.drops_balance
+      returning f.*, r.drops_balance
     )
     insert into public.drops_ledger (
-      user_id, delta, balance_after, type, reason, source, reference_id, idempotency_key, actor_id
+      user_id, delta, balance_before, balance_after, type, reason, source, reference_id,
+      idempotency_key, actor_id
     )
-    select f.user_id, f.delta, m.drops_balance, f.type, f.reason, f.source, f.reference_id,
-      f.idempotency_key, f.actor_id
-    from fresh as f join moved as m on m.id = f.user_id
+    select m.user_id, m.delta, private.ledger_balance(m.user_id), m.drops_balance, m.type, m.reason,
+      m.source, m.reference_id, m.idempotency_key, m.actor_id
+    from moved as m
     returning *;
 exception
   when check_violation then
     get stacked diagnostics v_constraint = constraint_name;
     perform private.refuse_if(v_constraint = 'profiles_drops_balance_check',
       402, 'Not enough drops', 'not_enough_drops');
+    if v_constraint = 'drops_ledger_balance_after_check' then
+      raise exception 'A balance is not that after the last entry of the ledger'
+        using errcode = 'XX001';
+    end if;
     raise;
   when numeric_value_out_of_range then
     perform private.refuse(409, 'The balance would become too large');
@@ -154,9 +179,8 @@ create function private.open_account() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  update public.profiles set drops_balance = l.held
-  from (select sum(delta) as held from public.drops_ledger where user_id = new.id) as l
-  where id = new.id and l.held > 0;
+  update public.profiles set drops_balance = private.ledger_balance(id)
+  where id = new.id and private.ledger_balance(id) > 0;
   perform private.post_drop(new.id, 50, 'signup_bonus', 'Welcome', 'signup', null, 'signup');
   return null;
 end
@@ -167,39 +191,6 @@ create trigger profiles_200_begin_balance before insert on public.profiles
 -- A synthetic user never spends.
 create trigger profiles_600_open_account after insert on public.profiles
   for each row when (not new.is_ai) execute function private.open_account();
-
--- Reconciliation ----------------------------------------------------------------------------------
-
--- Users whose balance is not the sum of their ledger. Empty unless the tables were changed by hand.
-create function private.ledger_mismatches()
-returns table (user_id uuid, balance integer, ledger_sum bigint)
-language sql stable security definer set search_path = ''
-as $$
-  select p.id, p.drops_balance, coalesce(sum(l.delta), 0)
-  from public.profiles as p left join public.drops_ledger as l on l.user_id = p.id
-  group by p.id having p.drops_balance <> coalesce(sum(l.delta), 0)
-$$;
-
--- The results of the hourly reconciliation.
-create table private.ledger_checks (
-  checked_at timestamptz not null default clock_timestamp(),
-  mismatches integer not null,
-  primary key (checked_at)
-);
-
-select private.hide_table('private.ledger_checks',
-  'Number of balances that differed from their ledger, by time of the check.');
-
-create function private.reconcile_ledger() returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.ledger_checks (mismatches) select count(*) from private.ledger_mismatches()
-  returning jsonb_build_object('mismatches', mismatches)
-$$;
-
-select private.schedule_statement('ledger-reconciliation', '30 * * * *',
-  'select private.reconcile_ledger()');
-select private.purge_when('private.ledger_checks', 'checked_at', '30 days');
 
 select private.register_personal_data('public.drops_ledger', 'keep',
   p_section => 'drop_transactions', p_source => 'public.drop_transactions', p_page_key => '{id}',

@@ -1,49 +1,41 @@
 -- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month
 -- (UTC).
 
-create table public.monthly_drops (
-  -- No foreign key, as in the ledger: an account that is created again keeps this month's award.
-  user_id uuid not null,
-  month date not null check (month = date_trunc('month', month::timestamp)),
-  amount integer not null check (amount > 0),
-  ledger_id bigint not null references public.drops_ledger (id),
-  primary key (user_id, month),
-  unique (ledger_id)
-);
+-- The award is its entry of the ledger, whose key lets each user have one a month. Like the entry it
+-- outlives the account: one that is created again is not awarded twice.
+create view public.monthly_drops with (security_invoker = true) as
+  select user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
+    delta as amount, id as ledger_id
+  from public.drops_ledger where type = 'monthly_recurring';
 
-select private.guard_table('public.monthly_drops',
-  'The award of each user and month (its first day).');
-
-select private.let_read('owner_or_admin', 'public.monthly_drops');
+comment on view public.monthly_drops is 'The award of each user and month (its first day).';
+grant select on public.monthly_drops to authenticated, service_role;
 
 create function private.current_month() returns date
 language sql stable set search_path = ''
 as $$ select date_trunc('month', now() at time zone 'utc')::date $$;
 
--- Awards those of these users who have no award yet. They must exist and not be synthetic.
-create function private.award_month(p_user_ids uuid[]) returns setof public.monthly_drops
-language plpgsql volatile security definer set search_path = ''
+-- The key of this month's award.
+create function private.award_key() returns text
+language sql stable set search_path = ''
+as $$ select 'monthly:' || to_char(private.current_month(), 'YYYY-MM') $$;
+
+-- Awards those of these users who have no award yet, and returns the entries. The users must exist and
+-- not be synthetic.
+create function private.award_month(p_user_ids uuid[]) returns setof public.drops_ledger
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_month constant date := private.current_month();
-  v_key constant text := 'monthly:' || to_char(v_month, 'YYYY-MM');
-begin
-  return query
-    insert into public.monthly_drops (user_id, month, amount, ledger_id)
-    select l.user_id, v_month, l.delta, l.id
-    from private.post_drops(array(
-      select row(
-        u.id, case when s.user_id is null then 30 else 250 end, 'monthly_recurring',
-        'Monthly drops', 'monthly', null, v_key, null
-      )::private.drop_post
-      from unnest(p_user_ids) as u (id)
-      left join (
-        select distinct user_id from public.subscriptions
-        where status = 'active' and user_id = any (p_user_ids)
-      ) as s on s.user_id = u.id
-    )) as l
-    returning *;
-end
+  select * from private.post_drops(array(
+    select row(
+      u.id, case when s.user_id is null then 30 else 250 end, 'monthly_recurring',
+      'Monthly drops', 'monthly', null, private.award_key(), null
+    )::private.drop_post
+    from unnest(p_user_ids) as u (id)
+    left join (
+      select distinct user_id from public.subscriptions
+      where status = 'active' and user_id = any (p_user_ids)
+    ) as s on s.user_id = u.id
+  ))
 $$;
 
 -- Awards the drops of this month to the caller.
@@ -53,16 +45,14 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_award public.monthly_drops;
+  v_entry public.drops_ledger;
 begin
   perform private.refuse_if((select is_ai from public.profiles where id = v_caller),
     403, 'Synthetic users are not awarded drops');
-  select * into v_award from private.award_month(array[v_caller]);
-  perform private.refuse_if(v_award.user_id is null,
+  select * into v_entry from private.award_month(array[v_caller]);
+  perform private.refuse_if(v_entry.id is null,
     409, 'This month''s drops were awarded already', 'already_awarded');
-  return query
-    select v_award.month, v_award.amount, l.balance_after
-    from public.drops_ledger as l where l.id = v_award.ledger_id;
+  return query select private.current_month(), v_entry.delta, v_entry.balance_after;
 end
 $$;
 
@@ -78,10 +68,9 @@ returns table (
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_month constant date := private.current_month();
+  v_key constant text := private.award_key();
   v_ids uuid[];
   v_due uuid[];
-  v_full uuid[];
 begin
   perform private.tell_nobody();
   v_ids := array(
@@ -93,24 +82,29 @@ begin
   );
   total := cardinality(v_ids);
 
-  select coalesce(array_agg(due.id) filter (where due.has_room), '{}'),
-    coalesce(array_agg(due.id) filter (where not due.has_room), '{}')
-  into v_due, v_full
-  from (
-    select p.id, p.drops_balance <= 2147483647 - 250 as has_room
-    from public.profiles as p
+  v_due := array(
+    select p.id from public.profiles as p
     where p.id between v_ids[1] and v_ids[total] and not p.is_ai
       and not exists (
-        select from public.monthly_drops as d
-        where d.user_id = p.id and d.month = v_month
-          and d.user_id between v_ids[1] and v_ids[total]
+        select from public.drops_ledger as l
+        where l.user_id = p.id and l.idempotency_key = v_key
+          and l.user_id between v_ids[1] and v_ids[total]
       )
     order by p.id for no key update skip locked
-  ) as due;
-
+  );
+  -- After the locks, because no post comes between now.
+  select coalesce(array_agg(p.id) filter (where f.fault is null), '{}'),
+    coalesce(array_agg(p.id || ': ' || f.fault) filter (where f.fault is not null), '{}')
+  into v_due, errors
+  from public.profiles as p
+  cross join lateral (
+    select case when p.drops_balance > 2147483647 - 250 then 'the balance would become too large'
+      when p.drops_balance <> private.ledger_balance(p.id)
+        then 'the balance is not that of the ledger' end as fault
+  ) as f
+  where p.id = any (v_due);
   awarded := (select count(*) from private.award_month(v_due));
-  failed := cardinality(v_full);
-  errors := array(select format('%s: the balance would become too large', id) from unnest(v_full) as id);
+  failed := cardinality(errors);
   skipped := total - awarded - failed;
   last_id := case when total = p_limit then v_ids[total] end;
   return next;
@@ -119,12 +113,14 @@ $$;
 
 -- The number of users without this month's award.
 create function private.award_monthly_remaining() returns integer
-language sql stable security definer set search_path = ''
+language sql stable security definer
+-- One look into the index for each user, instead of reading the whole ledger.
+set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
 as $$
   select count(*)::integer from public.profiles as p
   where not p.is_ai and p.drops_balance <= 2147483647 - 250 and not exists (
-    select from public.monthly_drops as d
-    where d.user_id = p.id and d.month = (select private.current_month())
+    select from public.drops_ledger as l
+    where l.user_id = p.id and l.idempotency_key = (select private.award_key())
   )
 $$;
 
@@ -134,6 +130,5 @@ select private.schedule_job('drops-award-monthly', '0 0 1 * *', '/drops/cron/awa
 select private.expose('authenticated', 'award_monthly');
 select private.expose('service_role', 'award_monthly_batch', 'award_monthly_remaining');
 
-select private.register_personal_data('public.monthly_drops', 'keep', p_page_key => '{month}',
-  p_omitted => '{ledger_id}',
-  p_reason => 'Part of the ledger, so that a month is awarded once; the bare id.');
+select private.register_export_section(
+  'monthly_drops', 'public.monthly_drops', p_page_key => '{month}', p_omitted => '{ledger_id}');

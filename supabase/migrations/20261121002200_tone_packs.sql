@@ -87,8 +87,10 @@ create table public.tone_pack_purchases (
   user_id uuid not null references public.profiles (id) on delete cascade,
   tone_pack_id uuid not null references public.tone_packs (id) on delete restrict,
   price_drops integer not null check (price_drops > 0),
-  ledger_id bigint not null references public.drops_ledger (id) on delete restrict,
+  ledger_id bigint not null,
   created_at timestamptz not null default now(),
+  constraint tone_pack_purchases_ledger_id_fkey
+    foreign key (user_id, ledger_id) references public.drops_ledger (user_id, id) on delete restrict,
   constraint tone_pack_purchases_user_key unique (user_id, tone_pack_id),
   unique (ledger_id)
 );

@@ -104,13 +104,46 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
 
 select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
 
+-- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has changed
+-- their entries, others see none of them, and nobody sees a deleted notebook.
+create table private.notebook_changes (
+  notebook_id uuid primary key references public.notebooks (id) on delete cascade,
+  is_deletion boolean not null default false,
+  -- They take turns, so that nobody holds up others by changing a notebook all the time.
+  turn_at timestamptz not null default clock_timestamp(),
+  -- Entries from here on are written.
+  before_at timestamptz not null default 'infinity',
+  before_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+);
+
+select private.hide_table('private.notebook_changes',
+  'Notebooks whose entries a job is changing.');
+select private.register_person_column('private.notebook_changes', 'notebook_id',
+  'Work in progress on a notebook, which the export contains.');
+select private.register_person_column('private.notebook_changes', 'before_id',
+  'A position in the list of entries.', 'keep');
+
+create function private.notebooks_in_change(p_deleted boolean default false) returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select c.notebook_id from private.notebook_changes as c where c.is_deletion or not p_deleted;
+end
+$$;
+
+grant execute on function private.notebooks_in_change to authenticated;
+
 create policy notebooks_select_audience on public.notebooks for select to authenticated
   using (
-    user_id = (select auth.uid())
-    or metadata_visibility = 'public'
-    or (metadata_visibility = 'team' and team_id in (select private.my_team_ids()))
-    or (metadata_visibility = 'org' and org_id in (select private.my_org_ids()))
-    or (select private.is_super_admin())
+    id not in (select private.notebooks_in_change(true))
+    and (
+      user_id = (select auth.uid())
+      or metadata_visibility = 'public'
+      or (metadata_visibility = 'team' and team_id in (select private.my_team_ids()))
+      or (metadata_visibility = 'org' and org_id in (select private.my_org_ids()))
+      or (select private.is_super_admin())
+    )
   );
 select private.let_owner_change('public.notebooks',
   p_insert => '{id,name,metadata_visibility,content_visibility,team_id,org_id,written_at}',
@@ -118,6 +151,18 @@ select private.let_owner_change('public.notebooks',
 
 grant select, delete on public.notebooks to authenticated;
 grant all on public.notebooks to service_role;
+
+-- Whether the caller has deleted a notebook that still has entries.
+create function private.is_notebook_deleted(p_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.notebooks
+    where id = p_id and user_id = (select auth.uid())
+      and id in (select private.notebooks_in_change(true)))
+$$;
+
+select private.expose('authenticated', 'is_notebook_deleted');
 
 -- Lists -------------------------------------------------------------------------------------------
 

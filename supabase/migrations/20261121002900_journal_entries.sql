@@ -30,12 +30,12 @@ comment on view private.track_cards is
 grant select on private.track_cards to authenticated, service_role;
 
 create function private.are_tags(p_tags text[]) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select cardinality(p_tags) <= 20
-    and not exists (
-      select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50
-    )
+begin
+  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
+    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
+end
 $$;
 
 -- The mood and the tags as the lists filter by them. The planner has statistics of these expressions,
@@ -62,7 +62,7 @@ create table public.journal_entries (
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   mood text check (char_length(mood) between 1 and 50),
-  tags text[] not null default '{}' check (private.are_tags(tags)),
+  tags text[] not null default '{}',
   notebook_id uuid,
   metadata_visibility text not null default 'user'
     check (metadata_visibility in ('user', 'team', 'org', 'public')),
@@ -97,6 +97,10 @@ create table public.journal_entries (
   constraint journal_entries_org_id_fkey
     foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
 );
+
+-- A notebook that changes its visibility updates all its entries.
+select private.check_written(
+  'public.journal_entries', 'journal_entries_tags_check', 'private.are_tags(new.tags)', 'tags');
 
 -- Without statistics of the visibility the planner underestimates the public entries, and reads all
 -- of them to find those with a rare tag. An estimate tells the share of each visibility.
@@ -186,9 +190,14 @@ alter table private.journal_entry_documents alter column words set statistics 10
 create policy journal_entries_select_audience on public.journal_entries for select to authenticated
   using (
     user_id = (select auth.uid())
-    or effective_metadata_visibility = 'public'
-    or effective_metadata_team_id in (select private.my_team_ids())
-    or effective_metadata_org_id in (select private.my_org_ids())
+    or (
+      (
+        effective_metadata_visibility = 'public'
+        or effective_metadata_team_id in (select private.my_team_ids())
+        or effective_metadata_org_id in (select private.my_org_ids())
+      )
+      and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
+    )
     or (select private.is_super_admin())
   );
 
@@ -206,6 +215,11 @@ create policy journal_entry_contents_select_audience on public.journal_entry_con
         effective_content_visibility = 'public'
         or effective_content_team_id in (select private.my_team_ids())
         or effective_content_org_id in (select private.my_org_ids())
+      )
+      -- While a notebook changes, its entries decide.
+      and (
+        not exists (select from private.notebooks_in_change())
+        or exists (select from public.journal_entries as e where e.id = entry_id)
       )
     )
   );

@@ -12,11 +12,36 @@ select private.hide_table('private.synced_types',
 comment on column private.synced_types.list is
   'The name of their list in the changes; private.synced_<list> returns objects of it.';
 
+-- Transaction ids mean nothing in another cluster, or in one that went back in time. What was written
+-- there belongs to an earlier era.
+create table private.sync_eras (
+  only_row boolean not null default true check (only_row),
+  era integer not null default 1 check (era between 1 and 500000),
+  cluster bigint not null,
+  primary key (only_row)
+);
+
+select private.hide_table('private.sync_eras',
+  'The cluster that the transactions of this era belong to. Cursors of another era are expired.');
+
+insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
+
+-- The position of what this transaction changes. The id of a transaction has fewer than 44 bits.
+create function private.sync_position() returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (select era::bigint << 44 from private.sync_eras) + pg_current_xact_id()::text::bigint;
+end
+$$;
+
 create table private.changes (
   type text not null,
   id uuid not null,
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  xid xid8 not null,
+  -- Without a foreign key, whose check would cost each write as much as the row: the object's own
+  -- does, and the deletion of the account removes the rows.
+  user_id uuid not null,
+  position bigint not null default private.sync_position(),
   deleted_at timestamptz,
   primary key (type, id)
 );
@@ -24,43 +49,31 @@ create table private.changes (
 select private.hide_table('private.changes',
   'The latest change of each object that a client may keep a copy of. Deletions are kept 90 days.');
 comment on column private.changes.id is 'The id of the object; for a profile that of the user.';
+comment on column private.changes.position is 'The era, and in the lower 44 bits the transaction.';
 
-create index changes_page_idx on private.changes (user_id, xid, type, id);
+create index changes_page_idx on private.changes (user_id, position, type, id);
 create index changes_deleted_at_idx on private.changes (deleted_at) where deleted_at is not null;
 
--- Transaction ids mean nothing in another cluster, or in one that went back in time.
-create table private.sync_eras (
-  only_row boolean not null default true check (only_row),
-  era integer not null default 1,
-  cluster bigint not null,
-  primary key (only_row)
-);
-
-select private.hide_table('private.sync_eras',
-  'The cluster that the ids in private.changes belong to. Cursors of another era are expired.');
-
-insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
-
 -- Recording ---------------------------------------------------------------------------------------
-
-create function private.record_change(p_type text, p_id uuid, p_user_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.changes as c (type, id, user_id, xid)
-  values (p_type, p_id, p_user_id, pg_current_xact_id())
-  on conflict (type, id) do update set xid = excluded.xid where c.xid <> excluded.xid
-$$;
 
 -- Records a change of a row. Its argument is the type.
 create function private.record_row_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  c_position constant bigint := private.sync_position();
 begin
   if tg_op = 'UPDATE' then
-    perform private.record_change(tg_argv[0], new.id, new.user_id);
+    update private.changes set position = c_position where type = tg_argv[0] and id = new.id;
+    -- The object is older than the registration of its table.
+    if not found then
+      insert into private.changes (type, id, user_id, position)
+      values (tg_argv[0], new.id, new.user_id, c_position)
+      on conflict do nothing;
+    end if;
   elsif tg_op = 'INSERT' then
-    insert into private.changes (type, id, user_id, xid)
-    values (tg_argv[0], new.id, new.user_id, pg_current_xact_id())
+    insert into private.changes (type, id, user_id, position)
+    values (tg_argv[0], new.id, new.user_id, c_position)
     on conflict (type, id) do nothing;
     -- A device that repeats an old request does not bring back what another one has deleted.
     if not found then
@@ -68,11 +81,9 @@ begin
       where type = tg_argv[0] and id = new.id;
     end if;
   else
-    -- Not when the account is deleted.
-    insert into private.changes as c (type, id, user_id, xid, deleted_at)
-    select tg_argv[0], old.id, old.user_id, pg_current_xact_id(), now()
-    where exists (select from public.profiles where id = old.user_id)
-    on conflict (type, id) do update set xid = excluded.xid, deleted_at = excluded.deleted_at;
+    -- Nothing, when the deletion of the account has removed the row.
+    update private.changes set position = c_position, deleted_at = now()
+    where type = tg_argv[0] and id = old.id;
   end if;
   return null;
 end
@@ -82,7 +93,8 @@ create function private.record_content_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.record_change('journal_entry', new.entry_id, new.user_id);
+  update private.changes set position = private.sync_position()
+  where type = 'journal_entry' and id = new.entry_id;
   return null;
 end
 $$;
@@ -91,10 +103,18 @@ $$;
 create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  c_position constant bigint := private.sync_position();
 begin
-  insert into private.changes as c (type, id, user_id, xid)
-  select 'profile', id, id, pg_current_xact_id() from changed
-  on conflict (type, id) do update set xid = excluded.xid where c.xid <> excluded.xid;
+  if tg_op = 'INSERT' then
+    insert into private.changes (type, id, user_id, position)
+    select 'profile', id, id, c_position from changed
+    on conflict (type, id) do update set position = excluded.position;
+  else
+    -- An array, because a plan for the rows of one statement would serve all.
+    update private.changes set position = c_position
+    where type = 'profile' and id = any (array(select id from changed));
+  end if;
   return null;
 end
 $$;
@@ -195,7 +215,7 @@ $$;
 -- snapshot `until` have got to. `until` and the position are null between two runs of pages.
 create type private.sync_cursor as (
   era integer, since_at timestamptz, since pg_snapshot, until_at timestamptz, until pg_snapshot,
-  xid xid8, type text, id uuid
+  "position" bigint, type text, id uuid
 );
 
 create function private.parse_sync_cursor(p_cursor text) returns private.sync_cursor
@@ -214,7 +234,7 @@ begin
     v_valid := coalesce(
       v_cursor.era is not null
       and num_nulls(v_cursor.since_at, v_cursor.since) in (0, 2)
-      and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.xid, v_cursor.type, v_cursor.id)
+      and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.position, v_cursor.type, v_cursor.id)
         in (0, 5)
       and num_nonnulls(v_cursor.since, v_cursor.until) > 0
       and greatest(v_cursor.since_at, v_cursor.until_at) <= now() + interval '1 minute',
@@ -248,18 +268,22 @@ declare
   v_caller constant uuid := private.require_caller();
   v_limit constant integer := least(greatest(p_limit, 1), 100);
   v_now constant pg_snapshot := pg_current_snapshot();
+  v_era constant private.sync_eras := (select e from private.sync_eras as e);
+  -- The positions of this era are behind it; what is before is older than every cursor of this era.
+  v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
   v_more boolean;
   v_changes jsonb;
 begin
-  perform private.refuse_if((select cluster from private.sync_eras)
-      <> (select system_identifier from pg_control_system()),
-    503, 'Sync is not ready after a restore of the database');
+  -- The snapshots of a replica do not name the transactions in progress.
+  perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
+  perform private.refuse_if(v_era.cluster <> (select system_identifier from pg_control_system()),
+    503, 'The database has moved, sync is ready again in a minute');
   if p_cursor is not null then
     v_cursor := private.parse_sync_cursor(p_cursor);
   end if;
-  v_cursor.era := (select era from private.sync_eras);
+  v_cursor.era := v_era.era;
   if v_cursor.until is null then
     v_cursor.until_at := now();
     -- With very many transactions in progress, only what is older than all of them: a short cursor.
@@ -270,14 +294,15 @@ begin
   v_page := array(
     select c from private.changes as c
     where c.user_id = v_caller
-      and (c.xid, c.type, c.id) > (
-        coalesce(v_cursor.xid, pg_snapshot_xmin(v_cursor.since), '0'),
+      and (c.position, c.type, c.id) > (
+        coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
         coalesce(v_cursor.type, ''),
         coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
-      and pg_visible_in_snapshot(c.xid, v_cursor.until)
+      and case when c.position < v_start then true
+        else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
       and case when v_cursor.since is null then c.deleted_at is null
-        else not pg_visible_in_snapshot(c.xid, v_cursor.since) end
-    order by c.xid, c.type, c.id
+        else not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.since) end
+    order by c.position, c.type, c.id
     limit v_limit + 1
   );
   v_more := cardinality(v_page) > v_limit;
@@ -288,20 +313,21 @@ begin
   from private.synced_types as t
   left join (
     select type, array_agg(id order by n) as ids
-    from unnest(v_page) with ordinality as p (type, id, user_id, xid, deleted_at, n)
+    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
     where deleted_at is null group by type
   ) as c on c.type = t.type;
 
   if v_more then
-    v_cursor.xid := v_page[v_limit].xid;
+    v_cursor.position := v_page[v_limit].position;
     v_cursor.type := v_page[v_limit].type;
     v_cursor.id := v_page[v_limit].id;
   else
     -- What has changed since an earlier request began this run.
     v_more := v_cursor.until_at < now() and exists (
       select from private.changes as c
-      where c.user_id = v_caller and c.xid >= pg_snapshot_xmin(v_cursor.until)
-        and not pg_visible_in_snapshot(c.xid, v_cursor.until)
+      where c.user_id = v_caller
+        and c.position >= v_start + pg_snapshot_xmin(v_cursor.until)::text::bigint
+        and not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until)
     );
     v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
   end if;
@@ -324,16 +350,35 @@ $$;
 select private.purge_when('private.changes', 'deleted_at', '91 days');
 select private.purge_when('private.deleted_team_messages', 'deleted_at', '91 days');
 
--- The operator calls it after a restore: every client starts anew.
+-- Begins another era: every client starts anew. The operator calls it after a restore. Waits for the
+-- transactions that have taken a position of this era; the next ones wait for it.
 create function private.restart_sync() returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
-  update private.changes set xid = pg_current_xact_id();
+begin
+  lock table private.sync_eras in access exclusive mode;
   update private.sync_eras
   set era = era + 1, cluster = (select system_identifier from pg_control_system());
+end
 $$;
+
+-- Begins another era when the database is in another cluster, as after an upgrade of Postgres.
+create function private.follow_cluster() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system()) then
+    perform private.restart_sync();
+  end if;
+  return '{}';
+end
+$$;
+
+select private.schedule_statement('sync-follow-cluster', '*/1 * * * *',
+  'select private.follow_cluster()');
 
 select private.expose('authenticated', 'sync');
 
+-- First, so that what is deleted afterwards leaves no trace.
 select private.register_person_column('private.changes', 'user_id',
-  'Times of changes; the export contains what they are about.');
+  'Times of changes; the export contains what they are about.', 'delete', 5);

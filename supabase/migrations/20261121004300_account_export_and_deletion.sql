@@ -16,8 +16,8 @@ $$;
 -- key after which the next page begins, null at the end. A page ends after 500 rows or 1 MB, which
 -- bounds the memory of the edge function. The settings make the query read along an index even for
 -- a table without statistics.
-create function private.export_page(p_section text, p_after jsonb default null)
-returns table (part text, next jsonb)
+create function private.export_page(p_section text, p_after text[] default null)
+returns table (part text, next text[])
 language plpgsql stable security definer rows 1
 set search_path = '' set enable_seqscan = off set enable_sort = off
 set enable_hashjoin = off set enable_mergejoin = off
@@ -29,6 +29,7 @@ declare
   v_section private.export_sections;
   v_columns text;
   v_key text;
+  v_next text;
   v_after text;
   v_row record;
   v_rows text[] := '{}';
@@ -36,8 +37,7 @@ declare
 begin
   select * into v_section from private.export_sections where name = p_section;
   perform private.refuse_if(v_section.name is null, 404, 'Section not found');
-  perform private.refuse_if(jsonb_typeof(p_after) = 'array'
-    and jsonb_array_length(p_after) <> cardinality(v_section.page_key),
+  perform private.refuse_if(cardinality(p_after) <> cardinality(v_section.page_key),
     400, 'after: not a key of this section');
 
   select string_agg(format('s.%I', a.attname), ', ' order by a.attnum) into v_columns
@@ -46,17 +46,18 @@ begin
     and a.attname <> all (v_section.omitted);
   select
     string_agg(format('s.%I', k.name), ', ' order by k.n),
-    string_agg(format('($2 ->> %s)::%s', k.n - 1, format_type(a.atttypid, null)), ', ' order by k.n)
-  into v_key, v_after
+    string_agg(format('s.%I::text', k.name), ', ' order by k.n),
+    string_agg(format('($2)[%s]::%s', k.n, format_type(a.atttypid, null)), ', ' order by k.n)
+  into v_key, v_next, v_after
   from unnest(v_section.page_key) with ordinality as k (name, n)
   join pg_catalog.pg_attribute as a
     on a.attrelid = v_section.source::regclass and a.attname = k.name;
 
   for v_row in execute format(
-    'select (select row_to_json(r) from (select %s) as r)::text as words, jsonb_build_array(%s) as key
+    'select (select row_to_json(r) from (select %s) as r)::text as words, array[%s] as key
      from %s as s where (%s) %s order by %s limit %s',
-    v_columns, v_key, v_section.source, v_section.condition,
-    case when jsonb_typeof(p_after) = 'array' then format('and (%s) > (%s)', v_key, v_after) end,
+    v_columns, v_next, v_section.source, v_section.condition,
+    case when p_after is not null then format('and (%s) > (%s)', v_key, v_after) end,
     v_key, c_max_rows
   ) using v_caller, p_after
   loop

@@ -2,7 +2,7 @@
 
 -- A link to media: music or a video on YouTube, Vimeo, Spotify or SoundCloud.
 create function private.is_media_url(p_url text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable strict set search_path = ''
 as $$
   select char_length(p_url) <= 2048 and p_url ~* (
     '^https://(?:(?:www\.|m\.|music\.)?(?:youtube\.com|youtu\.be|vimeo\.com|soundcloud\.com)'

@@ -8,7 +8,7 @@ create function private.system_sender_id() returns uuid
 language sql immutable set search_path = ''
 as $$ select '00000000-0000-4000-a000-000000000001'::uuid $$;
 
--- A constraint of the profiles calls it.
+-- A check of the profiles calls it.
 grant execute on function private.system_sender_id to authenticated, service_role;
 
 -- Nobody signs in as this user: it has no password, no identity and no valid address, is banned at
@@ -32,8 +32,9 @@ alter table public.profiles enable trigger profiles_600_open_account;
 update public.profiles set is_ai = true, is_active = false where id = private.system_sender_id();
 
 -- An administrator cannot unblock it.
-alter table public.profiles add constraint profiles_system_sender_check
-  check (id <> private.system_sender_id() or (is_ai and not is_active));
+select private.check_written('public.profiles', 'profiles_system_sender_check',
+  'new.id <> private.system_sender_id() or (new.is_ai and not new.is_active)',
+  'id', 'is_ai', 'is_active');
 
 -- Drops -------------------------------------------------------------------------------------------
 
@@ -73,7 +74,7 @@ create table public.drops_sent (
   media_url text check (private.is_media_url(media_url)),
   media_type text check (media_type in ('music', 'video')),
   thumbnail_url text,
-  data jsonb not null default '{}' check (private.is_settings(data)),
+  data jsonb not null default '{}',
   date_sent timestamptz not null default now(),
   read_at timestamptz,
   is_unread boolean generated always as (read_at is null) stored,
@@ -91,6 +92,10 @@ create table public.drops_sent (
   constraint drops_sent_settled_check
     check (settled_at is not null or (not engagement_increased and bonus_drops_awarded = 0))
 );
+
+-- A drop is read and settled later.
+select private.check_written(
+  'public.drops_sent', 'drops_sent_data_check', 'private.is_settings(new.data)', 'data');
 
 select private.guard_table('public.drops_sent',
   'Encouragement drops; sender and recipient see them.');

@@ -38,7 +38,7 @@ create table public.workout_windows (
       check (extract(second from window_start_time) = 0 and window_start_time < '24:00'),
   window_end_time time(0) not null
     constraint workout_windows_end_check check (window_end_time < '24:00'),
-  timezone text not null check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  timezone text not null,
   is_active boolean not null default true,
   holds_from date not null default private.utc_today(),
   location_group text not null,
@@ -50,6 +50,9 @@ create table public.workout_windows (
   constraint workout_windows_length_check
     check (window_end_time - window_start_time in (interval '2 hours', interval '-22 hours'))
 );
+
+select private.check_written('public.workout_windows', 'workout_windows_timezone_check',
+  'char_length(new.timezone) <= 50 and private.is_timezone(new.timezone)', 'timezone');
 
 select private.guard_table('public.workout_windows',
   'The daily window of each user: exactly two hours of the local clock.');

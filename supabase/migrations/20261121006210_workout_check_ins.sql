@@ -97,7 +97,7 @@ $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is read.
 create function private.require_open_workout_checkin() returns void
-language sql volatile security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select
     private.refuse_if(w.date is null,

@@ -67,8 +67,12 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('journal_mail', 50, '1 day'),
   ('unsigned_webhook', 60, '1 hour');
 
--- The token of the caller, made when it is first asked for.
+-- The token of the caller, null before the first call of `make_journal_token`.
 create function private.my_journal_token() returns text
+language sql stable security definer set search_path = ''
+as $$ select token from private.journal_addresses where user_id = private.require_caller() $$;
+
+create function private.make_journal_token() returns text
 language sql volatile security definer set search_path = ''
 as $$
   insert into private.journal_addresses (user_id) values (private.require_caller())
@@ -192,7 +196,7 @@ $$;
 select private.purge_when('private.email_events', 'received_at', '90 days');
 select private.purge_when('public.inbound_emails', 'created_at', '90 days');
 
-select private.expose('authenticated', 'my_journal_token');
+select private.expose('authenticated', 'my_journal_token', 'make_journal_token');
 select private.expose('service_role', 'record_email_event', 'receive_email', 'end_inbound_email');
 
 select private.register_personal_data('public.inbound_emails', 'delete', 60,

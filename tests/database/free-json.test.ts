@@ -105,6 +105,9 @@ it("every JSON column that clients write has the limits", async () => {
       and not exists (
         select from pg_constraint k where k.conrelid = c.oid and k.conkey @> array[a.attnum]
           and pg_get_constraintdef(k.oid) like format('%%private.is_settings(%s)%%', a.attname)
+        union all
+        select from pg_trigger t where t.tgrelid = c.oid and t.tgattr::int2[] @> array[a.attnum]
+          and pg_get_triggerdef(t.oid) like format('%%private.is_settings(new.%s)%%', a.attname)
       )
     order by 1`;
   expect(columns.map(({ name }) => name)).toEqual(Object.keys(written).sort());

@@ -336,6 +336,7 @@ describe("scheduled SQL statements", () => {
   });
 
   it("reconcile the ledger every hour and store the findings", async () => {
+    await sql`update private.ledger_progress set ended_at = now() - interval '61 minutes'`;
     await schedules.runDue(new Date("2026-12-01T07:30:00Z"));
     expect(await detailsOf("ledger-reconciliation")).toMatchObject({ status: "succeeded" });
     const [run] = await runsOf("ledger-reconciliation");

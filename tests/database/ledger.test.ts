@@ -49,7 +49,12 @@ const refusal = async (statement: PromiseLike<unknown>) => {
 describe("posting", () => {
   it("moves the balance and writes the entry", async ({ ana }) => {
     const [entry] = await post({ user_id: ana.id, delta: -20, type: "purchase" });
-    expect(entry).toMatchObject({ user_id: ana.id, delta: -20, balance_after: 30 });
+    expect(entry).toMatchObject({
+      user_id: ana.id,
+      delta: -20,
+      balance_before: 50,
+      balance_after: 30,
+    });
     expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([30, [50, -20]]);
   });
 
@@ -144,8 +149,8 @@ describe("an entry", () => {
     [
       "changed by an insert",
       `insert into public.drops_ledger
-      (user_id, delta, balance_after, type, reason, source, idempotency_key)
-      values ($1, 50, 50, 'signup_bonus', 'x', 'x', 'signup')
+      (user_id, delta, balance_before, balance_after, type, reason, source, idempotency_key)
+      values ($1, 50, 0, 50, 'signup_bonus', 'x', 'x', 'signup')
       on conflict (user_id, idempotency_key) where idempotency_key is not null
         do update set delta = 500`,
     ],
@@ -238,12 +243,19 @@ describe("the reconciliation", () => {
   const mine = (tx: postgres.TransactionSql, ana: Person) =>
     tx`select * from private.ledger_mismatches() where user_id = ${ana.id}`;
 
+  /** An entry of 5 drops that begins at this balance; returns its id. */
+  const forge = async (tx: postgres.TransactionSql, { id }: Person, from: number) =>
+    (await tx`
+      insert into public.drops_ledger
+        (user_id, delta, balance_before, balance_after, type, reason, source)
+      values (${id}, 5, ${from}, ${from + 5}, 'refund', 'x', 'x') returning id`)[0]!.id;
+
   it("reports a balance that was changed directly", async ({ ana }) => {
     await meddling(
       (tx) => tx`update public.profiles set drops_balance = 51 where id = ${ana.id}`,
       async (tx) => {
         expect(await mine(tx, ana)).toEqual([
-          { user_id: ana.id, balance: 51, ledger_sum: "50" },
+          { user_id: ana.id, balance: 51, ledger_balance: 50 },
         ]);
       },
     );
@@ -251,14 +263,67 @@ describe("the reconciliation", () => {
 
   it("reports an entry without a change of the balance", async ({ ana }) => {
     await meddling(
-      (tx) =>
-        tx`
-        insert into public.drops_ledger (user_id, delta, balance_after, type, reason, source)
-        values (${ana.id}, 5, 55, 'refund', 'x', 'x')`,
+      (tx) => forge(tx, ana, 50),
       async (tx) => {
         expect(await mine(tx, ana)).toEqual([
-          { user_id: ana.id, balance: 50, ledger_sum: "55" },
+          { user_id: ana.id, balance: 50, ledger_balance: 55 },
         ]);
+      },
+    );
+  });
+
+  it("reports an entry that does not begin where the one before ended", async ({ ana }) => {
+    await meddling(
+      (tx) => forge(tx, ana, 70),
+      async (tx) => {
+        expect(await tx`select * from private.ledger_breaks() where user_id = ${ana.id}`)
+          .toMatchObject([{ user_id: ana.id, balance_before: 70, expected: 50 }]);
+      },
+    );
+  });
+
+  it("refuses posts to a balance that is not that of the ledger", async ({ ana }) => {
+    await meddling(
+      (tx) => tx`update public.profiles set drops_balance = 60 where id = ${ana.id}`,
+      async (tx) => {
+        const post = tx.savepoint((inner) =>
+          inner`select private.post_drop(${ana.id}, -1, 'purchase', 'A test', 'test')`
+        );
+        expect(await refusal(post)).toEqual([
+          "XX001",
+          "A balance is not that after the last entry of the ledger",
+        ]);
+        const [batch] = await tx`
+          select failed, errors from private.award_monthly_batch((
+            select id from public.profiles where id < ${ana.id} and not is_ai
+            order by id desc limit 1), 1)`;
+        expect(batch).toMatchObject({
+          failed: 1,
+          errors: [`${ana.id}: the balance is not that of the ledger`],
+        });
+      },
+    );
+  });
+
+  it("goes on where it stopped, and keeps a fault until it is mended", async ({ ana }) => {
+    const run = async (tx: postgres.TransactionSql) =>
+      (await tx`select private.reconcile_ledger() as result`)[0]!.result;
+    await meddling(
+      // The entries up to here are verified by the second run.
+      async (tx) => void (await run(tx), await run(tx)),
+      async (tx) => {
+        const { mismatches } = await run(tx);
+        expect(await run(tx)).toMatchObject({ entries: 0, mismatches, remaining: 0 });
+        const entry = await forge(tx, ana, 70);
+        await tx`update public.profiles set drops_balance = 75 where id = ${ana.id}`;
+        // The transaction of the entry may have been running.
+        await tx`update private.ledger_progress set mark_id = ${entry}, mark_xid = '1'`;
+        expect(await run(tx)).toMatchObject({ mismatches: mismatches + 1 });
+        expect(await run(tx)).toMatchObject({ entries: 0, mismatches: mismatches + 1 });
+        await tx`alter table public.drops_ledger disable trigger drops_ledger_100_append_only`;
+        await tx`delete from public.drops_ledger where id = ${entry}`;
+        await tx`update public.profiles set drops_balance = 50 where id = ${ana.id}`;
+        expect(await run(tx)).toMatchObject({ mismatches });
       },
     );
   });
@@ -297,7 +362,8 @@ describe("writing", () => {
       where r.rolname in ('anon', 'authenticated', 'service_role')
         and p.pronamespace = 'private'::regnamespace
         and p.proname in ('post_drops', 'post_drop', 'award_month', 'open_account', 'run_job',
-          'schedule_job', 'schedule_statement', 'reconcile_ledger', 'ledger_mismatches')
+          'schedule_job', 'schedule_statement', 'reconcile_ledger', 'ledger_mismatches',
+          'ledger_breaks', 'ledger_balance')
         and has_function_privilege(r.oid, p.oid, 'execute')
         and p.prorettype <> 'trigger'::regtype`;
     expect(callable).toEqual([]);

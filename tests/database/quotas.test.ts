@@ -196,6 +196,51 @@ describe("at a time", () => {
   });
 });
 
+describe("groups that a user has joined", () => {
+  it("are at most 300 organizations and 500 teams", async () => {
+    const dora = await person("Dora");
+    const totals = await sql`
+      select kind, max_total from private.quotas where kind like '% joined' order by kind`;
+    expect(totals).toEqual([
+      { kind: "organizations joined", max_total: 300 },
+      { kind: "teams joined", max_total: 500 },
+    ]);
+    // Handed over to her, so that they do not count as made.
+    await organizationsOf(dora.id, 1, false);
+    const [org] = await sql`select id from public.organizations where owner_id = ${dora.id}`;
+    await sql.begin(async (tx) => {
+      await tx`
+        with made as (
+          insert into public.organizations (name, owner_id)
+          select 'Org', ${ana.id} from generate_series(1, 300) returning id
+        ), owned as (
+          insert into public.organization_members (org_id, user_id, role)
+          select id, ${ana.id}, 'owner' from made
+        )
+        insert into public.organization_members (org_id, user_id) select id, ${dora.id} from made`;
+      await tx`
+        update public.organization_members set accepted = user_id = ${dora.id}
+        where user_id = ${dora.id} and org_id <> ${org!.id}`;
+      await tx`
+        with made as (
+          insert into public.teams (org_id, name, admin_id)
+          select ${org!.id}, 'Team', ${dora.id} from generate_series(1, 500) returning id
+        )
+        insert into public.team_members (team_id, org_id, user_id, role)
+        select id, ${org!.id}, ${dora.id}, 'admin' from made`;
+      await tx`update public.team_members set accepted = true where user_id = ${dora.id}`;
+    });
+    expect(await rpc("create_organization", { p_name: "Org" }, dora)).toMatchObject(atATime);
+    const team = { p_org_id: org!.id, p_name: "Team" };
+    expect(await rpc("create_team", team, dora)).toMatchObject(atATime);
+    await sql`
+      delete from public.organization_members where user_id = ${dora.id} and accepted
+        and org_id = (select org_id from public.organization_members
+          where user_id = ${dora.id} and accepted limit 1)`;
+    expect((await rpc("create_organization", { p_name: "Org" }, dora)).error).toBeNull();
+  });
+});
+
 /** Organizations whose owner has made them, or whose owner somebody has added before. */
 async function organizationsOf(owner: string, count: number, accepted: boolean) {
   await sql.begin(async (tx) => {

@@ -138,6 +138,72 @@ it("applies to hundreds of entries at once", async () => {
   expect({ kept, hidden }).toEqual({ kept: 300, hidden: 270 });
 });
 
+it("of more than 2,000 entries hides them all until a job has changed them", async () => {
+  const reader = world.people.stranger;
+  const open = { metadata_visibility: "public", content_visibility: "public" };
+  const { id } = await makeNotebook(owner, open);
+  const aside = await write(owner, open);
+  await sql`
+    with entries as (
+      insert into public.journal_entries (user_id, title, notebook_id, metadata_visibility)
+      select ${owner.id}, 'Many ' || n, ${id}, case n when 1 then 'public' else 'user' end
+      from generate_series(1, 2001) as n
+      returning *
+    )
+    insert into public.journal_entry_contents
+    select id, user_id, 'one of many', '[]', effective_metadata_visibility,
+      effective_metadata_team_id, effective_metadata_org_id, effective_content_visibility,
+      effective_content_team_id, effective_content_org_id
+    from entries`;
+  const seen = async () => {
+    const entries = await reader.client.from("journal_entries")
+      .select("*", { count: "exact", head: true }).eq("user_id", owner.id).like("title", "Many %");
+    const contents = await reader.client.from("journal_entry_contents")
+      .select("*", { count: "exact", head: true }).eq("content", "one of many");
+    return [entries.count, contents.count];
+  };
+  const feed = async () =>
+    (await ok(
+      reader,
+      "GET",
+      `/api/journal?scope=public&limit=100&from=${encodeURIComponent(aside.written_at)}`,
+    ))
+      .entries
+      .map((entry: { id: string }) => entry.id);
+  /** Steps of the job until it has done this notebook; returns their number. */
+  const carryOut = async () => {
+    for (let steps = 0;; steps++) {
+      const left = await sql`
+        select from private.notebook_changes where notebook_id = ${id}`;
+      if (left.length === 0) return steps;
+      await sql`select private.continue_notebook_changes()`;
+    }
+  };
+  expect(await seen()).toEqual([2001, 2001]);
+  expect(await feed()).not.toContain(aside.id);
+
+  await ok(owner, "PUT", `/api/notebooks/${id}`, {
+    metadata_visibility: "user",
+    content_visibility: "user",
+  });
+  expect(await seen()).toEqual([0, 0]);
+  expect(await feed()).toContain(aside.id);
+  expect(await carryOut()).toBeGreaterThan(0);
+  expect(await seen()).toEqual([1, 0]);
+  expect(await torn(id)).toBe(0);
+
+  await ok(owner, "PUT", `/api/notebooks/${id}`, { metadata_visibility: "public" });
+  await carryOut();
+  expect(await seen()).toEqual([2001, 0]);
+
+  await ok(owner, "DELETE", `/api/notebooks/${id}`);
+  expect(await seen()).toEqual([0, 0]);
+  expect((await owner.api("GET", `/api/notebooks/${id}`)).status).toBe(404);
+  expect(await carryOut()).toBeGreaterThan(0);
+  expect(await seen()).toEqual([1, 0]);
+  expect(await sql`select from public.notebooks where id = ${id}`).toHaveLength(0);
+});
+
 it("notifies users who may now read an entry that mentions them, once", async () => {
   const { teammate, orgMember } = world.people;
   const handles = await sql`

@@ -32,7 +32,6 @@ export const KEPT = [
   "public.admin_impersonations",
   "public.audit_log",
   "public.drops_ledger",
-  "public.monthly_drops",
 ];
 
 /** Whether a deletion is running, done, or was never requested. */

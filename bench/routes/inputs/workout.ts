@@ -114,7 +114,6 @@ export const workout: Record<string, Recipe> = {
 
   awardMonthlyDrops: async (scene) => {
     await scene.sql.begin(async (tx) => {
-      await tx`delete from public.monthly_drops where user_id = ${scene.me.id}`;
       // The ledger keeps its entries; under another key the next award is not the same one.
       await tx`set local session_replication_role = replica`;
       await tx`

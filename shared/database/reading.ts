@@ -1,0 +1,47 @@
+/**
+ * Calls of SQL functions that write nothing as GET requests: the Data API runs them in a read-only
+ * transaction, and a load balancer sends them to read replicas.
+ */
+import { reads } from "./reads.ts";
+
+/** Gateways refuse addresses of more than 8 kB; names and other parameters take some of it. */
+const LONGEST_QUERY = 4000;
+
+type Call = { retry(enabled: boolean): Call };
+type Rpc = (name: string, args?: object, options?: { get?: boolean }) => Call;
+
+/**
+ * Lets a client call the functions that write nothing by GET. `{ get: false }` keeps a call at the
+ * primary database, because it must see what has just been written. It is not repeated by itself, as
+ * no call of a function is.
+ */
+export function readingByGet<C extends { rpc: (...args: never[]) => unknown }>(client: C): C {
+  const rpc = client.rpc.bind(client) as unknown as Rpc;
+  const call: Rpc = (name, args = {}, options = {}) => {
+    const query = reads.has(name) && options.get !== false ? queryOf(args) : null;
+    return query
+      ? rpc(name, query, { ...options, get: true }).retry(false)
+      : rpc(name, args, options);
+  };
+  return Object.assign(client, { rpc: call });
+}
+
+/** Arguments for an address, null if they do not fit in one: null, JSON, much text. */
+export function queryOf(args: object): Record<string, string> | null {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined) continue;
+    const text = textOf(value);
+    if (text === null) return null;
+    query[name] = text;
+  }
+  return new URLSearchParams(query).toString().length > LONGEST_QUERY ? null : query;
+}
+
+function textOf(value: unknown): string | null {
+  // As Postgres writes arrays.
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) {
+    return `{${value.map((item) => `"${String(item).replace(/["\\]/g, "\\$&")}"`).join()}}`;
+  }
+  return typeof value === "object" ? null : String(value);
+}
