@@ -6,6 +6,7 @@ import {
 import { type Api, createTypedApi } from "./api.ts";
 import { type ChatEvent, chatEvents } from "./chat.ts";
 import { noNetwork } from "./errors.ts";
+import { Live } from "./live.ts";
 import { Offline } from "./offline/offline.ts";
 import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
 import { type Connection, send } from "./requests.ts";
@@ -29,6 +30,8 @@ export interface JournalClient {
   api: Api;
   /** The user's own things, with and without a network. */
   offline: Offline;
+  /** Hears of changes as they happen. */
+  live: Live;
   /** Signs out and forgets everything that the device keeps of the user. */
   signOut(): Promise<void>;
   /**
@@ -69,7 +72,9 @@ export function createJournalClient(
     supabase,
     api,
     offline,
+    live: new Live(supabase, offline),
     async signOut() {
+      await supabase.removeAllChannels();
       await offline.clear();
       await supabase.auth.signOut({ scope: "local" });
     },

@@ -3,6 +3,7 @@ export type { Answer, Api } from "./api.ts";
 export type { ChatEvent, ChatMessage } from "./chat.ts";
 export { createJournalClient, type JournalClient, type JournalClientOptions } from "./client.ts";
 export { type FieldError, JournalError } from "./errors.ts";
+export type { Live, TeamListener } from "./live.ts";
 export type { Conflict } from "./offline/copies.ts";
 export type { Kind, Kinds } from "./offline/kinds.ts";
 export type { Offline } from "./offline/offline.ts";
