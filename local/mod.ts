@@ -1,4 +1,5 @@
 /** The local platform as a library: whole, or the parts that a test of a project needs. */
+export type { SigningKeyRotation } from "./base/keys.ts";
 export { dataApiEngine, engineNames } from "./data/engines.ts";
 export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";

@@ -71,7 +71,7 @@ export async function createAccessToken(
       authentication_method: method,
     })
     : claims;
-  return { token: await signToken(final, auth.signingKey), expiresAt };
+  return { token: await signToken(final, auth.keys.signing), expiresAt };
 }
 
 /** The methods the session was authenticated with, newest last, as the claim `amr` lists them. */

@@ -1,6 +1,7 @@
 /** Identifies the caller of a request: a user or an administrator. */
 import type { Context } from "hono";
 import { errors as jose, type JWTPayload } from "jose";
+import { publicKeySet } from "../base/keys.ts";
 import { verifyToken } from "../base/tokens.ts";
 import type { AuthContext } from "./context.ts";
 import { badRequest, forbidden, orFail, unauthorized } from "./errors.ts";
@@ -14,7 +15,7 @@ async function verifiedClaims(auth: AuthContext, c: Context): Promise<JWTPayload
     throw unauthorized("no_authorization", "This endpoint requires a valid Bearer token");
   }
   try {
-    return await verifyToken(bearer, auth.keySet);
+    return await verifyToken(bearer, publicKeySet(auth.keys));
   } catch (error) {
     const why = error instanceof jose.JWTExpired
       ? "token has invalid claims: token is expired"

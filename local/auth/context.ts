@@ -1,13 +1,14 @@
 /** Settings and connections that every part of the auth service receives. */
 import type postgres from "postgres";
+import type { SigningKeys } from "../base/keys.ts";
 import type { Mailbox } from "../mail/mailbox.ts";
 
 /** Settings of the auth service; hosted projects keep them in the dashboard and in config.toml. */
-export interface AuthOptions {
+export interface AuthContext {
   /** Connected as supabase_auth_admin. */
   sql: postgres.Sql;
-  /** Private ES256 key (RFC 7517) that signs access tokens. */
-  signingKey: JsonWebKey & { kid: string };
+  /** Private ES256 keys (RFC 7517) of access tokens. */
+  keys: SigningKeys;
   /** Address of this service as clients see it, `<api_url>/auth/v1`; also the claim `iss`. */
   issuer: string;
   /** Where links lead when no allowed redirect address is given. */
@@ -29,11 +30,6 @@ export interface AuthOptions {
   beforeUserCreatedHook: string | null;
   /** Takes the messages that hosted would send by e-mail. */
   mail: Mailbox;
-}
-
-export interface AuthContext extends AuthOptions {
-  /** The public half of the signing key. */
-  keySet: { keys: JsonWebKey[] };
 }
 
 /** The pool or one transaction of it. */

@@ -6,16 +6,16 @@ import { type Context, Hono } from "hono";
 import * as admin from "./admin.ts";
 import { generateLink, invite } from "./admin-links.ts";
 import { authenticate, requireAdmin } from "./callers.ts";
-import type { AuthContext, AuthOptions } from "./context.ts";
+import { publicKeySet } from "../base/keys.ts";
+import type { AuthContext } from "./context.ts";
 import { badRequest, errorResponse, notFound, unprocessable } from "./errors.ts";
 import { magicLink, otp, recover, resend } from "./links.ts";
 import { token } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
-import { publicKey } from "../base/tokens.ts";
 import { getUser, logout, reauthenticate, updateUser } from "./user.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
 
-export type { AuthOptions } from "./context.ts";
+export type { AuthContext } from "./context.ts";
 export { signToken, verifyToken } from "../base/tokens.ts";
 
 type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
@@ -26,11 +26,10 @@ type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
  * It understands tokens alone: whoever mounts it turns API keys into tokens of their role.
  *
  * @example
- * const auth = createAuth(options);
+ * const auth = createAuth(context);
  * await auth.request("/health");
  */
-export function createAuth(options: AuthOptions): Hono {
-  const auth: AuthContext = { ...options, keySet: { keys: [publicKey(options.signingKey)] } };
+export function createAuth(auth: AuthContext): Hono {
   const app = new Hono();
   const on = (method: "get" | "post" | "put" | "delete", path: string, handler: Handler) =>
     app[method](path, (c) => handler(auth, c));
@@ -96,7 +95,7 @@ const settings: Handler = (auth, c) =>
 
 const keySet: Handler = (auth, c) => {
   c.header("Cache-Control", "public, max-age=600");
-  return c.json(auth.keySet);
+  return c.json(publicKeySet(auth.keys));
 };
 
 /** Sign-in with another provider: none is set up. */

@@ -9,12 +9,18 @@ export interface Keys {
   publishable: string;
   /** For servers: acts as `service_role` and bypasses row security. */
   secret: string;
+  /** The key that signs tokens. */
   signing: SigningKey;
+  /** Other keys whose tokens are accepted: standby keys, and keys that signed before. */
+  others: SigningKey[];
   /** Signs storage's own URLs. */
   storage: string;
   /** Passwords of the database roles that log in. */
   database: Record<DatabaseLogin, string>;
 }
+
+/** The keys of access tokens. */
+export type SigningKeys = Pick<Keys, "signing" | "others">;
 
 export type DatabaseLogin =
   | "supabase_admin"
@@ -27,13 +33,18 @@ export type DatabaseLogin =
 const random = (bytes: number) =>
   crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url" });
 
-async function makeKeys(): Promise<Keys> {
+async function makeSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const signing = { ...await exportJWK(privateKey), alg: "ES256", use: "sig", kid: random(12) };
+  const key = { ...await exportJWK(privateKey), alg: "ES256", use: "sig", kid: random(12) };
+  return key as SigningKey;
+}
+
+async function makeKeys(): Promise<Keys> {
   return {
     publishable: `sb_publishable_${random(24)}`,
     secret: `sb_secret_${random(24)}`,
-    signing: signing as SigningKey,
+    signing: await makeSigningKey(),
+    others: [],
     storage: random(32),
     database: {
       supabase_admin: random(18),
@@ -51,14 +62,56 @@ async function makeKeys(): Promise<Keys> {
 export async function loadKeys(file: string): Promise<Keys> {
   if (existsSync(file)) {
     await Deno.chmod(file, 0o600);
-    return JSON.parse(await Deno.readTextFile(file));
+    return { others: [], ...JSON.parse(await Deno.readTextFile(file)) };
   }
   const keys = await makeKeys();
   await writePrivate(file, JSON.stringify(keys, null, 2));
   return keys;
 }
 
-/** The public half of the signing key, as a key set (RFC 7517, section 5). */
-export function publicKeySet(keys: Keys): { keys: JsonWebKey[] } {
-  return { keys: [publicKey(keys.signing)] };
+const keySets = new WeakMap<SigningKey[], { keys: JsonWebKey[] }>();
+
+/** The public halves of all signing keys (RFC 7517, section 5); the same object until they change. */
+export function publicKeySet({ signing, others }: SigningKeys): { keys: JsonWebKey[] } {
+  // A rotation makes a new list.
+  let keySet = keySets.get(others);
+  if (!keySet) keySets.set(others, keySet = { keys: [signing, ...others].map(publicKey) });
+  return keySet;
+}
+
+/** The steps of hosted's rotation, which running services follow at once. */
+export interface SigningKeyRotation {
+  /** Makes a standby key, whose public half is published, and returns its id. */
+  add(): Promise<string>;
+  /** Lets one of the other keys sign from now on. The key that signed until now stays accepted. */
+  use(kid: string): Promise<void>;
+  /** Refuses the tokens of one of the other keys from now on. */
+  revoke(kid: string): Promise<void>;
+}
+
+/** Rotates the signing keys of `keys` and of the file that they were read from. */
+export function rotationOf(keys: Keys, file: string): SigningKeyRotation {
+  const change = async (signing: SigningKey, others: SigningKey[]) => {
+    Object.assign(keys, { signing, others });
+    await writePrivate(file, JSON.stringify(keys, null, 2));
+  };
+  const take = (kid: string) => {
+    const key = keys.others.find((other) => other.kid === kid);
+    if (!key) throw new Error(`No standby or previously used key has the id ${kid}`);
+    return { key, rest: keys.others.filter((other) => other !== key) };
+  };
+  return {
+    async add() {
+      const key = await makeSigningKey();
+      await change(keys.signing, [...keys.others, key]);
+      return key.kid;
+    },
+    async use(kid) {
+      const { key, rest } = take(kid);
+      await change(key, [keys.signing, ...rest]);
+    },
+    async revoke(kid) {
+      await change(keys.signing, take(kid).rest);
+    },
+  };
 }

@@ -46,9 +46,13 @@ const REMEMBERED = 1000;
  * gateway, and a client sends the same token with every request.
  */
 function createVerifier(keys: Keys, issuer: string): (token: string) => Promise<Claims> {
-  const keySet = publicKeySet(keys);
+  let keySet = publicKeySet(keys);
   const verified = new Map<string, Claims>();
   return async (token) => {
+    if (keySet !== publicKeySet(keys)) {
+      keySet = publicKeySet(keys);
+      verified.clear();
+    }
     const known = verified.get(token);
     if (known && Number(known.exp) * 1000 > Date.now()) return { ...known };
     verified.delete(token);

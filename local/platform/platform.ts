@@ -6,7 +6,7 @@ import { createAuth } from "../auth/server.ts";
 import { readProjectConfig } from "../base/config.ts";
 import { readDemo } from "../base/demo.ts";
 import type { Claims } from "../base/claims.ts";
-import { type Keys, publicKeySet } from "../base/keys.ts";
+import { type Keys, publicKeySet, rotationOf, type SigningKeyRotation } from "../base/keys.ts";
 import { writePrivate } from "../base/paths.ts";
 import { freePort, isFree } from "../base/ports.ts";
 import { type DataApiEngine, type Status, statusFile } from "../base/status.ts";
@@ -57,6 +57,7 @@ export interface Platform {
   isNew: boolean;
   /** Starts the functions again with other variables, which scheduled jobs learn as well. */
   configure(env: Record<string, string>): Promise<void>;
+  signingKeys: SigningKeyRotation;
   /** Ends everything that was started, in the opposite order. */
   stop(): Promise<void>;
 }
@@ -125,10 +126,9 @@ async function start(
   stops.push(server.stop);
 
   const issuer = `${addresses(port).api_url}/auth/v1`;
-  const keySet = publicKeySet(keys);
   const realtime = await startRealtime({
     databaseUrl: url("supabase_realtime_admin"),
-    verify: async (token) => await verifyToken(token, keySet, issuer) as Claims,
+    verify: async (token) => await verifyToken(token, publicKeySet(keys), issuer) as Claims,
     log,
   });
   stops.push(realtime.stop);
@@ -179,12 +179,12 @@ async function start(
   const mailbox = createMailbox();
 
   log("Starting functions");
-  const given = functionEnvironment(status, keys);
+  const given = () => functionEnvironment(status, keys);
   const functions = await startFunctions({
     root,
     watch: options.watch,
     log,
-    env: { ...options.env, ...given },
+    env: { ...options.env, ...given() },
     envFile: options.envFile,
   });
   stops.push(() => functions.stop());
@@ -199,7 +199,7 @@ async function start(
     auth: createAuth({
       ...config.auth,
       sql: authSql,
-      signingKey: keys.signing,
+      keys,
       issuer,
       mail: mailbox,
     }),
@@ -232,10 +232,11 @@ async function start(
   await writePrivate(statusFile(dir), JSON.stringify(status, null, 2) + "\n");
   stops.push(() => Deno.remove(statusFile(dir)).catch(() => {}));
   const configure = async (env: Record<string, string>) => {
-    await functions.restart({ ...env, ...given });
+    await functions.restart({ ...env, ...given() });
     await fillVault(schedulerSql, status.base_url, env);
   };
-  return { status, isNew, configure };
+  const signingKeys = rotationOf(keys, join(dir, "keys.json"));
+  return { status, isNew, configure, signingKeys };
 }
 
 /** Where clients and tools find the parts of the platform. */

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailbox } from "../mail/mailbox.ts";
-import { type AuthOptions, createAuth } from "../auth/server.ts";
+import { type AuthContext, createAuth } from "../auth/server.ts";
 import { signToken, verifyToken } from "../base/tokens.ts";
 import { publicKey, type SigningKey } from "../base/tokens.ts";
 import { newEmail, password, sql } from "./support/platform.ts";
@@ -14,13 +14,13 @@ async function newKey(): Promise<SigningKey> {
 }
 
 /** A service with the given settings, and supabase-js clients that talk to it. */
-async function service(settings: Partial<AuthOptions> = {}) {
+async function service(settings: Partial<AuthContext> = {}) {
   const mail = createMailbox();
   const signingKey = await newKey();
   const issuer = "http://auth.test/auth/v1";
   const app = createAuth({
     sql,
-    signingKey,
+    keys: { signing: signingKey, others: [] },
     issuer,
     siteUrl: "http://site.test",
     redirectUrls: ["https://*.app.test", "myapp://**"],

@@ -1,19 +1,22 @@
 /** Whom the gateway takes a caller for: a token counts as long as it is valid, however often it comes. */
 import { join } from "node:path";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Keys, loadKeys } from "../base/keys.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type Keys, loadKeys, rotationOf } from "../base/keys.ts";
 import { scratchFolder } from "../base/scratch.ts";
 import { signToken } from "../base/tokens.ts";
 import { createCallers, TokenError } from "../gateway/callers.ts";
 
 const issuer = "http://127.0.0.1/auth/v1";
+let dir: string;
+let file: string;
 let keys: Keys;
 
 beforeAll(async () => {
-  const dir = await scratchFolder("callers");
-  keys = await loadKeys(join(dir, "keys.json"));
-  await Deno.remove(dir, { recursive: true });
+  dir = await scratchFolder("callers");
+  file = join(dir, "keys.json");
+  keys = await loadKeys(file);
 });
+afterAll(() => Deno.remove(dir, { recursive: true }));
 afterEach(() => void vi.useRealTimers());
 
 const requestWith = (token: string) =>
@@ -42,4 +45,19 @@ test("a token with another signature is not taken for one that was verified", as
   const [header, claims, signature] = token.split(".");
   const forged = `${header}.${claims}.${signature!.split("").reverse().join("")}`;
   await expect(identify(requestWith(forged), false)).rejects.toThrow(TokenError);
+});
+
+test("a token is refused once its key is revoked, although it has been verified", async () => {
+  const { identify } = createCallers(keys, issuer);
+  const rotation = rotationOf(keys, file);
+  const tokenOf = (key = keys.signing) => signToken({ iss: issuer }, key, { expiresIn: 60 });
+  const [previous, before] = [keys.signing.kid, await tokenOf()];
+  await rotation.use(await rotation.add());
+  for (const token of [before, await tokenOf()]) await identify(requestWith(token), false);
+  await expect(rotation.revoke(keys.signing.kid)).rejects.toThrow("No standby or previously used");
+  await rotation.revoke(previous);
+  await expect(identify(requestWith(before), false)).rejects.toThrow(TokenError);
+  await identify(requestWith(await tokenOf()), false);
+  // A restart reads the same keys.
+  expect(await loadKeys(file)).toEqual(keys);
 });

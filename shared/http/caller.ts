@@ -1,8 +1,10 @@
 import { extractCredentials, verifyCredentials } from "@supabase/server/core";
-import { decode, verify } from "hono/jwt";
+import { verify } from "hono/jwt";
+import { decodeProtectedHeader } from "jose";
 import { z } from "zod";
 import { env, projectEnv } from "../base/env.ts";
 import { internal, unauthorized } from "../base/errors.ts";
+import { trustedKeys, trustedKeysWith } from "./signing-keys.ts";
 
 /** The signed-in user of a request, from the verified access token. */
 export interface Caller {
@@ -30,12 +32,13 @@ const claims = z.object({
 });
 
 /**
- * Verifies an access token against the project's signing keys, without a network hop: the keys
- * are in the function's environment. Tokens signed with the legacy shared secret (HS256, no
+ * Verifies an access token against the project's signing keys, without a network hop unless it
+ * names a key that is not known yet. Tokens signed with the legacy shared secret (HS256, no
  * `kid`) are accepted only when `JWT_SECRET` is set. RFC 7519 section 7.2; the key decides the
  * algorithm, never the token (RFC 8725 section 3.1).
  *
- * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's.
+ * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's; 503 when
+ * the key that it names cannot be looked up.
  */
 export async function verifyToken(token: string): Promise<Caller> {
   const known = cachedCaller(token);
@@ -59,11 +62,11 @@ export async function verifyToken(token: string): Promise<Caller> {
  */
 const MAX_CACHED = 1000;
 const cache = new Map<string, { caller: Caller; exp: number }>();
-let keysOfCache: string | undefined;
+let keysOfCache: unknown[] = [];
 
 function cachedCaller(token: string): Caller | undefined {
-  const keys = `${env("SUPABASE_JWKS")} ${env("JWT_SECRET")}`;
-  if (keys !== keysOfCache) {
+  const keys = [trustedKeys(), env("JWT_SECRET")];
+  if (keys.some((key, n) => key !== keysOfCache[n])) {
     cache.clear();
     keysOfCache = keys;
   }
@@ -81,11 +84,15 @@ function addToCache(verified: { caller: Caller; exp: number }): void {
 }
 
 async function verifiedClaims(token: string): Promise<unknown> {
+  const header = headerOf(token);
   const secret = env("JWT_SECRET");
-  if (secret && isLegacy(token)) {
+  // The legacy shared secret has no key id.
+  if (secret && header.alg === "HS256" && header.kid === undefined) {
     return await verify(token, secret, { alg: "HS256", iat: false }).catch(() => null);
   }
-  const { url, publishableKey, jwks } = projectEnv();
+  if (typeof header.kid !== "string") return null;
+  const jwks = await trustedKeysWith(header.kid);
+  const { url, publishableKey } = projectEnv();
   const { data, error } = await verifyCredentials(
     { token, apikey: null },
     { auth: "user", env: { url, publishableKeys: { default: publishableKey }, jwks } },
@@ -95,13 +102,12 @@ async function verifiedClaims(token: string): Promise<unknown> {
   return data?.jwtClaims ?? null;
 }
 
-/** Whether the token is signed with the legacy shared secret: HS256 without a key id. */
-function isLegacy(token: string): boolean {
+/** The header of a token, which nobody has verified. */
+function headerOf(token: string): { alg?: unknown; kid?: unknown } {
   try {
-    const { header } = decode(token);
-    return header.alg === "HS256" && header.kid === undefined;
+    return decodeProtectedHeader(token);
   } catch {
-    return false;
+    return {};
   }
 }
 

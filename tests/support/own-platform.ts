@@ -4,12 +4,14 @@ import process from "node:process";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import type { Status } from "../../local/helpers.ts";
+import type { SigningKeyRotation } from "../../local/mod.ts";
 import type { SecondPlatform } from "./second-platform.ts";
 
 export interface OwnPlatform {
   status: Status;
   /** As the platform's superuser: bypasses triggers, and can end connections. */
   superuser: postgres.Sql;
+  signingKeys: SigningKeyRotation;
 }
 
 /**
@@ -31,5 +33,14 @@ export async function ownPlatform(env: Record<string, string> = {}): Promise<Own
   process.env.STATUS_FILE = file;
   const superuser = postgres(superuserUrl, { max: 4, onnotice: () => {} });
   afterAll(() => superuser.end({ timeout: 5 }));
-  return { status: JSON.parse(readFileSync(file, "utf8")), superuser };
+  const rotate = (step: string) => async (kid?: string) => {
+    const body = JSON.stringify({ kid });
+    return (await fetch(`${inject("secondPlatform")}/keys/${step}`, { method: "POST", body }))
+      .json();
+  };
+  return {
+    status: JSON.parse(readFileSync(file, "utf8")),
+    superuser,
+    signingKeys: { add: rotate("add"), use: rotate("use"), revoke: rotate("revoke") },
+  };
 }

@@ -12,7 +12,7 @@ import {
   scratchFolder,
   statusFile,
 } from "../../local/helpers.ts";
-import { type Platform, startPlatform } from "../../local/mod.ts";
+import { type Platform, type SigningKeyRotation, startPlatform } from "../../local/mod.ts";
 import { testEnvironment } from "./environment.ts";
 
 /** Where a test file gets the platform. */
@@ -25,7 +25,10 @@ export interface SecondPlatform {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** POST variables of the functions to this address: the answer is a `SecondPlatform`. */
+    /**
+     * POST variables of the functions to this address: the answer is a `SecondPlatform`. POST
+     * `{kid}` to `/keys/<add|use|revoke>` below it to rotate the signing keys.
+     */
     secondPlatform: string;
   }
 }
@@ -101,6 +104,10 @@ export default function setup(project: TestProject): () => Promise<void> {
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     async (request) => {
       platform ??= await start();
+      const step = new URL(request.url).pathname.split("/keys/")[1] as keyof SigningKeyRotation;
+      if (step) {
+        return Response.json(await platform.signingKeys[step]((await request.json()).kid) ?? null);
+      }
       await platform.configure({ ...testEnvironment, ...await request.json() });
       await sql.unsafe(restoreRows);
       return Response.json(second);
