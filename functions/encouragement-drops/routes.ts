@@ -92,8 +92,17 @@ const toReceived = <T extends Embedded>({ is_unread: _, drop_entries, ...row }: 
 });
 
 const orders = {
-  newest: keyset({ date_sent: "timestamp", id: "uuid" }),
-  unread: keyset({ is_unread: "boolean", date_sent: "timestamp", id: "uuid" }),
+  newest: keyset({ date_sent: "timestamp", id: "uuid" }, {
+    after: ({ date_sent, id }) => ({ p_before_at: date_sent, p_before_id: id }),
+  }),
+  unread: keyset({ is_unread: "boolean", date_sent: "timestamp", id: "uuid" }, {
+    after: ({ is_unread, date_sent, id }) => ({
+      p_unread_first: true,
+      p_before_unread: is_unread,
+      p_before_at: date_sent,
+      p_before_id: id,
+    }),
+  }),
 };
 
 routes.add("GET /encouragement-drops/my-drops", {
@@ -182,10 +191,10 @@ routes.add("GET /encouragement-drops/received", {
     }),
   }),
   answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),
-}, async ({ db, caller, query: { limit, cursor, order } }) => {
-  const query = db.from("drops_sent").select(receivedColumns)
-    .eq("recipient_id", caller.id);
-  const rows = must(await orders[order].seek(query, { limit, cursor }));
+}, async ({ db, query: { limit, cursor, order } }) => {
+  const query = db.rpc("list_received_drops", orders[order].args({ limit, cursor }))
+    .select(receivedColumns);
+  const rows = must(await orders[order].order(query));
   const { drops, next_cursor } = order === "newest"
     ? orders.newest.page("drops", rows, limit)
     : orders.unread.page("drops", rows, limit);

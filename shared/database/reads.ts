@@ -41,6 +41,7 @@ export const reads: ReadonlySet<string> = new Set([
   "list_notebooks",
   "list_organization_invitations",
   "list_organizations",
+  "list_received_drops",
   "list_team_messages",
   "list_teams",
   "list_tone_packs",

@@ -4878,6 +4878,42 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_received_drops": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_before_unread"?: boolean;
+          "p_limit"?: number;
+          "p_unread_first"?: boolean;
+        };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "list_team_messages": {
         Args: {
           "p_after_at"?: string;

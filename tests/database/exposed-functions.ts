@@ -21,9 +21,8 @@ export const exposedFunctions: Record<string, string[]> = {
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_export_sections
-    list_journal_entries
-    list_my_invitations list_notebooks list_organization_invitations list_organizations
-    list_team_messages list_teams list_tone_packs list_workout_checkins
+    list_journal_entries list_my_invitations list_notebooks list_organization_invitations
+    list_organizations list_received_drops list_team_messages list_teams list_tone_packs list_workout_checkins
     make_journal_token make_template my_drops
     my_feature_flags my_journal_token own_entry_content_version own_workout_day_status
     payment_account promote_template purchase_tone_pack read_drop read_notifications

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";
+import { mostRows, nodesOf, plansOf } from "../support/plans.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { openDrops, path, sent } from "./support.ts";
@@ -88,3 +89,25 @@ it("removes drops with their sender, and keeps the counts when the recipient lea
   await sql`delete from auth.users where id = ${cleo.id}`;
   expect((await ok(ana, "GET", received)).drops).toEqual([]);
 });
+
+it.each(["false", "true"])(
+  "reads the rows of one page for somebody to whom everybody writes (unread first: %s)",
+  async (unreadFirst) => {
+    const [ana] = await persons("Ana");
+    const query = `select * from public.list_received_drops(${unreadFirst}, p_limit => 21)`;
+    const plans = await plansOf(ana!.id, query, [], async (tx) => {
+      await tx`
+        insert into public.drops_sent (sender_id, recipient_id, drop_type, content, date_sent,
+          read_at, bonus_drops, engagement_window_ends_at)
+        select gen_random_uuid(), case when n % 2 = 0 then ${
+        ana!.id
+      }::uuid else gen_random_uuid() end,
+          'encouragement', 'Go on', at, case when n % 3 = 0 then now() end, 2, now()
+        from generate_series(1, 10_000) as n, lateral (select now() - n * interval '1 hour') as t (at)`;
+      await tx`analyze public.drops_sent`;
+    });
+    const [page] = plans.filter(({ query }) => query.includes("limit v_limit"));
+    expect(nodesOf(page!.plan).map((node) => node["Node Type"])).toEqual(["Limit", "Index Scan"]);
+    expect(mostRows(page!.plan)).toBe(21);
+  },
+);
