@@ -100,7 +100,8 @@ language sql stable security definer set search_path = ''
 as $$
   select private.require_super_admin();
   select jsonb_object_agg(t.color, jsonb_build_object(
-    'members', n.members, 'ai', n.ai, 'real', n.members - n.ai,
+    'members', coalesce(n.members, 0), 'ai', coalesce(n.ai, 0),
+    'real', coalesce(n.members - n.ai, 0),
     'squads', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'members', s.members)
         order by s.id), '[]')
@@ -119,11 +120,12 @@ as $$
       ) as s
     )))
   from unnest(array['red', 'blue']) as t (color)
-  cross join lateral (
-    select count(*) as members, count(*) filter (where p.is_ai) as ai
-    from public.workout_window_chains as c join public.profiles as p on p.id = c.user_id
-    where c.date = p_date and c.team_color = t.color
-  ) as n
+  left join (
+    select c.team_color, count(*) as members, count(a.id) as ai
+    from public.workout_window_chains as c
+    left join public.workout_window_ai_users as a on a.user_id = c.user_id
+    where c.date = p_date group by c.team_color
+  ) as n on n.team_color = t.color
 $$;
 
 select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad',

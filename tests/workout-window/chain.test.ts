@@ -4,7 +4,7 @@ import { person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, datesFrom, generate, names, place, places, windowsFrom } from "./chains.ts";
-import { closeWindow, hasCheckedIn } from "./days.ts";
+import { closeWindow, hasCheckedIn, makeSynthetic } from "./days.ts";
 
 const newDate = datesFrom(2051);
 
@@ -169,7 +169,7 @@ describe("teams of a date", () => {
 
   it("are broken down for super admins alone", async () => {
     const { of } = await windowsFrom({ Ana: 6, Ben: 8, Cleo: 10 });
-    await sql`update public.profiles set is_ai = true where id = ${of("Cleo").id}`;
+    await makeSynthetic(of("Cleo"), 0);
     const date = newDate();
     await generate(date);
     const path = `/api/workout-window/admin/teams/${date}`;
