@@ -39,8 +39,9 @@ begin
   from public.workout_window_chains as c
   where c.id = any (v_ids) and not private.has_checked_in(c.user_id, c.date);
 
-  select count(*) into remaining from public.workout_window_chains
-  where closed_at is null and closes_at <= now();
+  select count(*) into remaining from (
+    select from public.workout_window_chains
+    where closed_at is null and closes_at <= now() limit 10000) as c;
   return next;
 end
 $$;
@@ -76,10 +77,12 @@ begin
     select from public.workout_window_checkins as k
     where k.user_id = r.user_id and k.date = r.date);
 
-  select count(*) into remaining from public.workout_window_chains as c
-  where c.reminded_at is null and c.starts_at > now()
-    and c.starts_at <= now() + interval '30 minutes'
-    and private.workout_date_is_generated(c.date);
+  select count(*) into remaining from (
+    select from public.workout_window_chains as c
+    join private.workout_dates as d on d.date = c.date and d.generated_at is not null
+    where c.reminded_at is null and c.starts_at > now()
+      and c.starts_at <= now() + interval '30 minutes'
+    limit 10000) as c;
   return next;
 end
 $$;

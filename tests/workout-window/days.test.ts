@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person, send } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
+import { mostRows, plansOf } from "../support/plans.ts";
 import { sql } from "../support/sql.ts";
 import { secret, writeChains } from "./chains.ts";
 import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
@@ -205,3 +206,24 @@ describe("reminders", () => {
     expect(await notifications(robot, "window_reminder")).toEqual([]);
   });
 });
+
+it.each([["close_workout_days", -10], ["send_window_reminders", 10]])(
+  "%s counts at most 10,000 places that it leaves",
+  async (step, minutes) => {
+    const plans = await plansOf(null, `select private.${step}(0)`, [], async (tx) => {
+      await tx`
+        insert into private.workout_dates (date, generated_at) values ('2073-01-01', now())`;
+      await tx`
+        insert into public.workout_window_chains (date, user_id, team_color, location_group,
+          starts_at, ends_at, closes_at)
+        select '2073-01-01', gen_random_uuid(), 'red', 'x', at, at + interval '1 minute',
+          at + interval '2 minutes'
+        from generate_series(1, 24_000) as n,
+          lateral (select now() + ${minutes} * interval '1 minute') as t (at)`;
+      await tx`analyze public.workout_window_chains, private.workout_dates`;
+    });
+    const [left] = plans.filter(({ query }) => query.includes("limit 10000"));
+    // Other tests have places, too.
+    expect(mostRows(left!.plan)).toBeLessThan(11_000);
+  },
+);
