@@ -76,6 +76,15 @@ begin
     delete from private.workout_chain_requests as r
     where r.date = v_date and r.location_group = any (v_groups);
 
+    -- Waits for deletions of accounts without a place, whose windows are read afterwards; the places
+    -- of others are locked below.
+    perform from public.profile_cards
+    where id in (
+      select w.user_id from public.workout_windows as w
+      where w.is_active and w.location_group = any (v_groups) and not exists (
+        select from public.workout_window_chains as c
+        where c.user_id = w.user_id and c.date = v_date))
+    order by id for key share;
     perform private.lock_workout_places(v_date, array(
       select user_id from public.workout_windows where is_active and location_group = any (v_groups)
       union

@@ -77,6 +77,27 @@ describe("generation while a check-in is being recorded", () => {
   });
 });
 
+it("generation goes on without a user whose account is deleted meanwhile", async ({ ana, ben }) => {
+  const date = "2072-03-01";
+  for (const who of [ana, ben]) await openWindow(who, 20);
+  const [{ group }] = await sql<[{ group: string }]>`
+    update public.workout_window_locations set city = (
+      select city from public.workout_window_locations where user_id = ${ana.id})
+    where user_id = ${ben.id}
+    returning (select location_group from public.workout_windows where user_id = ${ana.id}) as group`;
+  await sql`insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+  await sql`select private.request_workout_chains(${date}, array[${group}])`;
+  let generation: PromiseLike<unknown>;
+  await sql.begin(async (tx) => {
+    await tx`delete from auth.users where id = ${ben.id}`;
+    generation = sql`select total from private.generate_workout_chains(${date})`
+      .then((rows) => [...rows]);
+    await somebodyWaitsFor(tx);
+  });
+  expect(await generation!).toEqual([{ total: 1 }]);
+  expect(await placeOf(ana, date)).toMatchObject({ before_user_id: null, after_user_id: null });
+});
+
 it("a check-in does not wait for the generation of another group", async ({ ana, ben }) => {
   const date = await neighbours(ana, ben);
   await sql.begin(async (tx) => {
