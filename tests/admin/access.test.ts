@@ -2,17 +2,12 @@
  * Access to administration: only super admins, by the claim of the token and the role of the
  * profile.
  */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin, withToken } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let admin: Person;
-let target: Person;
-
-beforeAll(async () => {
-  [admin, target] = await Promise.all([superAdmin("Access Admin"), person("Target")]);
-});
+const [admin, target] = await Promise.all([superAdmin("Access Admin"), person("Target")]);
 
 const users = ({ api }: Person) => outcome({ api }, "GET", "/api/admin/users");
 

@@ -1,20 +1,14 @@
 /** The audit log: its contents, and that it is append-only. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { as, sql } from "../support/sql.ts";
 
-let admin: Person;
-let ana: Person;
-let id: number;
-
-beforeAll(async () => {
-  [admin, ana] = await Promise.all([superAdmin("Audit Admin"), person("Ana")]);
-  const change = { is_classroom: true };
-  await admin.api("PUT", `/api/admin/users/${ana.id}/classroom`, change);
-  const [row] = await sql`select id::int from public.audit_log where target_id = ${ana.id}`;
-  id = row!.id;
-});
+const [admin, ana] = await Promise.all([superAdmin("Audit Admin"), person("Ana")]);
+const change = { is_classroom: true };
+await admin.api("PUT", `/api/admin/users/${ana.id}/classroom`, change);
+const [row] = await sql`select id::int from public.audit_log where target_id = ${ana.id}`;
+const id = row!.id;
 
 describe("the audit log", () => {
   it("shows acts to super admins, with the request id of the log", async () => {

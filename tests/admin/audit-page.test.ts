@@ -1,35 +1,28 @@
 /** GET /api/admin/audit-log and GET /api/admin/users/{id}. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person, superAdmin } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-
-let admin: Person;
-let other: Person;
-let ana: Person;
-/** Ids of the acts, newest first. */
-let acts: number[];
 
 const path = "/api/admin/audit-log";
 const list = async (query: Record<string, string>, limit?: number): Promise<number[]> =>
   (await walk(admin, `${path}?${new URLSearchParams(query)}`, "acts", limit)).map(({ id }) => id);
 
-beforeAll(async () => {
-  [admin, other, ana] = await Promise.all([
-    superAdmin("Audit Admin"),
-    superAdmin("Other Admin"),
-    person("Ana"),
-  ]);
-  for (const who of [admin, other]) {
-    for (const is_classroom of [true, false]) {
-      await ok(who, "PUT", `/api/admin/users/${ana.id}/classroom`, { is_classroom });
-    }
-    await ok(who, "PUT", `/api/admin/users/${ana.id}/status`, { is_active: who === other });
+const [admin, other, ana] = await Promise.all([
+  superAdmin("Audit Admin"),
+  superAdmin("Other Admin"),
+  person("Ana"),
+]);
+for (const who of [admin, other]) {
+  for (const is_classroom of [true, false]) {
+    await ok(who, "PUT", `/api/admin/users/${ana.id}/classroom`, { is_classroom });
   }
-  const rows = await sql`select id::int from public.audit_log where target_id = ${ana.id}`;
-  acts = rows.map(({ id }) => id).sort((a, b) => b - a);
-  expect(acts).toHaveLength(6);
-});
+  await ok(who, "PUT", `/api/admin/users/${ana.id}/status`, { is_active: who === other });
+}
+const rows = await sql`select id::int from public.audit_log where target_id = ${ana.id}`;
+/** Ids of the acts, newest first. */
+const acts = rows.map(({ id }) => id).sort((a, b) => b - a);
+expect(acts).toHaveLength(6);
 
 describe(`GET ${path}`, () => {
   it("lists acts newest first, in pages", async () => {

@@ -1,12 +1,11 @@
 /** Conversion rates: they take effect at once and stay in the history. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person, service, superAdmin } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person, service, superAdmin } from "../support/people.ts";
 import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Rate Admin")));
+const admin = await superAdmin("Rate Admin");
 
 const path = "/api/admin/conversion/rates";
 const rates = (query = "") => ok(admin, "GET", path + query);

@@ -1,5 +1,5 @@
 /** Adjustments of drops by super admins. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -7,8 +7,7 @@ import { sql } from "../support/sql.ts";
 let ana: Person;
 beforeEach(async () => void (ana = await person("Ana")));
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Drops Admin")));
+const admin = await superAdmin("Drops Admin");
 
 const adjust = (who: Person, body: unknown, headers?: Record<string, string>, by = admin) =>
   by.api("POST", `/api/admin/users/${who.id}/drops`, body, headers);

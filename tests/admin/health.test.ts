@@ -1,18 +1,17 @@
 /** The health page: with a healthy, a slow and an unreachable database. */
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/admin/routes.ts";
 import { migrations } from "../../functions/admin/migrations.ts";
 import { migrationsFile, migrationsModule } from "../../tools/migrations.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
 import { checkAnswer } from "../support/answers.ts";
-import { type Person, superAdmin } from "../support/people.ts";
+import { superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok } from "../support/requests.ts";
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Health Admin")));
+const admin = await superAdmin("Health Admin");
 
 describe("GET /admin/health", () => {
   it("answers healthy", async () => {

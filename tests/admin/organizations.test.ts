@@ -1,11 +1,10 @@
 /** The organizations and teams page. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok } from "../support/requests.ts";
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Org Admin")));
+const admin = await superAdmin("Org Admin");
 
 async function organization(owner: Person, name: string, teams: string[]) {
   const { body } = await owner.api("POST", "/api/organizations", { name });

@@ -1,11 +1,10 @@
 /** Roadmap tasks. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, superAdmin } from "../support/people.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Roadmap Admin")));
+const admin = await superAdmin("Roadmap Admin");
 
 const made: string[] = [];
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /** How super admins list, search and change users. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   newClient,
   type Person,
@@ -14,8 +14,7 @@ import { ok, outcome, walk } from "../support/requests.ts";
 let ana: Person;
 beforeEach(async () => void (ana = await person("Ana")));
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("User Admin")));
+const admin = await superAdmin("User Admin");
 
 /** A name that no other test uses. */
 const rareName = () => `Zq${crypto.randomUUID().slice(0, 8)}x`;

@@ -1,25 +1,15 @@
 /** Access to files of backgrounds in storage, by person: with real tokens at the Storage API. */
 import { Buffer } from "node:buffer";
 import { decodeJwt } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
 import { anonymous, service } from "../support/people.ts";
-import {
-  audience,
-  makeWorld,
-  type Role,
-  roles,
-  type Visibility,
-  type World,
-} from "../support/world.ts";
+import { audience, makeWorld, type Role, roles, type Visibility } from "../support/world.ts";
 
 const BUCKET = "entry-backgrounds";
 const image = new Blob([Buffer.from(paint("test"))], { type: "image/png" });
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
+const world = await makeWorld();
 
 const files = (role: Role) => world.client[role].storage.from(BUCKET);
 

@@ -1,16 +1,13 @@
 /** Requests that an impersonated session may not make. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { impersonate, type Impersonated, recordsOf } from "./impersonating.ts";
 
-let admin: Person;
 let ana: Person;
 let acting: Impersonated;
-beforeAll(async () => {
-  admin = await superAdmin();
-});
+const admin = await superAdmin();
 beforeEach(async () => {
   ana = await person("Ana");
   acting = await impersonate(admin, ana);

@@ -1,5 +1,5 @@
 /** Impersonated sessions: how they end, and their records. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin, withToken } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -12,11 +12,8 @@ import {
   refreshes,
 } from "./impersonating.ts";
 
-let admin: Person;
 let ana: Person;
-beforeAll(async () => {
-  admin = await superAdmin();
-});
+const admin = await superAdmin();
 beforeEach(async () => {
   ana = await person("Ana");
 });

@@ -1,5 +1,5 @@
 /** Links for impersonation: who can request one, and its redemption. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { routes as adminRoutes } from "../../functions/admin/routes.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { readMailbox } from "../support/mailbox.ts";
@@ -17,11 +17,8 @@ import {
   refreshes,
 } from "./impersonating.ts";
 
-let admin: Person;
 let ana: Person;
-beforeAll(async () => {
-  admin = await superAdmin();
-});
+const admin = await superAdmin();
 beforeEach(async () => {
   ana = await person("Ana");
 });

@@ -1,16 +1,13 @@
 /** The list of note analyses. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person, persons } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person, persons } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
 import { analysis } from "./support.ts";
 
 const path = "/api/chat/analyses";
 
-let ana: Person;
-beforeAll(async () => {
-  ana = await person("Ana");
-  for (const n of [1, 2, 3, 4, 5]) await analysis(ana, `2026-11-0${n + 1}`, `Day ${n}`);
-});
+const ana = await person("Ana");
+for (const n of [1, 2, 3, 4, 5]) await analysis(ana, `2026-11-0${n + 1}`, `Day ${n}`);
 
 describe("analyses", () => {
   it("are listed to their owner, latest first, in pages", async () => {

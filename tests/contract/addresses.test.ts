@@ -3,7 +3,7 @@
  * group's own function (`/goals`). These tests show that guard and handler are the same, so the
  * tests of each route use only one address.
  */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Api, type Person, person, send, superAdmin } from "../support/people.ts";
 import { NOWHERE } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -61,16 +61,11 @@ async function callers(change: (who: Person) => unknown = () => {}): Promise<Cal
 const admitted = (operation: Operation, { users, superAdmins }: Callers) =>
   isForSuperAdmins(operation) ? superAdmins : users;
 
-let active: Callers;
-let blocked: Callers;
-let deleted: Callers;
-beforeAll(async () => {
-  [active, blocked, deleted] = await Promise.all([
-    callers(),
-    callers(({ id }) => sql`update public.profiles set is_active = false where id = ${id}`),
-    callers(({ id }) => sql`delete from auth.users where id = ${id}`),
-  ]);
-});
+const [active, blocked, deleted] = await Promise.all([
+  callers(),
+  callers(({ id }) => sql`update public.profiles set is_active = false where id = ${id}`),
+  callers(({ id }) => sql`delete from auth.users where id = ${id}`),
+]);
 
 describe.each(mounted)("$method $path", (operation) => {
   it("answers alike at both addresses", async () => {

@@ -1,29 +1,24 @@
 /** The functions as they are deployed: one bundled module each, without sources and packages. */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { scratchFolder } from "../../local/helpers.ts";
-import { type Functions, startFunctions } from "../../local/mod.ts";
-import { buildFunctions, type Bundle, LARGEST } from "../../tools/build.ts";
+import { startFunctions } from "../../local/mod.ts";
+import { buildFunctions, LARGEST } from "../../tools/build.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { person } from "../support/people.ts";
 import { newDate, takePart } from "../workout-window/mosaics.ts";
 
-let bundles: Bundle[];
-let functions: Functions;
-let root: string;
-beforeAll(async () => {
-  root = await scratchFolder("bundles");
-  bundles = await buildFunctions(join(root, "dist"));
-  await Deno.mkdir(join(root, "supabase"));
-  await Deno.copyFile("supabase/config.toml", join(root, "supabase/config.toml"));
-  functions = await startFunctions({
-    root,
-    watch: false,
-    log: () => {},
-    env: await hostedEnvironment(),
-  });
-}, 60_000);
+const root = await scratchFolder("bundles");
+const bundles = await buildFunctions(join(root, "dist"));
+await Deno.mkdir(join(root, "supabase"));
+await Deno.copyFile("supabase/config.toml", join(root, "supabase/config.toml"));
+const functions = await startFunctions({
+  root,
+  watch: false,
+  log: () => {},
+  env: await hostedEnvironment(),
+});
 afterAll(async () => {
   await functions?.stop();
   await Deno.remove(root, { recursive: true });

@@ -1,5 +1,5 @@
 /** The examples of the document are requests that are accepted, and the answers to them. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
 import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 import { calculatorById } from "../../functions/lab/calculators/index.ts";
@@ -47,12 +47,8 @@ const sendExample = (operation: Operation, who?: Person) => {
   return send(method, fill(path, value), exampleBody(operation));
 };
 
-let user: Person;
-let admin: Person;
-beforeAll(async () => {
-  await useProject();
-  [user, admin] = await Promise.all([person("Exa Ample"), superAdmin("Ada Ample")]);
-});
+await useProject();
+const [user, admin] = await Promise.all([person("Exa Ample"), superAdmin("Ada Ample")]);
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>

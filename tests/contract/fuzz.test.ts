@@ -3,7 +3,7 @@
  * format, and no row written by a refused request.
  */
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
 import { errorCodes } from "../../shared/base/codes.ts";
 import { type FuzzedRequest, requests } from "./arbitrary.ts";
@@ -27,11 +27,7 @@ const callerOf = ({ path }: Operation) =>
 
 const document: Document = await readDocument();
 
-let user: Person;
-let admin: Person;
-beforeAll(async () => {
-  [user, admin] = await Promise.all([person("Fuzz User"), superAdmin("Fuzz Admin")]);
-});
+const [user, admin] = await Promise.all([person("Fuzz User"), superAdmin("Fuzz Admin")]);
 
 async function ask(operation: Operation, request: FuzzedRequest, who: Person) {
   const query = new URLSearchParams(request.query).toString();

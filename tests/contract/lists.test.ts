@@ -1,7 +1,7 @@
 /** Every list takes `limit` and `cursor` and says `next_cursor`. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
-import { type Person, superAdmin } from "../support/people.ts";
+import { superAdmin } from "../support/people.ts";
 import { fill, type Operation, readDocument, type Schema } from "./document.ts";
 
 const { components, operations } = await readDocument();
@@ -28,10 +28,7 @@ const lists = operations.filter(({ method, path, ...operation }) =>
   )
 );
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await superAdmin("Lista Long");
-});
+const admin = await superAdmin("Lista Long");
 
 it("there are lists in the document", () => {
   expect(lists.length).toBeGreaterThan(45);

@@ -1,5 +1,5 @@
 /** Every POST of a signed-in user takes an Idempotency-Key, and takes effect once for each. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -20,11 +20,7 @@ const keyed = posts.filter(({ takesKey }) => takesKey);
 /** The handler recognizes repeats by itself: tests/chat/repeats.test.ts. */
 const byHandler = ["sendChatMessage"];
 
-let user: Person;
-let admin: Person;
-beforeAll(async () => {
-  [user, admin] = await Promise.all([person("Rita Repeat"), superAdmin("Ada Again")]);
-});
+const [user, admin] = await Promise.all([person("Rita Repeat"), superAdmin("Ada Again")]);
 
 const key = "the same key";
 

@@ -1,13 +1,10 @@
 /** The document describes the service correctly. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
 import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
-import { type Document, isForSuperAdmins, ownAddress, readDocument } from "./document.ts";
+import { isForSuperAdmins, ownAddress, readDocument } from "./document.ts";
 
-let document: Document;
-beforeAll(async () => {
-  document = await readDocument();
-});
+const document = await readDocument();
 
 describe("every operation", () => {
   it("has a unique name, a summary, a tag, and no description that repeats the summary", () => {

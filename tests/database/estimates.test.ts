@@ -1,13 +1,10 @@
 /** Estimated row counts, which could reveal statistics about rows that a caller may not see. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { anonymous, type Person, person, service } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { anonymous, person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { as, sql } from "../support/sql.ts";
 
-let stranger: Person;
-beforeAll(async () => {
-  stranger = await person("Stranger");
-});
+const stranger = await person("Stranger");
 
 describe("an estimated count", () => {
   it.each(["planned", "estimated"] as const)("is refused: %s", async (count) => {

@@ -2,32 +2,17 @@
  * Files: buckets are written by the functions alone, and a file is stored for a record, with and
  * without the record being written.
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Person, person, service } from "../support/people.ts";
+import { afterAll, expect, it } from "vitest";
+import { person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeWorld, type Role, roles, type World } from "../support/world.ts";
-import { createPack, type Pack } from "../tone-packs/support.ts";
+import { makeWorld, type Role, roles } from "../support/world.ts";
+import { createPack } from "../tone-packs/support.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
 import { useProject } from "../http/project.ts";
 import { paint } from "../../stand-ins/png.ts";
 import { eventually } from "../support/eventually.ts";
 
-let world: World;
-let pack: Pack;
-/** The buckets of the migrations, with a type of file that each of them takes. */
-let buckets: { id: string; type: string }[];
-beforeAll(async () => {
-  world = await makeWorld();
-  pack = await createPack(world.people.owner);
-  buckets = await sql`
-    select id, allowed_mime_types[1] as type from storage.buckets
-    where id !~ '^(local|routes|test)-' order by id`;
-  for (const { id, type } of buckets) {
-    const { error } = await service.storage.from(id).upload(place("owner"), file(type));
-    if (error) throw error;
-  }
-});
 afterAll(async () => {
   for (const { id } of buckets) await service.storage.from(id).remove([place("owner")]);
 });
@@ -37,6 +22,17 @@ const file = (type: string) => new Blob(["bytes"], { type });
 /** A path in the role's folder, of the form that the functions give to images of packs. */
 const place = (role: Role, tone = "calm") =>
   `${role === "anonymous" ? crypto.randomUUID() : world.people[role].id}/${pack.id}/${tone}-1.png`;
+
+const world = await makeWorld();
+const pack = await createPack(world.people.owner);
+/** The buckets of the migrations, with a type of file that each of them takes. */
+const buckets = await sql`
+  select id, allowed_mime_types[1] as type from storage.buckets
+  where id !~ '^(local|routes|test)-' order by id`;
+for (const { id, type } of buckets) {
+  const { error } = await service.storage.from(id).upload(place("owner"), file(type));
+  if (error) throw error;
+}
 
 it.each(roles)("no file is uploaded, updated or removed by the role %s", async (role) => {
   const stored = () =>
@@ -72,11 +68,8 @@ it("policies of storage let clients read alone", async () => {
   expect(writing).toEqual([]);
 });
 
-let ana: Person;
-beforeAll(async () => {
-  await useProject();
-  ana = await person("Ana");
-});
+await useProject();
+const ana = await person("Ana");
 
 const image = () => ({
   bucket: "entry-backgrounds",

@@ -1,13 +1,10 @@
 /** Limits of client-written JSON: depth, number of keys and size, also over the Data API. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { outcome } from "../support/requests.ts";
-import { type Person, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-let ana: Person;
-beforeAll(async () => {
-  ana = await person("Ana");
-});
+const ana = await person("Ana");
 
 const nested = (levels: number) =>
   JSON.parse(`${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`);

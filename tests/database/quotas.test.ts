@@ -1,11 +1,10 @@
 /** How much one user can make, whichever way it is written. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run } from "../admin/import-runs.ts";
 import { type Person, person, persons, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 const [ana, ben] = await persons("Ana", "Ben");
-let goalId: string, dreamId: string, packId: string, orgId: string, teamId: string;
 
 type Result = { data: unknown; error: { code: string; details: string; hint: string } | null };
 type Made = PromiseLike<Result>;
@@ -19,14 +18,12 @@ const made = async (name: string, args: Record<string, unknown>): Promise<string
   return data.id ?? data;
 };
 
-beforeAll(async () => {
-  dreamId = await made("create_dream", { p_fields: { title: "A dream" } });
-  packId = await made("create_tone_pack", { p_pack: { name: "Pack", theme: "origami" } });
-  orgId = await made("create_organization", { p_name: "Org" });
-  teamId = await made("create_team", { p_org_id: orgId, p_name: "Team" });
-  const { data } = await insert("goals", { title: "A goal" }).select("id").single();
-  goalId = data!.id;
-});
+const dreamId = await made("create_dream", { p_fields: { title: "A dream" } });
+const packId = await made("create_tone_pack", { p_pack: { name: "Pack", theme: "origami" } });
+const orgId = await made("create_organization", { p_name: "Org" });
+const teamId = await made("create_team", { p_org_id: orgId, p_name: "Team" });
+const { data } = await insert("goals", { title: "A goal" }).select("id").single();
+const goalId = data!.id;
 
 /** Lets the user make `left` more today. The day that the count belongs to does not end. */
 async function leave({ id }: Person, kind: string, left: number) {

@@ -3,9 +3,9 @@
  * and with the claims that the Data API takes from these tokens, rolled back.
  */
 import type postgres from "postgres";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { as, sql } from "../support/sql.ts";
-import { makeWorld, type Role, roles, type World } from "../support/world.ts";
+import { makeWorld, type Role, roles } from "../support/world.ts";
 import type { Case, Matrix, Values, Write } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
@@ -27,10 +27,7 @@ const matrix: Matrix = {
   ...workout,
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
+const world = await makeWorld();
 
 /** The number of returned rows, which must equal the API's count. */
 async function select(

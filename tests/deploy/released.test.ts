@@ -1,7 +1,7 @@
 /** Migrations after a release: unchanged, free of long locks, and applied to a database with data. */
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { freePort, projectRoot, readProjectConfig, scratchFolder } from "../../local/helpers.ts";
 import { migrate, type ProjectDatabase, startDatabase } from "../../local/mod.ts";
 import {
@@ -14,8 +14,7 @@ import {
 import { ledgerFaults } from "../support/ledger.ts";
 
 const migrations = join(projectRoot, "supabase/migrations");
-let dir: string;
-beforeAll(async () => void (dir = await scratchFolder("released")));
+const dir = await scratchFolder("released");
 afterAll(() => Deno.remove(dir, { recursive: true }));
 
 describe("the list of released migrations", () => {

@@ -1,11 +1,10 @@
 /** Feature flags: changes by super admins, and the users for whom they are on. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
-let admin: Person;
-beforeAll(async () => void (admin = await superAdmin("Flag Admin")));
+const admin = await superAdmin("Flag Admin");
 afterAll(async () => void await sql`delete from public.feature_flags where key like 'try-%'`);
 
 const newKey = () => `try-${crypto.randomUUID().slice(0, 8)}`;

@@ -1,5 +1,5 @@
 /** The check-ins of a goal: recorded, in the goal's own answers, in pages, changed and deleted. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -9,12 +9,7 @@ const makeGoal = async (who: Person) =>
 const checkIn = async (who: Person, goal: { id: string }, status = "completed") =>
   (await ok(who, "POST", `/api/goals/${goal.id}/check-ins`, { status })).check_in;
 
-let ana: Person;
-let ben: Person;
-let root: Person;
-beforeAll(async () => {
-  [ana, ben, root] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
-});
+const [ana, ben, root] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
 
 describe("POST /api/goals/{id}/check-ins", () => {
   it("creates a check-in that the goal shows", async () => {

@@ -1,5 +1,5 @@
 /** Goals and check-ins over the Data API, beyond the matrix of row security. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Person, person, service } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
 
@@ -11,11 +11,7 @@ const checkInOf = async (who: Person, goal_id: string) => {
     .data;
 };
 
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-});
+const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
 
 it("hides rows of other users in embeds, filters and counts", async () => {
   const goal = await goalOf(ana, "Secret plan");

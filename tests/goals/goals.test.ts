@@ -1,5 +1,5 @@
 /** Goals over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 
@@ -9,8 +9,7 @@ const create = async (who: Person, fields: Record<string, unknown> = {}) =>
   (await ok(who, "POST", path, { title: "Run", ...fields })).goal;
 const titles = (body: { goals: { title: string }[] }) => body.goals.map(({ title }) => title);
 
-let ana: Person;
-beforeAll(async () => void (ana = await person("Ana")));
+const ana = await person("Ana");
 
 it("creates, reads, updates, lists and deletes a goal", async () => {
   const eva = await person("Eva");

@@ -1,16 +1,12 @@
 /** A blocked user gets 403 before any other refusal of the request. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person } from "../support/people.ts";
 import { outcome } from "../support/requests.ts";
 import { as, sql } from "../support/sql.ts";
 
-let blocked: Person;
-let deleted: Person;
-beforeAll(async () => {
-  [blocked, deleted] = await Promise.all([person("Blocked"), person("Deleted")]);
-  await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
-  await sql`delete from auth.users where id = ${deleted.id}`;
-});
+const [blocked, deleted] = await Promise.all([person("Blocked"), person("Deleted")]);
+await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
+await sql`delete from auth.users where id = ${deleted.id}`;
 
 describe("a blocked user's request that is also invalid", () => {
   it.each([

@@ -1,17 +1,13 @@
 /** What the holder of a link sees before signing in. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { accept, inviteBy, organizationOf } from "../organizations/joining.ts";
 import { makeTeam } from "../organizations/people.ts";
-import { anonymous, type Person, person } from "../support/people.ts";
+import { anonymous, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let olga: Person;
-let path: string;
-beforeAll(async () => {
-  olga = await person("Olga Owner");
-  path = await organizationOf(olga);
-});
+const olga = await person("Olga Owner");
+const path = await organizationOf(olga);
 
 // All tests come from one address.
 beforeEach(() => sql`delete from private.rate_limit_hits where bucket = 'linked_invitation'`);

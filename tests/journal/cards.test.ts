@@ -1,11 +1,10 @@
 /** What a list of entries shows of author and notebook, and its filters by author, team and organization. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
   audiences,
-  type JournalWorld,
   list,
   makeJournalWorld,
   makeNotebook,
@@ -16,12 +15,8 @@ import {
   write,
 } from "./people.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 const target = (visibility: Visibility) => ({
   metadata_visibility: visibility,

@@ -1,15 +1,10 @@
 /** Changing entries over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person } from "../support/people.ts";
-import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { makeJournalWorld, makeNotebook, write } from "./people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 describe("/api/journal", () => {
   const path = "/api/journal";

@@ -2,29 +2,21 @@
  * Direct access of supabase-js to the journal's tables: no hidden content is revealed, no row
  * written.
  */
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Client, Person } from "../support/people.ts";
-import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { makeJournalWorld, makeNotebook, write } from "./people.ts";
 
-let world: JournalWorld;
-let owner: Person;
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 /** May see the entry, but not read it. */
-let client: Client;
-let id: string;
-
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-  client = world.people.stranger.client;
-  const entry = await write(owner, {
-    title: "In sight",
-    content: "a secret pangolin for @nobody",
-    metadata_visibility: "public",
-    content_visibility: "team",
-    team_id: world.teamId,
-  });
-  id = entry.id;
+const client = world.people.stranger.client;
+const entry = await write(owner, {
+  title: "In sight",
+  content: "a secret pangolin for @nobody",
+  metadata_visibility: "public",
+  content_visibility: "team",
+  team_id: world.teamId,
 });
+const id = entry.id;
 
 describe("hidden content over the Data API", () => {
   it.each([

@@ -1,23 +1,12 @@
 /** Creating, reading, changing and deleting entries over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import {
-  type JournalWorld,
-  list,
-  makeJournalWorld,
-  makeNotebook,
-  makeTeam,
-  write,
-} from "./people.ts";
+import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "./people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 const oneOf = "expected one of user, team, org, public";
 const needs = (group: string) => `${group}_id: required when a visibility is ${group}`;

@@ -1,17 +1,12 @@
 /** Direct calls of the journal's database functions by hostile callers. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { type JournalWorld, makeJournalWorld } from "./people.ts";
+import { makeJournalWorld } from "./people.ts";
 
-let world: JournalWorld;
-let owner: Person;
-let stranger: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-  stranger = world.people.stranger;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
+const stranger = world.people.stranger;
 
 const create = (who: Person, p_entry: unknown) =>
   who.client.rpc("create_journal_entry", { p_entry });

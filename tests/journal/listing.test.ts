@@ -1,15 +1,8 @@
 /** The list of entries: order, pages, scopes and filters. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import {
-  type JournalWorld,
-  list,
-  makeJournalWorld,
-  makeNotebook,
-  makeTeam,
-  write,
-} from "./people.ts";
+import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "./people.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
 let ana: Person;
@@ -18,12 +11,8 @@ beforeEach(async () => {
   [ana, ben] = await persons("Ana", "Ben");
 });
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 /** Writes entries of a new person, one for each item; returns their ids in order. */
 async function writeAll(who: Person, all: Record<string, unknown>[]): Promise<string[]> {

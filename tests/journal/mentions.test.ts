@@ -1,22 +1,18 @@
 /** Mentions: syntax, offsets, notifications, and the backfill of older entries. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { type JournalWorld, makeJournalWorld, write } from "./people.ts";
+import { makeJournalWorld, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
 
-let world: JournalWorld;
-let owner: Person;
 /** Handles by person. */
 const handle: Record<string, string> = {};
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-  for (const [name, who] of Object.entries(world.reader)) {
-    const [row] = await sql`select handle from public.profiles where id = ${who.id}`;
-    handle[name] = row!.handle;
-  }
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
+for (const [name, who] of Object.entries(world.reader)) {
+  const [row] = await sql`select handle from public.profiles where id = ${who.id}`;
+  handle[name] = row!.handle;
+}
 
 const open = { metadata_visibility: "public", content_visibility: "public" };
 

@@ -1,15 +1,11 @@
 /** Search: matches, and that hidden content does not affect results. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { type JournalWorld, list, makeJournalWorld, write } from "./people.ts";
+import { list, makeJournalWorld, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 describe("the search finds", () => {
   let ana: Person;

@@ -1,8 +1,7 @@
 /** The entries that each reader may see and read: every visibility of entry and notebook. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   audiences,
-  type JournalWorld,
   list,
   makeJournalWorld,
   makeNotebook,
@@ -23,7 +22,6 @@ interface Case {
   content: Visibility;
 }
 
-let world: JournalWorld;
 const cases: Case[] = [];
 /** Limited to entries of this file's owner; other tests write public entries too. */
 const tag = crypto.randomUUID();
@@ -38,33 +36,31 @@ const pairs = visibilities.flatMap((metadata) =>
   visibilities.map((content) => ({ metadata_visibility: metadata, content_visibility: content }))
 );
 
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  const { owner } = world.people;
-  const target = { team_id: world.teamId, org_id: world.orgId };
-  for (const shared of pairs) {
-    const notebook = await makeNotebook(owner, { ...shared, ...target });
-    const entries = pairs.map((own) => ({
-      ...own,
-      ...target,
-      notebook_id: notebook.id,
-      title: "Quokka",
-      content: "a secret axolotl",
-      tags: [tag],
-    }));
-    const made = await sql.begin(async (tx) => {
-      await become(owner, tx);
-      return await tx<{ id: string }[]>`
-        select to_jsonb(public.create_journal_entry(value)) ->> 'id' as id
-        from jsonb_array_elements(${tx.json(entries)}) with ordinality as e (value, n) order by n`;
-    });
-    cases.push(...pairs.map((own, n) => {
-      const metadata = inherited(own.metadata_visibility, shared.metadata_visibility);
-      const content = inherited(own.content_visibility, shared.content_visibility);
-      return { id: made[n]!.id, metadata, content: narrower(metadata, content) };
-    }));
-  }
-});
+const world = await makeJournalWorld();
+const { owner } = world.people;
+const target = { team_id: world.teamId, org_id: world.orgId };
+for (const shared of pairs) {
+  const notebook = await makeNotebook(owner, { ...shared, ...target });
+  const entries = pairs.map((own) => ({
+    ...own,
+    ...target,
+    notebook_id: notebook.id,
+    title: "Quokka",
+    content: "a secret axolotl",
+    tags: [tag],
+  }));
+  const made = await sql.begin(async (tx) => {
+    await become(owner, tx);
+    return await tx<{ id: string }[]>`
+      select to_jsonb(public.create_journal_entry(value)) ->> 'id' as id
+      from jsonb_array_elements(${tx.json(entries)}) with ordinality as e (value, n) order by n`;
+  });
+  cases.push(...pairs.map((own, n) => {
+    const metadata = inherited(own.metadata_visibility, shared.metadata_visibility);
+    const content = inherited(own.content_visibility, shared.content_visibility);
+    return { id: made[n]!.id, metadata, content: narrower(metadata, content) };
+  }));
+}
 
 const among = (reader: Reader, visibility: Visibility) =>
   audiences[reader].some((one) => one === visibility);

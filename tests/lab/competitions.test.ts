@@ -1,19 +1,16 @@
 /** Competitions: entries, scores, leaderboards. */
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let ana: Person, ben: Person, cleo: Person, admin: Person;
-beforeAll(async () => {
-  [ana, ben, cleo, admin] = await Promise.all([
-    person("Ana"),
-    person("Ben"),
-    person("Cleo"),
-    superAdmin(),
-  ]);
-});
+const [ana, ben, cleo, admin] = await Promise.all([
+  person("Ana"),
+  person("Ben"),
+  person("Cleo"),
+  superAdmin(),
+]);
 
 /** The breakdown of a score of 0. */
 const nothing = {

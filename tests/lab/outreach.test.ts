@@ -1,5 +1,5 @@
 /** Relay messages and their digest, step prompts, and the waitlist of the kit. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { anonymous, type Person, person, persons, send } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
@@ -13,10 +13,7 @@ const run = async (path: string) => {
   return body.results;
 };
 
-let ana: Person, entrant: Person;
-beforeAll(async () => {
-  [ana, entrant] = await Promise.all([person("Ana"), newEntrant()]);
-});
+const [ana, entrant] = await Promise.all([person("Ana"), newEntrant()]);
 
 /** A user who has entered a competition. */
 async function newEntrant(): Promise<Person> {

@@ -1,14 +1,11 @@
 /** Golden specs, replications and convergence. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { codeOf, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let author: Person, ben: Person, admin: Person;
-beforeAll(async () => {
-  [author, ben, admin] = await Promise.all([person("Author"), person("Ben"), superAdmin()]);
-});
+const [author, ben, admin] = await Promise.all([person("Author"), person("Ben"), superAdmin()]);
 
 const spec = {
   calculator: "coil",

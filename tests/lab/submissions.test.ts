@@ -1,16 +1,13 @@
 /** Sponsors, opportunities and videos: submitted, decided, shown. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let ana: Person, ben: Person, admin: Person, templateId: string;
-beforeAll(async () => {
-  [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
-  const { dream } = await ok(ana, "POST", "/api/lab/dreams", { title: "A coil" });
-  await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
-  templateId = dream.id;
-});
+const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+const { dream } = await ok(ana, "POST", "/api/lab/dreams", { title: "A coil" });
+await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
+const templateId = dream.id;
 
 // All anonymous requests of this suite come from one address.
 beforeEach(async () => {

@@ -1,16 +1,11 @@
 /** The visibility that entries inherit from their notebook, at creation and after changes. */
-import { beforeAll, expect, it } from "vitest";
-import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "../journal/people.ts";
+import { expect, it } from "vitest";
+import { makeJournalWorld, makeNotebook, write } from "../journal/people.ts";
 import { ok } from "../support/requests.ts";
-import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 const effective = async (id: string) => {
   const { entry } = await ok(owner, "GET", `/api/journal/${id}`);

@@ -1,22 +1,11 @@
 /** Notebooks over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type JournalWorld,
-  list,
-  makeJournalWorld,
-  makeNotebook,
-  makeTeam,
-  write,
-} from "../journal/people.ts";
+import { describe, expect, it } from "vitest";
+import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "../journal/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
-import { type Person, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 
-let world: JournalWorld;
-let owner: Person;
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
 
 const oneOf = "expected one of user, team, org, public";
 const needs = (group: string) => `${group}_id: required when a visibility is ${group}`;

@@ -1,8 +1,7 @@
 /** Visibility of notebooks through the functions and over the Data API. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   audiences,
-  type JournalWorld,
   makeJournalWorld,
   makeNotebook,
   makeTeam,
@@ -12,22 +11,18 @@ import {
   type Visibility,
 } from "../journal/people.ts";
 import { NOWHERE, walk } from "../support/requests.ts";
-import { type Person, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-let world: JournalWorld;
-let owner: Person;
 const ids = {} as Record<Visibility, string>;
 
-beforeAll(async () => {
-  world = await makeJournalWorld();
-  owner = world.people.owner;
-  for (const visibility of visibilities) {
-    const sharing = { metadata_visibility: visibility, team_id: world.teamId, org_id: world.orgId };
-    // Readers of an entry's content do not see its notebook for that reason.
-    ids[visibility] = (await makeNotebook(owner, { ...sharing, content_visibility: "public" })).id;
-  }
-});
+const world = await makeJournalWorld();
+const owner = world.people.owner;
+for (const visibility of visibilities) {
+  const sharing = { metadata_visibility: visibility, team_id: world.teamId, org_id: world.orgId };
+  // Readers of an entry's content do not see its notebook for that reason.
+  ids[visibility] = (await makeNotebook(owner, { ...sharing, content_visibility: "public" })).id;
+}
 
 const expected = (reader: Reader) =>
   visibilities.filter((visibility) => audiences[reader].some((one) => one === visibility));

@@ -1,14 +1,11 @@
 /** Adding members without asking, over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { accept, attempt, block, inviteBy, organizationOf, told } from "./joining.ts";
 
-let olga: Person;
-beforeAll(async () => {
-  olga = await person("Olga Owner");
-});
+const olga = await person("Olga Owner");
 
 const organization = () => organizationOf(olga);
 const invite = (path: string, body: unknown, by = olga) => inviteBy(by, path, body);

@@ -1,14 +1,13 @@
 /** Organizations in the database: direct access of clients, invariants, concurrency. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeOrganization, makePeople, type People } from "./people.ts";
+import { makeOrganization, makePeople } from "./people.ts";
 import { NOWHERE } from "../support/requests.ts";
 import { broken, session } from "./sessions.ts";
 
-let people: People;
 let orgId: string;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 beforeEach(async () => void (orgId = await makeOrganization(people)));
 
 const snapshot = async () => ({

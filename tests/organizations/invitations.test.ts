@@ -1,19 +1,14 @@
 /** Invitations to organizations over HTTP: sending, listing, revoking. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, persons } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { organizationOf, told } from "./joining.ts";
-import { attempts, makeOrganization, makePeople, type People } from "./people.ts";
+import { attempts, makeOrganization, makePeople } from "./people.ts";
 
-let people: People;
-let orgId: string;
-let path: string;
-beforeAll(async () => {
-  people = await makePeople();
-  orgId = await makeOrganization(people);
-  path = `/api/organizations/${orgId}/invitations`;
-});
+const people = await makePeople();
+const orgId = await makeOrganization(people);
+const path = `/api/organizations/${orgId}/invitations`;
 
 const attempt = (who: Person, body: unknown, url = path) => outcome(who, "POST", url, body);
 

@@ -1,5 +1,5 @@
 /** Accepting and declining invitations, over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { beginSession, createAccount } from "../support/accounts.ts";
 import { type Person, person, withToken } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
@@ -7,11 +7,7 @@ import { signUpDuring } from "../support/sign-up.ts";
 import { sql } from "../support/sql.ts";
 import { accept, attempt, block, inviteBy, organizationOf, told } from "./joining.ts";
 
-let olga: Person;
-let nora: Person;
-beforeAll(async () => {
-  [olga, nora] = await Promise.all([person("Olga Owner"), person("Nora New")]);
-});
+const [olga, nora] = await Promise.all([person("Olga Owner"), person("Nora New")]);
 
 const organization = () => organizationOf(olga);
 const invite = (path: string, body: unknown, by = olga) => inviteBy(by, path, body);

@@ -1,19 +1,11 @@
 /** Members of organizations over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import {
-  attempts,
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  type People,
-  rolesOf,
-} from "./people.ts";
+import { attempts, makeOrganization, makePeople, makeTeam, rolesOf } from "./people.ts";
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 
-let people: People;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 
 const notOwner = "403 Only an owner of the organization may do this";
 const unknown = "404 Organization not found";

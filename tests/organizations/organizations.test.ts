@@ -1,11 +1,10 @@
 /** Organizations over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { person } from "../support/people.ts";
-import { attempts, makeOrganization, makePeople, type People } from "./people.ts";
+import { attempts, makeOrganization, makePeople } from "./people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 
-let people: People;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 
 const everyone = ["owner", "coOwner", "admin", "member", "stranger", "superAdmin"] as const;
 

@@ -3,10 +3,10 @@
  * state after a team or an organization is deleted or the author leaves it.
  */
 import type { TransactionSql } from "postgres";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { become, sql } from "../support/sql.ts";
-import { makeOrganization, makePeople, makeTeam, type People } from "./people.ts";
+import { makeOrganization, makePeople, makeTeam } from "./people.ts";
 import { ok } from "../support/requests.ts";
 import { type Call, session } from "./sessions.ts";
 
@@ -20,69 +20,57 @@ interface Shared {
 }
 type Entry = Shared & { notebook_id: string | null };
 
-let people: People;
-/** The author of everything except one entry of each visibility, which `teammate` writes. */
-let author: Person;
-let teammate: Person;
-/** Members of only the second team, and of only the other organization. */
-let second: Person;
-let elsewhere: Person;
-let orgId: string;
-let otherOrgId: string;
-let teamId: string;
-let otherTeamId: string;
-const journals: string[] = [];
-
-beforeAll(async () => {
-  [people, author, teammate, second, elsewhere] = await Promise.all([
-    makePeople(),
-    person("Aya Author"),
-    person("Tom Teammate"),
-    person("Sue Second"),
-    person("Eva Elsewhere"),
-  ]);
-  const join = (org: string, ...who: Person[]) =>
-    Promise.all(
-      who.map(({ id }) =>
-        ok(people.owner, "POST", `/api/organizations/${org}/members`, { user_id: id })
-      ),
-    );
-  orgId = await makeOrganization(people);
-  otherOrgId = await makeOrganization(people);
-  await join(orgId, author, teammate, second);
-  await join(otherOrgId, author, elsewhere);
-  teamId = await makeTeam(orgId, people.owner, { members: [author, teammate] });
-  otherTeamId = await makeTeam(orgId, people.owner, { members: [author, second] });
-  journals.push(author.id, teammate.id);
-
-  const targets = sql`
-    unnest(array['user', 'team', 'org', 'public']) as m,
-    unnest(array['user', 'team', 'org', 'public']) as c,
-    unnest(array[${teamId}, ${otherTeamId}]::uuid[]) as t,
-    unnest(array[${orgId}, ${otherOrgId}]::uuid[]) as o`;
-  await sql`
-    insert into public.notebooks
-      (user_id, name, metadata_visibility, content_visibility, team_id, org_id)
-    select ${author.id}, concat_ws(' ', m, c), m, c, t, o from ${targets}`;
-  await sql`
-    insert into public.journal_entries
-      (user_id, title, notebook_id, metadata_visibility, content_visibility, team_id, org_id)
-    select ${author.id}, concat_ws(' ', m, c), n.id, m, c, t, o
-    from ${targets}, (
-      select id from public.notebooks where user_id = ${author.id} union all select null
-    ) as n`;
-  await sql`
-    insert into public.journal_entries
-      (user_id, title, metadata_visibility, content_visibility, team_id, org_id)
-    select ${teammate.id}, v, v, v, ${teamId}, ${orgId}
-    from unnest(array['user', 'team', 'org', 'public']) as v`;
-  await sql`
-    insert into public.journal_entry_contents
-    select id, user_id, 'Words', '[]', effective_metadata_visibility, effective_metadata_team_id,
-      effective_metadata_org_id, effective_content_visibility, effective_content_team_id,
-      effective_content_org_id
-    from public.journal_entries where user_id = any (${journals})`;
-});
+/**
+ * `author` writes everything except one entry of each visibility, which `teammate` writes; `second`
+ * is only in the second team, `elsewhere` only in the other organization.
+ */
+const [people, author, teammate, second, elsewhere] = await Promise.all([
+  makePeople(),
+  person("Aya Author"),
+  person("Tom Teammate"),
+  person("Sue Second"),
+  person("Eva Elsewhere"),
+]);
+const join = (org: string, ...who: Person[]) =>
+  Promise.all(
+    who.map(({ id }) =>
+      ok(people.owner, "POST", `/api/organizations/${org}/members`, { user_id: id })
+    ),
+  );
+const orgId = await makeOrganization(people);
+const otherOrgId = await makeOrganization(people);
+await join(orgId, author, teammate, second);
+await join(otherOrgId, author, elsewhere);
+const teamId = await makeTeam(orgId, people.owner, { members: [author, teammate] });
+const otherTeamId = await makeTeam(orgId, people.owner, { members: [author, second] });
+const journals = [author.id, teammate.id];
+const targets = sql`
+  unnest(array['user', 'team', 'org', 'public']) as m,
+  unnest(array['user', 'team', 'org', 'public']) as c,
+  unnest(array[${teamId}, ${otherTeamId}]::uuid[]) as t,
+  unnest(array[${orgId}, ${otherOrgId}]::uuid[]) as o`;
+await sql`
+  insert into public.notebooks
+    (user_id, name, metadata_visibility, content_visibility, team_id, org_id)
+  select ${author.id}, concat_ws(' ', m, c), m, c, t, o from ${targets}`;
+await sql`
+  insert into public.journal_entries
+    (user_id, title, notebook_id, metadata_visibility, content_visibility, team_id, org_id)
+  select ${author.id}, concat_ws(' ', m, c), n.id, m, c, t, o
+  from ${targets}, (
+    select id from public.notebooks where user_id = ${author.id} union all select null
+  ) as n`;
+await sql`
+  insert into public.journal_entries
+    (user_id, title, metadata_visibility, content_visibility, team_id, org_id)
+  select ${teammate.id}, v, v, v, ${teamId}, ${orgId}
+  from unnest(array['user', 'team', 'org', 'public']) as v`;
+await sql`
+  insert into public.journal_entry_contents
+  select id, user_id, 'Words', '[]', effective_metadata_visibility, effective_metadata_team_id,
+    effective_metadata_org_id, effective_content_visibility, effective_content_team_id,
+    effective_content_org_id
+  from public.journal_entries where user_id = any (${journals})`;
 
 const notebooksIn = (tx: TransactionSql) =>
   tx<Shared[]>`

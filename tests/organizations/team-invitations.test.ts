@@ -1,14 +1,11 @@
 /** Invitations that name a team of the organization, over HTTP. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { accept, attempt, inviteBy, organizationOf, told } from "./joining.ts";
 import { makeTeam, rolesOf } from "./people.ts";
 
-let olga: Person;
-beforeAll(async () => {
-  olga = await person("Olga Owner");
-});
+const olga = await person("Olga Owner");
 
 /** An organization with a team; both as addresses. */
 async function teamOf(owner: Person) {

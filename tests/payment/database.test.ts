@@ -1,24 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId, now } from "../../stand-ins/stripe-objects.ts";
-import {
-  anonymous,
-  type Client,
-  type Person,
-  person,
-  persons,
-  service,
-} from "../support/people.ts";
+import { anonymous, type Client, person, persons, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { about, customerOf, deliver } from "./support.ts";
 
-let ana: Person;
-let ben: Person;
-let customer: string;
-beforeAll(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-  customer = await customerOf(ana);
-  await deliver(about({ customer }, { type: "created", at: now() }));
-});
+const [ana, ben] = await persons("Ana", "Ben");
+const customer = await customerOf(ana);
+await deliver(about({ customer }, { type: "created", at: now() }));
 
 describe("a user's account at the provider", () => {
   it("is linked only by the caller", async () => {

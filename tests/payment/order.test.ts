@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Stripe } from "stripe";
 import { event, invoice, newId, subscription } from "../../stand-ins/stripe-objects.ts";
-import { type Api, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { customerOf, deliver, inProcess, outcomeOf, setAtProvider, stored } from "./support.ts";
 import { messageOf } from "../support/requests.ts";
 
-let to: Api;
-let customer: string;
-beforeAll(async () => {
-  to = await inProcess();
-  customer = await customerOf(await person("Ana"));
-});
+const to = await inProcess();
+const customer = await customerOf(await person("Ana"));
 
 function permutations<T>(all: T[]): T[][] {
   if (all.length < 2) return [all];

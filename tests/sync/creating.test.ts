@@ -1,5 +1,5 @@
 /** Creating with an id and a time of the client, as a device does offline. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeTeam } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -18,10 +18,6 @@ const tables = {
 type Kind = keyof typeof tables;
 const kinds = Object.keys(tables) as Kind[];
 
-let ana: Person;
-let ben: Person;
-let paths: (who: Person) => Record<Kind, string>;
-
 const bodies: Record<Kind, Record<string, unknown>> = {
   entry: { title: "First", content: "Words", mood: "calm" },
   notebook: { name: "First" },
@@ -34,24 +30,22 @@ const bodies: Record<Kind, Record<string, unknown>> = {
   dream: { title: "First" },
 };
 
-beforeAll(async () => {
-  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  const { team_id } = await makeTeam(ana, [ben]);
-  const goals = new Map<Person, string>();
-  for (const who of [ana, ben]) {
-    goals.set(who, (await ok(who, "POST", "/api/goals", { title: "Run" })).goal.id);
-  }
-  paths = (who) => ({
-    entry: "/api/journal",
-    notebook: "/api/notebooks",
-    goal: "/api/goals",
-    check_in: `/api/goals/${goals.get(who)}/check-ins`,
-    message: `/api/teams/${team_id}/messages`,
-    satisfaction_entry: "/api/engagement/satisfaction",
-    action_note: "/api/engagement/action-notes",
-    sleep_entry: "/api/engagement/sleep",
-    dream: "/api/lab/dreams",
-  });
+const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+const { team_id } = await makeTeam(ana, [ben]);
+const goals = new Map<Person, string>();
+for (const who of [ana, ben]) {
+  goals.set(who, (await ok(who, "POST", "/api/goals", { title: "Run" })).goal.id);
+}
+const paths = (who: Person): Record<Kind, string> => ({
+  entry: "/api/journal",
+  notebook: "/api/notebooks",
+  goal: "/api/goals",
+  check_in: `/api/goals/${goals.get(who)}/check-ins`,
+  message: `/api/teams/${team_id}/messages`,
+  satisfaction_entry: "/api/engagement/satisfaction",
+  action_note: "/api/engagement/action-notes",
+  sleep_entry: "/api/engagement/sleep",
+  dream: "/api/lab/dreams",
 });
 
 const create = (who: Person, kind: Kind, fields: Record<string, unknown>) =>

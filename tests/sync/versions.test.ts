@@ -1,15 +1,12 @@
 /** ETag, If-None-Match and If-Match of one entry, notebook, goal, and the profile. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeTeam, write } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { changesSince } from "./support.ts";
 
-let ana: Person;
-beforeAll(async () => {
-  ana = await person("Ana");
-});
+const ana = await person("Ana");
 
 /** How to create one, and two changes of it. */
 const things = {

@@ -1,16 +1,15 @@
 /** Teams and their chat in the database: direct access of clients, invariants, visibility. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeOrganization, makePeople, makeTeam } from "../organizations/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let people: People;
 /**
  * The organization, its team that `member` leads and `admin` belongs to, and another organization.
  */
 let orgId: string;
 let teamId: string;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 beforeEach(async () => {
   orgId = await makeOrganization(people);
   teamId = await makeTeam(orgId, people.member, { members: [people.admin] });

@@ -1,21 +1,11 @@
 /** Members of teams over HTTP. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  attempts,
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  type People,
-} from "../organizations/people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { attempts, makeOrganization, makePeople, makeTeam } from "../organizations/people.ts";
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 
-let people: People;
-/** A member of the organization who is a plain member of the team. */
-let nora: Person;
-beforeAll(async () => {
-  [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
-});
+/** `nora` is a member of the organization, and a plain member of the team. */
+const [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
 
 /** The team: `member` leads it, `admin` is an admin of it too. */
 let id: string;

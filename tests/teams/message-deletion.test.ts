@@ -1,22 +1,12 @@
 /** Deleting chat messages, and polling for newer ones. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  attempts,
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  type People,
-} from "../organizations/people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { attempts, makeOrganization, makePeople, makeTeam } from "../organizations/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { become, sql } from "../support/sql.ts";
 
-let people: People;
-/** A plain member of the team. */
-let nora: Person;
-beforeAll(async () => {
-  [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
-});
+/** `nora` is a plain member of the team. */
+const [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
 
 /** The chat of a team of `member`, its admin, with `admin` as another admin, and `nora`. */
 let id: string;

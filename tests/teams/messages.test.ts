@@ -1,11 +1,10 @@
 /** Team chat over HTTP. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeOrganization, makePeople, makeTeam } from "../organizations/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-let people: People;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 
 /** The team of `member` and `admin`; the owners of the organization are not in it. */
 let id: string;

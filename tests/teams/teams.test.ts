@@ -1,5 +1,5 @@
 /** Teams over HTTP. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
   makeOrganization,
@@ -10,8 +10,7 @@ import {
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 
-let people: People;
-beforeAll(async () => void (people = await makePeople()));
+const people = await makePeople();
 
 /** The organization and its team: `member` leads it, `admin` is an admin of it too. */
 let orgId: string;

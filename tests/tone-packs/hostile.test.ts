@@ -1,20 +1,13 @@
 /** Direct access of clients to tables and rpc functions. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { addImages, createPack, type Pack } from "./support.ts";
 
-let ana: Person;
-let ben: Person;
-let dear: Pack;
-let secret: Pack;
-
-beforeAll(async () => {
-  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  dear = await createPack(ana, { is_public: true, price_drops: 1000 });
-  secret = await createPack(ana, { name: "Secret foxes" });
-  await Promise.all([addImages(dear.id, 7), addImages(secret.id, 7)]);
-});
+const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+const dear = await createPack(ana, { is_public: true, price_drops: 1000 });
+const secret = await createPack(ana, { name: "Secret foxes" });
+await Promise.all([addImages(dear.id, 7), addImages(secret.id, 7)]);
 
 describe("a stranger's access to a pack that is for sale", () => {
   const images = () => ben.client.from("tone_pack_images");

@@ -1,22 +1,15 @@
 /** Reading the bucket of tone packs, by person, with real tokens at the Storage API. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { anonymous, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { makeWorld, type Role, roles, type World } from "../support/world.ts";
-import { createPack, opens, type Pack, pathOf, upload } from "./support.ts";
+import { createPack, opens, pathOf, upload } from "./support.ts";
 
-let world: World;
-let pack: Pack;
-/** The address of the pack's image. */
-let url: string;
-
-beforeAll(async () => {
-  world = await makeWorld();
-  const { owner, teammate } = world.people;
-  pack = await createPack(owner);
-  await owner.api("POST", `/api/tone-packs/${pack.id}/share`, { user_id: teammate.id });
-  url = (await upload(owner, `/api/tone-packs/${pack.id}/images`, "calm")).body.image.url;
-});
+const world = await makeWorld();
+const { owner, teammate } = world.people;
+const pack = await createPack(owner);
+await owner.api("POST", `/api/tone-packs/${pack.id}/share`, { user_id: teammate.id });
+const url = (await upload(owner, `/api/tone-packs/${pack.id}/images`, "calm")).body.image.url;
 
 const list = async (client: World["client"][Role], path: string) =>
   (await client.storage.from("tone-packs").list(path.slice(0, path.lastIndexOf("/")))).data ?? [];

@@ -1,23 +1,19 @@
 /** The export of all data about a user as one document. */
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { impersonate } from "../auth/impersonating.ts";
-import { type Answer, person, withToken } from "../support/people.ts";
+import { person, withToken } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeSomebody, type Somebody } from "./somebody.ts";
+import { makeSomebody } from "./somebody.ts";
 import { ok } from "../support/requests.ts";
 
 const path = "/api/user/export";
 
-let world: Somebody;
+const world = await makeSomebody();
 /** Ana's export. */
-let answer: Answer;
-beforeAll(async () => {
-  world = await makeSomebody();
-  answer = await world.ana.api("GET", path);
-});
+const answer = await world.ana.api("GET", path);
 
 it("is a download that is not cached", () => {
   const { status, headers, body } = answer;

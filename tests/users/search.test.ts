@@ -1,5 +1,5 @@
 /** GET /api/users: finding people by handle or name. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -23,8 +23,7 @@ async function find(who: Person, q: string): Promise<string[]> {
   return users.map(({ handle }: { handle: string }) => handle);
 }
 
-let ana: Person;
-beforeAll(async () => void (ana = await person("Ana")));
+const ana = await person("Ana");
 
 it("answers cards: the exact handle, then handles, names and later words", async () => {
   const q = fresh();

@@ -1,7 +1,7 @@
 /** Synthetic users: generation, administration, and their part in chains and battles. */
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { defaultDistribution, planAiUsers } from "../../functions/workout-window/ai-user-plan.ts";
-import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
+import { newClient, person, service, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { tablesNaming } from "../support/traces.ts";
@@ -24,11 +24,7 @@ interface AiUser {
   profile: { id: string; handle: string; full_name: string; is_ai: boolean };
 }
 
-let admin: Person;
-let ana: Person;
-beforeAll(async () => {
-  [admin, ana] = await Promise.all([superAdmin(), person("Ana")]);
-});
+const [admin, ana] = await Promise.all([superAdmin(), person("Ana")]);
 
 const made: AiUser[] = [];
 

@@ -1,5 +1,5 @@
 /** Weekly battles over HTTP and with supabase-js. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person, persons, service, superAdmin } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,24 +19,20 @@ import {
 
 const newWeek = weeksFrom("2011-01-03");
 
-let admin: Person;
-let [ana, ben, cleo]: Person[] = [];
 let week: string;
-beforeAll(async () => {
-  [admin, ana, ben, cleo] = await Promise.all([
-    superAdmin(),
-    person("Ana"),
-    person("Ben"),
-    person("Cleo"),
-  ]);
-});
+const [admin, ana, ben, cleo] = await Promise.all([
+  superAdmin(),
+  person("Ana"),
+  person("Ben"),
+  person("Cleo"),
+]);
 beforeEach(() => {
   week = newWeek();
 });
 
 const read = (who: Person, of = week) => readBattle(who, of);
 const execute = (of = week) => executeBattle(of);
-const aWeek = () => fillWeek(week, [ana!, ben!, cleo!]);
+const aWeek = () => fillWeek(week, [ana, ben, cleo]);
 const generateWeekly = () => asJob("/api/workout-window/battle/cron/generate-weekly");
 
 const open = (of = week) => sql`select private.open_workout_battle(${of})`;
@@ -49,7 +45,7 @@ const thisWeek = async () => {
 describe("the battle of a week", () => {
   it("is null before there is one", async () => {
     const none = { totalChips: 0, robotPower: 0, members: [] };
-    expect(await read(ana!)).toEqual({
+    expect(await read(ana)).toEqual({
       battle: null,
       redTeam: none,
       blueTeam: none,
@@ -58,17 +54,17 @@ describe("the battle of a week", () => {
   });
 
   it("is live until it is executed", async () => {
-    await takePlace(ana!, week, "red", { isOpen: true });
+    await takePlace(ana, week, "red", { isOpen: true });
     await open();
-    expect((await read(ana!)).battle.battle_status).toBe("pending");
-    await hasCheckedIn(ana!, week, { battle_chips_earned: 2 });
-    const { battle, redTeam, blueTeam, dailyStats } = await read(ben!);
+    expect((await read(ana)).battle.battle_status).toBe("pending");
+    await hasCheckedIn(ana, week, { battle_chips_earned: 2 });
+    const { battle, redTeam, blueTeam, dailyStats } = await read(ben);
     expect(battle).toMatchObject({ battle_status: "in_progress", red_team_chips: 2, winner: null });
     // floor(2 x 10 + 1 x 5 + 2 / 1 x 20)
     expect(redTeam).toEqual({
       totalChips: 2,
       robotPower: 65,
-      members: [{ user_id: ana!.id, full_name: "Ana", chips: 2 }],
+      members: [{ user_id: ana.id, full_name: "Ana", chips: 2 }],
     });
     expect(blueTeam).toEqual({ totalChips: 0, robotPower: 0, members: [] });
     expect(dailyStats).toHaveLength(7);
@@ -76,30 +72,30 @@ describe("the battle of a week", () => {
   });
 
   it("counts verified check-ins alone, for the colour of their date", async () => {
-    await takePlace(ana!, week, "red", { chips: 3, isOpen: true });
-    await takePlace(ana!, dayOf(week, 1), "blue", { chips: 1 });
-    await takePlace(ana!, dayOf(week, 2), "red", { chips: 2, status: "pending" });
-    await takePlace(ben!, week, "blue", { chips: 0, status: "rejected" });
+    await takePlace(ana, week, "red", { chips: 3, isOpen: true });
+    await takePlace(ana, dayOf(week, 1), "blue", { chips: 1 });
+    await takePlace(ana, dayOf(week, 2), "red", { chips: 2, status: "pending" });
+    await takePlace(ben, week, "blue", { chips: 0, status: "rejected" });
     await open();
-    const { redTeam, blueTeam, dailyStats } = await read(ana!);
+    const { redTeam, blueTeam, dailyStats } = await read(ana);
     // Ana wears red on most days; her blue chips count for blue.
-    expect(redTeam).toMatchObject({ totalChips: 3, members: [{ user_id: ana!.id, chips: 3 }] });
-    expect(blueTeam).toMatchObject({ totalChips: 1, members: [{ user_id: ben!.id, chips: 0 }] });
+    expect(redTeam).toMatchObject({ totalChips: 3, members: [{ user_id: ana.id, chips: 3 }] });
+    expect(blueTeam).toMatchObject({ totalChips: 1, members: [{ user_id: ben.id, chips: 0 }] });
     expect(dailyStats[1]).toMatchObject({ redTeamChips: 0, blueTeamChips: 1 });
   });
 
   it("puts a member with as many days of both colours in the team of the later", async () => {
-    await takePlace(ana!, week, "red", { chips: 1, isOpen: true });
-    await takePlace(ana!, dayOf(week, 3), "blue", { chips: 1 });
+    await takePlace(ana, week, "red", { chips: 1, isOpen: true });
+    await takePlace(ana, dayOf(week, 3), "blue", { chips: 1 });
     await open();
-    const { redTeam, blueTeam } = await read(ana!);
+    const { redTeam, blueTeam } = await read(ana);
     expect([redTeam.members, blueTeam.members.length]).toEqual([[], 1]);
     // A team without members has no power, whatever its chips.
     expect(redTeam).toMatchObject({ totalChips: 1, robotPower: 0 });
   });
 
   it("of a day that is no Monday is refused", async () => {
-    expect(await outcome(ana!, "GET", `/api/workout-window/battle/week/${dayOf(week, 1)}`)).toBe(
+    expect(await outcome(ana, "GET", `/api/workout-window/battle/week/${dayOf(week, 1)}`)).toBe(
       "400 weekStartDate: expected a Monday",
     );
   });
@@ -133,9 +129,9 @@ describe("execution", () => {
   it("happens once: later chips and another call change nothing", async () => {
     await aWeek();
     const first = await execute();
-    await takePlace(ben!, dayOf(week, 2), "blue", { chips: 1000 });
+    await takePlace(ben, dayOf(week, 2), "blue", { chips: 1000 });
     expect(await execute()).toEqual(first);
-    const { battle, blueTeam, dailyStats } = await read(ana!);
+    const { battle, blueTeam, dailyStats } = await read(ana);
     expect(battle).toEqual(first.body.battle);
     expect(blueTeam.totalChips).toBe(6);
     expect(dailyStats[2].blueTeamChips).toBe(0);
@@ -155,7 +151,7 @@ describe("execution", () => {
   it("is a super admin's or the job's, in the database too, and audited", async () => {
     await aWeek();
     const path = `/api/workout-window/battle/execute/${week}`;
-    const { error } = await ana!.client.rpc("execute_workout_battle", { p_week: week });
+    const { error } = await ana.client.rpc("execute_workout_battle", { p_week: week });
     expect(error?.code).toBe("PT403");
     const { battle } = await ok(admin, "POST", path);
     await ok(admin, "POST", path);
@@ -215,11 +211,11 @@ describe("the weekly job", () => {
     await aWeek();
     await open();
     const late = newWeek();
-    await takePlace(ana!, dayOf(late, 6), "red", { isOpen: true });
+    await takePlace(ana, dayOf(late, 6), "red", { isOpen: true });
     await open(late);
     await generateWeekly();
-    expect((await read(ana!)).battle.battle_status).toBe("completed");
-    expect((await read(ana!, late)).battle.battle_status).toBe("pending");
+    expect((await read(ana)).battle.battle_status).toBe("completed");
+    expect((await read(ana, late)).battle.battle_status).toBe("pending");
   });
 
   it("goes on with notices that were cut off", async () => {
@@ -274,9 +270,9 @@ describe("the weekly job", () => {
 
 describe("the history", () => {
   it("lists completed battles in pages, latest first", async () => {
-    await fillWeek(week, [ana!, ben!, cleo!]);
+    await fillWeek(week, [ana, ben, cleo]);
     await executeBattle(week);
-    const battles = await walk(ana!, "/api/workout-window/battle/history", "battles", 1);
+    const battles = await walk(ana, "/api/workout-window/battle/history", "battles", 1);
     const starts = battles.map(({ week_start_date }) => week_start_date);
     expect(starts).toContain(week);
     expect(starts).toEqual(starts.toSorted().toReversed());
@@ -291,12 +287,12 @@ describe("the history", () => {
     await takePlace(who, week, "red", { chips: 3 });
     await takePlace(who, dayOf(week, 1), "red", { chips: 3 });
     await takePlace(who, dayOf(week, 2), "blue", { chips: 1 });
-    await takePlace(ben!, dayOf(week, 2), "blue");
+    await takePlace(ben, dayOf(week, 2), "blue");
     await executeBattle(week);
     const lost = newWeek();
     await takePlace(who, lost, "blue", { chips: 1 });
     await takePlace(who, dayOf(lost, 2), "blue", { chips: 1, status: "pending" });
-    await takePlace(ben!, lost, "red", { chips: 9 });
+    await takePlace(ben, lost, "red", { chips: 9 });
     await executeBattle(lost);
     const { userStats } = await ok(who, "GET", "/api/workout-window/battle/history");
     expect(userStats).toEqual({ totalChipsContributed: 8, battlesWon: 1, longestChain: 3 });
@@ -305,10 +301,10 @@ describe("the history", () => {
 
 describe("the tables of battles", () => {
   it("show everybody the numbers under both names", async () => {
-    await fillWeek(week, [ana!, ben!, cleo!]);
+    await fillWeek(week, [ana, ben, cleo]);
     const { battle } = (await executeBattle(week)).body;
     for (const table of ["workout_window_battles", "workout_window_team_battles"]) {
-      const { data } = await ana!.client.from(table).select().eq("id", battle.id);
+      const { data } = await ana.client.from(table).select().eq("id", battle.id);
       expect(data).toEqual([battle]);
     }
   });
@@ -318,7 +314,7 @@ describe("the tables of battles", () => {
     await takePlace(who, week, "red", { chips: 2 });
     await executeBattle(week);
     await service.auth.admin.deleteUser(who.id);
-    const { redTeam } = await readBattle(ana!, week);
+    const { redTeam } = await readBattle(ana, week);
     expect(redTeam).toMatchObject({ totalChips: 2, members: [] });
     const [row] = await sql`
       select count(*)::int from private.workout_battle_standings

@@ -1,24 +1,19 @@
 /** Who reads check-ins and photos: by person, over HTTP and with supabase-js. */
 import { decodeJwt } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Person, person, persons, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, checkIn, closeWindow, hasCheckedIn, openWindow } from "./days.ts";
 
 /** Ana, Ben and Cleo are a squad; Dan follows Cleo in the chain. */
-let ana: Person, ben: Person, cleo: Person, dan: Person, stranger: Person, admin: Person;
-let date: string;
-let path: string;
-beforeAll(async () => {
-  [ana, ben, cleo, dan, stranger] = await persons("Ana", "Ben", "Cleo", "Dan", "Stranger");
-  admin = await superAdmin();
-  date = await chainOf([ana, ben, cleo, dan]);
-  const { status, body } = await checkIn(ben, { latitude: "48.8583", longitude: "2.2945" });
-  expect(status).toBe(201);
-  const [row] = await sql`
-    select photo_url from public.workout_window_checkins where id = ${body.checkin.id}`;
-  path = row!.photo_url;
-});
+const [ana, ben, cleo, dan, stranger] = await persons("Ana", "Ben", "Cleo", "Dan", "Stranger");
+const admin = await superAdmin();
+const date = await chainOf([ana, ben, cleo, dan]);
+const { status, body } = await checkIn(ben, { latitude: "48.8583", longitude: "2.2945" });
+expect(status).toBe(201);
+const [row] = await sql`
+  select photo_url from public.workout_window_checkins where id = ${body.checkin.id}`;
+const path = row!.photo_url;
 
 const around = async (who: Person, on = date) =>
   (await who.api("GET", `/api/workout-window/checkins/${on}`)).body;

@@ -1,5 +1,5 @@
 /** Review of check-ins by super admins. */
-import { beforeAll, beforeEach, describe, expect } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
@@ -8,10 +8,7 @@ import { sql } from "../support/sql.ts";
 import { chainOf, checkIn, hasCheckedInBefore, openWindow } from "./days.ts";
 import { freshPhoto } from "./photos.ts";
 
-let admin: Person;
-beforeAll(async () => {
-  admin = await superAdmin();
-});
+const admin = await superAdmin();
 
 let ana: Person;
 beforeEach(async () => {
