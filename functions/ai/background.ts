@@ -30,7 +30,6 @@ const fields = z.object({
 type Fields = z.infer<typeof fields>;
 
 background.add("POST /ai/generate-background", {
-  auth: "user",
   limit: "ai",
   operationId: "generateBackground",
   summary: "Generate a background image for an entry",

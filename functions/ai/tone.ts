@@ -20,7 +20,6 @@ const ToneAnalysis = z.object({
 }).openapi("ToneAnalysis");
 
 tone.add("POST /ai/analyze-tone", {
-  auth: "user",
   limit: "ai",
   operationId: "analyzeTone",
   summary: "Analyze the tone of a text",

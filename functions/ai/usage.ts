@@ -16,7 +16,6 @@ const number = (minimum: number, maximum: number) => {
 };
 
 usage.add("GET /ai/usage", {
-  auth: "user",
   operationId: "getTokenUsage",
   summary: "Get the caller's AI usage in a month",
   description:

@@ -101,7 +101,6 @@ async function record(
 }
 
 impersonation.add("POST /auth/impersonate/stop", {
-  auth: "user",
   operationId: "stopImpersonation",
   summary: "Stop the impersonation of the current session",
   description: "Call it with the access token of the impersonated session. Afterwards neither " +

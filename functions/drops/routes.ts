@@ -38,7 +38,6 @@ const columns = "id, user_id, amount, balance_after, type, description, referenc
 const newestFirst = keyset({ id: "integer" });
 
 routes.add("GET /drops/balance", {
-  auth: "user",
   operationId: "getDropsBalance",
   summary: "Get the caller's balance of drops",
   answer: ok("The balance", z.object({ balance })),
@@ -49,7 +48,6 @@ routes.add("GET /drops/balance", {
 });
 
 routes.list("/drops/transactions", {
-  auth: "user",
   operationId: "listDropTransactions",
   summary: "List the caller's transactions of drops, newest first",
   filters: {
@@ -65,7 +63,6 @@ routes.list("/drops/transactions", {
 });
 
 routes.add("POST /drops/award-monthly", {
-  auth: "user",
   operationId: "awardMonthlyDrops",
   summary: "Award this month's drops to the caller",
   description: "30 drops, or 250 with an active subscription, once per calendar month (UTC). " +

@@ -40,7 +40,6 @@ const fields = z.object({
 );
 
 routes.add("POST /email/send", {
-  auth: "user",
   operationId: "sendEmail",
   summary: "Send a mail",
   description:

@@ -109,14 +109,12 @@ const badgeOf = async (db: Db, id: string) => {
 };
 
 badges.add("GET /encouragement-drops/badge", {
-  auth: "user",
   operationId: "getOwnBadge",
   summary: "Get the caller's badge",
   answer: oneBadge,
 }, async ({ db, caller }) => await badgeOf(db, caller.id));
 
 badges.list("/encouragement-drops/badge/milestones", {
-  auth: "user",
   operationId: "listOwnMilestones",
   summary: "List the levels that the caller reached, highest first",
   description: "With the counts of that moment. Everyone begins at level 1, which is no " +
@@ -126,7 +124,6 @@ badges.list("/encouragement-drops/badge/milestones", {
 }, ({ db, caller, seek }) => seek(db.from("badge_milestones").select().eq("user_id", caller.id)));
 
 badges.add("GET /encouragement-drops/badge/{userId}", {
-  auth: "user",
   operationId: "getBadge",
   summary: "Get the badge of a user",
   answer: oneBadge,
@@ -134,7 +131,6 @@ badges.add("GET /encouragement-drops/badge/{userId}", {
 }, async ({ db, params }) => await badgeOf(db, params.userId));
 
 badges.add("POST /encouragement-drops/badge/update", {
-  auth: "user",
   operationId: "updateOwnBadge",
   summary: "Calculate the caller's badge again",
   description: "Badges follow every drop and every engagement by themselves. This applies a " +
@@ -146,7 +142,6 @@ badges.add("POST /encouragement-drops/badge/update", {
 });
 
 badges.add("POST /encouragement-drops/badges/bulk", {
-  auth: "user",
   operationId: "getBadges",
   summary: "Get the badges of several users",
   description: "Unknown ids are left out.",
@@ -163,7 +158,6 @@ badges.add("POST /encouragement-drops/badges/bulk", {
 });
 
 badges.list("/encouragement-drops/badge-definitions", {
-  auth: "user",
   operationId: "listBadgeDefinitions",
   summary: "List the levels of badges, lowest first",
   items: { badge_definitions: Definition },
@@ -173,7 +167,6 @@ badges.list("/encouragement-drops/badge-definitions", {
 badges.list(
   "/encouragement-drops/leaderboard",
   {
-    auth: "user",
     operationId: "getLeaderboard",
     summary: "List the top encouragers",
     description: "By engagement increases, then by success rate. Synthetic and blocked users do " +

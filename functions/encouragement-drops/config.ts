@@ -32,7 +32,6 @@ const read = async (db: Db) => ({
 });
 
 config.add("GET /encouragement-drops/config", {
-  auth: "user",
   operationId: "getDropConfig",
   summary: "Get the configuration of drops",
   answer,

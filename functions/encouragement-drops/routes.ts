@@ -106,7 +106,6 @@ const orders = {
 };
 
 routes.add("GET /encouragement-drops/my-drops", {
-  auth: "user",
   operationId: "getMyDrops",
   summary: "Get the drops that the caller can send today",
   answer: ok("The allowance of the day", z.object({ my_drops: MyDrops })),
@@ -143,7 +142,6 @@ const Send = z.object({
 });
 
 routes.add("POST /encouragement-drops/send", {
-  auth: "user",
   operationId: "sendDrop",
   summary: "Send a drop to another user",
   description: "Send a template of the library (`template_id`), or a drop of your own: " +
@@ -182,7 +180,6 @@ routes.add("POST /encouragement-drops/send", {
 });
 
 routes.add("GET /encouragement-drops/received", {
-  auth: "user",
   operationId: "listReceivedDrops",
   summary: "List the drops that the caller received",
   query: pageQuery.extend({
@@ -202,7 +199,6 @@ routes.add("GET /encouragement-drops/received", {
 });
 
 routes.add("POST /encouragement-drops/received/{id}/read", {
-  auth: "user",
   operationId: "readDrop",
   summary: "Mark a received drop as read",
   description: "`read_at` is set once; a repeated call changes nothing.",

@@ -64,7 +64,6 @@ const page = {
 const oneTemplate = z.object({ template: Template });
 
 templates.list("/encouragement-drops/templates", {
-  auth: "user",
   operationId: "listDropTemplates",
   summary: "List the approved templates, newest first",
   ...page,

@@ -42,7 +42,6 @@ interface Kind {
 function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
   const path = `/engagement/${kind.path}` as const;
   routes.add(`POST ${path}`, {
-    auth: "user",
     operationId: kind.operations[0],
     summary: kind.summary,
     description: kind.description ? `${kind.description} ${EFFECT}` : EFFECT,
@@ -56,7 +55,6 @@ function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
     return c.json({ [one]: made }, status);
   });
   routes.list(path, {
-    auth: "user",
     operationId: kind.operations[1],
     summary: `List the caller's ${words[1]}, newest first`,
     items: { [table]: entry },

@@ -6,7 +6,6 @@ import { group, ok } from "../../shared/http/declare.ts";
 export const routes = group("feature-flags", "Feature flags that are enabled for the caller");
 
 routes.add("GET /feature-flags", {
-  auth: "user",
   operationId: "listMyFeatureFlags",
   summary: "List the feature flags that are enabled for the caller",
   description: "Contains the key of every flag that is enabled for everyone, for a share of " +

@@ -18,7 +18,6 @@ const fields = z.object({
 });
 
 checkIns.list("/goals/{id}/check-ins", {
-  auth: "user",
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
   items: { check_ins: CheckIn },
@@ -33,7 +32,6 @@ checkIns.list("/goals/{id}/check-ins", {
 });
 
 checkIns.add("POST /goals/{id}/check-ins", {
-  auth: "user",
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
@@ -51,7 +49,6 @@ checkIns.add("POST /goals/{id}/check-ins", {
 });
 
 checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
-  auth: "user",
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
@@ -64,7 +61,6 @@ checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
 });
 
 checkIns.add("DELETE /goals/{id}/check-ins/{checkInId}", {
-  auth: "user",
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",
   answer: done("Check-in deleted"),

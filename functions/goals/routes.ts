@@ -46,7 +46,6 @@ const fields = z.object({
 });
 
 routes.list("/goals", {
-  auth: "user",
   operationId: "listGoals",
   summary: "List the caller's goals, newest first",
   filters: {
@@ -62,7 +61,6 @@ routes.list("/goals", {
 });
 
 routes.add("GET /goals/{id}", {
-  auth: "user",
   operationId: "getGoal",
   summary: "Get a goal with its check-ins",
   description: `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
@@ -81,7 +79,6 @@ routes.add("GET /goals/{id}", {
 });
 
 routes.add("POST /goals", {
-  auth: "user",
   operationId: "createGoal",
   summary: "Create a goal",
   description: "The new goal is `active`.",
@@ -97,7 +94,6 @@ routes.add("POST /goals", {
 });
 
 routes.add("PUT /goals/{id}", {
-  auth: "user",
   operationId: "updateGoal",
   summary: "Update a goal",
   description: "Changes the given fields only. Any status may follow any other; `completed` " +
@@ -115,7 +111,6 @@ routes.add("PUT /goals/{id}", {
 });
 
 routes.add("DELETE /goals/{id}", {
-  auth: "user",
   operationId: "deleteGoal",
   summary: "Delete a goal and its check-ins",
   versioned: true,

@@ -8,7 +8,6 @@ import { ok, part } from "../../shared/http/declare.ts";
 export const background = part();
 
 background.add("GET /journal/{id}/background", {
-  auth: "user",
   operationId: "getEntryBackground",
   summary: "Get the background of an entry",
   description: "For callers who may read the content of the entry. Each request gives a new " +

@@ -33,7 +33,6 @@ const missing = {
 };
 
 routes.list("/journal", {
-  auth: "user",
   operationId: "listEntries",
   summary: "List the entries visible to the caller, newest first",
   description: "Where the caller may not read the content, `content` is null and " +
@@ -57,7 +56,6 @@ routes.list("/journal", {
   }), toEntry);
 
 routes.add("GET /journal/{id}", {
-  auth: "user",
   operationId: "getEntry",
   summary: "Get an entry",
   description: "When the caller may not read the content, `content` is null and " +
@@ -71,7 +69,6 @@ routes.add("GET /journal/{id}", {
 });
 
 routes.add("POST /journal", {
-  auth: "user",
   operationId: "createEntry",
   summary: "Create an entry",
   description: "Users whose `@handle` the content mentions are notified if they may read it. " +
@@ -96,7 +93,6 @@ routes.add("POST /journal", {
 });
 
 routes.add("PUT /journal/{id}", {
-  auth: "user",
   operationId: "updateEntry",
   summary: "Update an entry",
   description: "Changes the given fields only; allowed for the author. A null mood clears the " +
@@ -121,7 +117,6 @@ routes.add("PUT /journal/{id}", {
 });
 
 routes.add("DELETE /journal/{id}", {
-  auth: "user",
   operationId: "deleteEntry",
   summary: "Delete an entry",
   versioned: true,
@@ -145,7 +140,6 @@ const Progress = z.object({
 }).openapi("MentionsProgress");
 
 routes.add("POST /journal/backfill-mentions", {
-  auth: "user",
   operationId: "backfillMentions",
   summary: "Index the mentions of older entries",
   description: "Examines up to 500 of the caller's entries that have not been examined yet. " +

@@ -110,7 +110,6 @@ const messages = {
 } as const;
 
 competitions.list("/lab/competitions", {
-  auth: "user",
   operationId: "listCompetitions",
   summary: "List competitions with the caller's entries, newest first",
   items: { competitions: CompetitionWithEntry },
@@ -122,7 +121,6 @@ competitions.list("/lab/competitions", {
 }, ({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
 
 competitions.add("POST /lab/competitions/{id}/entries", {
-  auth: "user",
   operationId: "enterCompetition",
   summary: "Enter a dream of one's own into a competition",
   description: "One entry for each user. It is scored by what others do with the dream and its " +
@@ -150,7 +148,6 @@ competitions.add("POST /lab/competitions/{id}/entries", {
 const byRank = keyset({ rank: "integer", user_id: "uuid" }, { ascending: true });
 
 competitions.list("/lab/competitions/{id}/leaderboard", {
-  auth: "user",
   operationId: "getCompetitionLeaderboard",
   summary: "List the scores of a competition, the highest first",
   description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +

@@ -33,7 +33,6 @@ const fields = z.object({
 const oneDream = [z.object({ dream: Dream }), { dream: noTemplate }] as const;
 
 dreams.list("/lab/dreams", {
-  auth: "user",
   operationId: "listDreams",
   summary: "List the caller's dreams, newest first",
   items: { dreams: Dream },
@@ -42,7 +41,6 @@ dreams.list("/lab/dreams", {
 }, ({ db, caller, seek }) => seek(db.from("dreams").select().eq("user_id", caller.id)));
 
 dreams.add("POST /lab/dreams", {
-  auth: "user",
   operationId: "createDream",
   summary: "Create a dream",
   body: json(fields.extend(clientMade)),
@@ -56,7 +54,6 @@ dreams.add("POST /lab/dreams", {
 });
 
 dreams.add("PUT /lab/dreams/{id}", {
-  auth: "user",
   operationId: "updateDream",
   summary: "Update a dream",
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
@@ -72,7 +69,6 @@ dreams.add("PUT /lab/dreams/{id}", {
 });
 
 dreams.add("DELETE /lab/dreams/{id}", {
-  auth: "user",
   operationId: "deleteDream",
   summary: "Delete a dream with its reports and replications",
   description: "The author deletes a dream, super admins delete a template; clones stay.",
@@ -82,7 +78,6 @@ dreams.add("DELETE /lab/dreams/{id}", {
 });
 
 dreams.add("POST /lab/dreams/{id}/complete", {
-  auth: "user",
   operationId: "completeDream",
   summary: "Complete a dream",
   description: "Sets `completed_at`. The completion of a clone also counts for its template.",
@@ -96,7 +91,6 @@ dreams.add("POST /lab/dreams/{id}/complete", {
 });
 
 dreams.add("POST /lab/dreams/{id}/builds", {
-  auth: "user",
   operationId: "recordBuild",
   summary: "Record that the caller has built a dream",
   description: "For any dream that the caller sees, once for each user. The build of a clone " +
@@ -111,7 +105,6 @@ dreams.add("POST /lab/dreams/{id}/builds", {
 });
 
 dreams.list("/lab/progress-reports", {
-  auth: "user",
   operationId: "listProgressReports",
   summary: "List the caller's progress reports, newest first",
   filters: {
@@ -126,7 +119,6 @@ dreams.list("/lab/progress-reports", {
 });
 
 dreams.add("POST /lab/dreams/{id}/progress-reports", {
-  auth: "user",
   operationId: "createProgressReport",
   summary: "Report on the progress of one's own dream",
   description: "Reports stay when the template of the dream is closed to classrooms.",

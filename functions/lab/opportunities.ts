@@ -58,7 +58,6 @@ opportunities.list("/lab/opportunities", {
 });
 
 opportunities.add("POST /lab/opportunities", {
-  auth: "user",
   operationId: "submitOpportunity",
   summary: "Submit an opportunity",
   description: "It is listed once a super admin has approved it. At most 20 submissions of " +

@@ -31,7 +31,6 @@ const RelayMessage = z.object({
 }).openapi("RelayMessage");
 
 outreach.add("POST /lab/outreach", {
-  auth: "user",
   operationId: "sendRelayMessage",
   summary: "Send a message to an entrant of a competition",
   description: "It is delivered with the next weekly digest, and neither side learns the other's " +

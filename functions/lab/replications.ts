@@ -33,7 +33,6 @@ const Replication = z.object({
 }).openapi("Replication");
 
 replications.add("POST /lab/dreams/{id}/replications", {
-  auth: "user",
   operationId: "createReplication",
   summary: "Record what the caller measured",
   description: "For a template, or for a clone of one, whose template it then counts for; once " +
@@ -59,7 +58,6 @@ replications.add("POST /lab/dreams/{id}/replications", {
 });
 
 replications.add("GET /lab/dreams/{id}/convergence", {
-  auth: "user",
   operationId: "getConvergence",
   summary: "Get how far replications agree with the prediction",
   description: "Of a template, or of the template of a clone, for the present golden spec.",

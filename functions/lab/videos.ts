@@ -22,7 +22,6 @@ const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi
 });
 
 videos.add("POST /lab/templates/{id}/videos", {
-  auth: "user",
   operationId: "submitVideo",
   summary: "Submit a video about a template",
   description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +

@@ -13,7 +13,6 @@ export const routes = group("music", "The music that the caller listens to");
 routes.include(connecting);
 
 routes.add("GET /music/account", {
-  auth: "user",
   operationId: "getMusicAccount",
   summary: "Get the caller's music account",
   answer: ok(
@@ -27,7 +26,6 @@ routes.add("GET /music/account", {
 });
 
 routes.add("DELETE /music/account", {
-  auth: "user",
   operationId: "disconnectMusic",
   summary: "Disconnect the caller's music account",
   description: "Deletes the account and its tokens. Plays and the tracks of entries stay.",
@@ -55,7 +53,6 @@ const Play = z.object({
 const lastPlayedFirst = keyset({ played_at: "timestamp" });
 
 routes.list("/music/plays", {
-  auth: "user",
   operationId: "listMusicPlays",
   summary: "List what the caller listened to, newest first",
   items: { plays: Play },
@@ -67,7 +64,6 @@ routes.list("/music/plays", {
   ));
 
 routes.add("POST /music/sync", {
-  auth: "user",
   limit: "music_sync",
   operationId: "syncMusic",
   summary: "Fetch what the caller has listened to since the last time",

@@ -40,7 +40,6 @@ const fields = z.object({
 });
 
 routes.list("/notebooks", {
-  auth: "user",
   operationId: "listNotebooks",
   summary: "List the notebooks visible to the caller, newest first",
   description: "Contains the caller's own notebooks, those shared with the caller's teams and " +
@@ -50,7 +49,6 @@ routes.list("/notebooks", {
 }, ({ db, start }) => db.rpc("list_notebooks", start).select(columns));
 
 routes.add("GET /notebooks/{id}", {
-  auth: "user",
   operationId: "getNotebook",
   summary: "Get a notebook",
   versioned: true,
@@ -63,7 +61,6 @@ routes.add("GET /notebooks/{id}", {
 });
 
 routes.add("POST /notebooks", {
-  auth: "user",
   operationId: "createNotebook",
   summary: "Create a notebook",
   body: json(fields.extend(clientMade)),
@@ -78,7 +75,6 @@ routes.add("POST /notebooks", {
 });
 
 routes.add("PUT /notebooks/{id}", {
-  auth: "user",
   operationId: "updateNotebook",
   summary: "Update a notebook",
   description: "Changes the given fields only; allowed for the owner. A change of visibility " +
@@ -95,7 +91,6 @@ routes.add("PUT /notebooks/{id}", {
 });
 
 routes.add("DELETE /notebooks/{id}", {
-  auth: "user",
   operationId: "deleteNotebook",
   summary: "Delete a notebook",
   description:

@@ -31,7 +31,6 @@ const Device = z.object({
 }).openapi("PushDevice");
 
 routes.add("GET /notifications", {
-  auth: "user",
   operationId: "listNotifications",
   summary: "List the caller's notifications, newest first",
   description: "New notifications are also published in real time, as inserts of the table " +
@@ -58,7 +57,6 @@ routes.add("GET /notifications", {
 });
 
 routes.add("POST /notifications/read", {
-  auth: "user",
   operationId: "readNotifications",
   summary: "Mark notifications as read",
   description: "Either those with the given `ids`, or `all`. Unknown ids are ignored.",
@@ -98,7 +96,6 @@ routes.add("POST /notifications/devices", {
 });
 
 routes.add("DELETE /notifications/devices/{id}", {
-  auth: "user",
   operationId: "deletePushDevice",
   summary: "Remove a device",
   description: "The device gets no more pushes. The app does this when the user signs out.",

@@ -66,7 +66,6 @@ const NewInvitation = z.object({
 type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknown } };
 
 invitations.add("POST /organizations/{id}/invitations", {
-  auth: "user",
   operationId: "inviteToOrganization",
   summary: "Invite a person to an organization, or make a link",
   description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
@@ -110,7 +109,6 @@ invitations.add("POST /organizations/{id}/invitations", {
 invitations.list(
   "/organizations/{id}/invitations",
   {
-    auth: "user",
     operationId: "listOrganizationInvitations",
     summary: "List the invitations to an organization, newest first",
     description: "Allowed for its owners. An invitation to an address changes only when somebody " +
@@ -123,7 +121,6 @@ invitations.list(
 );
 
 invitations.add("DELETE /organizations/{id}/invitations/{invitationId}", {
-  auth: "user",
   operationId: "revokeOrganizationInvitation",
   summary: "Revoke an invitation",
   description: "Allowed for owners. The invited person no longer sees it; people who have " +

@@ -29,7 +29,6 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const oneMember = z.object({ member: OrgMember });
 
 members.list("/organizations/{id}/members", {
-  auth: "user",
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
   description: "Allowed for its members and super admins.",
@@ -52,7 +51,6 @@ members.list("/organizations/{id}/members", {
 });
 
 members.add("POST /organizations/{id}/members", {
-  auth: "user",
   operationId: "addOrganizationMember",
   summary: "Add a member to an organization",
   description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
@@ -79,7 +77,6 @@ members.add("POST /organizations/{id}/members", {
 });
 
 members.add("PUT /organizations/{id}/members/{userId}", {
-  auth: "user",
   operationId: "updateOrganizationMember",
   summary: "Update the role of a member",
   description: "Allowed for owners. The owner's role changes only by a transfer.",
@@ -98,7 +95,6 @@ members.add("PUT /organizations/{id}/members/{userId}", {
 });
 
 members.add("DELETE /organizations/{id}/members/{userId}", {
-  auth: "user",
   operationId: "removeOrganizationMember",
   summary: "Remove a member, or leave an organization",
   description: "Owners may remove others; every member but the owner may leave. The member is " +

@@ -24,7 +24,6 @@ const fields = z.object({
 });
 
 routes.list("/organizations", {
-  auth: "user",
   operationId: "listOrganizations",
   summary: "List the caller's organizations, newest first",
   description: "Contains the organizations the caller belongs to; for a super admin all.",
@@ -33,7 +32,6 @@ routes.list("/organizations", {
 }, ({ db, start }) => db.rpc("list_organizations", start));
 
 routes.add("GET /organizations/{id}", {
-  auth: "user",
   operationId: "getOrganization",
   summary: "Get an organization and the caller's role in it",
   description: "Allowed for its members and super admins; for everyone else the answer is 404.",
@@ -48,7 +46,6 @@ routes.add("GET /organizations/{id}", {
 });
 
 routes.add("POST /organizations", {
-  auth: "user",
   operationId: "createOrganization",
   summary: "Create an organization",
   description: "The caller becomes its owner.",
@@ -64,7 +61,6 @@ routes.add("POST /organizations", {
 });
 
 routes.add("PUT /organizations/{id}", {
-  auth: "user",
   operationId: "updateOrganization",
   summary: "Update an organization",
   description:
@@ -80,7 +76,6 @@ routes.add("PUT /organizations/{id}", {
 });
 
 routes.add("DELETE /organizations/{id}", {
-  auth: "user",
   operationId: "deleteOrganization",
   summary: "Delete an organization and its teams",
   description: "Allowed for its owners. No journal entry is deleted: entries and notebooks " +
@@ -91,7 +86,6 @@ routes.add("DELETE /organizations/{id}", {
 });
 
 routes.add("POST /organizations/{id}/transfer-ownership", {
-  auth: "user",
   operationId: "transferOrganization",
   summary: "Transfer an organization to another member",
   description:

@@ -7,7 +7,6 @@ import { Changes } from "./shapes.ts";
 export const routes = group("sync", "The caller's own data, for a local copy");
 
 routes.add("GET /sync", {
-  auth: "user",
   operationId: "syncChanges",
   summary: "List what changed in the caller's own data",
   description: "Contains the caller's own entries, notebooks, goals, check-ins, engagement " +

@@ -31,7 +31,6 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const oneMember = z.object({ member: TeamMember });
 
 members.list("/teams/{id}/members", {
-  auth: "user",
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
   description: "Allowed for members of its organization and super admins.",
@@ -53,7 +52,6 @@ members.list("/teams/{id}/members", {
 });
 
 members.add("POST /teams/{id}/members", {
-  auth: "user",
   operationId: "addTeamMember",
   summary: "Add a member of the organization to a team",
   description: "Allowed for the team's admins.",
@@ -78,7 +76,6 @@ members.add("POST /teams/{id}/members", {
 });
 
 members.add("PUT /teams/{id}/members/{userId}", {
-  auth: "user",
   operationId: "updateTeamMember",
   summary: "Update the role of a member",
   description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
@@ -98,7 +95,6 @@ members.add("PUT /teams/{id}/members/{userId}", {
 });
 
 members.add("DELETE /teams/{id}/members/{userId}", {
-  auth: "user",
   operationId: "removeTeamMember",
   summary: "Remove a member, or leave a team",
   description: "The team's admins may remove others; every member but the admin may leave. What " +

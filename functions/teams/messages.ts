@@ -29,7 +29,6 @@ const columns = `
 `;
 
 messages.add("GET /teams/{id}/messages", {
-  auth: "user",
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
   description:
@@ -74,7 +73,6 @@ messages.add("GET /teams/{id}/messages", {
 });
 
 messages.add("POST /teams/{id}/messages", {
-  auth: "user",
   operationId: "sendTeamMessage",
   summary: "Send a message to the chat of a team",
   description: "Allowed for the team's members and super admins.",
@@ -99,7 +97,6 @@ messages.add("POST /teams/{id}/messages", {
 });
 
 messages.add("DELETE /teams/{id}/messages/{messageId}", {
-  auth: "user",
   operationId: "deleteTeamMessage",
   summary: "Delete a chat message",
   description: "Allowed for its author, while a member of the team, for the team's admins and " +

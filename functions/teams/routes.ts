@@ -54,7 +54,6 @@ const fields = z.object({
 });
 
 routes.list("/teams", {
-  auth: "user",
   operationId: "listTeams",
   summary: "List the teams of the caller's organizations, newest first",
   description: "Includes teams the caller does not belong to; for a super admin all teams.",
@@ -67,7 +66,6 @@ routes.list("/teams", {
 }, ({ db, filters: { org_id }, start }) => db.rpc("list_teams", { p_org_id: org_id, ...start }));
 
 routes.add("GET /teams/{id}", {
-  auth: "user",
   operationId: "getTeam",
   summary: "Get a team and the caller's role in it",
   description: "Allowed for members of its organization and super admins.",
@@ -79,7 +77,6 @@ routes.add("GET /teams/{id}", {
 });
 
 routes.add("POST /teams", {
-  auth: "user",
   operationId: "createTeam",
   summary: "Create a team in an organization",
   description: "Allowed for members of the organization.",
@@ -103,7 +100,6 @@ routes.add("POST /teams", {
 });
 
 routes.add("PUT /teams/{id}", {
-  auth: "user",
   operationId: "updateTeam",
   summary: "Update a team",
   description: "The team's admins may change name, description and settings; owners of the " +
@@ -120,7 +116,6 @@ routes.add("PUT /teams/{id}", {
 });
 
 routes.add("DELETE /teams/{id}", {
-  auth: "user",
   operationId: "deleteTeam",
   summary: "Delete a team and its chat",
   description:

@@ -27,7 +27,6 @@ const rules = {
 } as const;
 
 images.add("POST /tone-packs/{id}/generate-images", {
-  auth: "user",
   operationId: "generateToneImages",
   summary: "Generate images for tones of a pack",
   description: "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
@@ -107,7 +106,6 @@ images.add("POST /tone-packs/{id}/generate-images", {
 });
 
 images.add("POST /tone-packs/{id}/images", {
-  auth: "user",
   operationId: "uploadToneImage",
   summary: "Upload the image of a tone",
   description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
@@ -130,7 +128,6 @@ images.add("POST /tone-packs/{id}/images", {
 });
 
 images.add("DELETE /tone-packs/{id}/images/{tone}", {
-  auth: "user",
   operationId: "deleteToneImage",
   summary: "Delete the image of a tone",
   description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +

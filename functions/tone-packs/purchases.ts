@@ -16,7 +16,6 @@ const Purchase = z.object({
 }).openapi("TonePackPurchase");
 
 purchases.add("POST /tone-packs/{id}/purchase", {
-  auth: "user",
   operationId: "purchaseTonePack",
   summary: "Purchase a public tone pack with drops",
   description: "Charges the current price. With `expected_price`, refuses when the owner has " +
@@ -60,7 +59,6 @@ purchases.add("POST /tone-packs/{id}/purchase", {
 });
 
 purchases.add("POST /tone-packs/{id}/activate", {
-  auth: "user",
   operationId: "activateTonePack",
   summary: "Activate or deactivate a tone pack",
   description: "The entries that the caller reads show images of the active pack, which is " +

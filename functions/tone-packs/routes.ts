@@ -31,7 +31,6 @@ type OverviewRows = Record<typeof sections[number], PackRow[]> & {
 };
 
 routes.add("GET /tone-packs", {
-  auth: "user",
   operationId: "listTonePacks",
   summary: "List the tone packs visible to the caller, newest first",
   description: "Without a scope, the answer is an overview: the newest of the caller's own " +
@@ -82,7 +81,6 @@ routes.add("GET /tone-packs", {
 });
 
 routes.add("GET /tone-packs/{id}", {
-  auth: "user",
   operationId: "getTonePack",
   summary: "Get a tone pack",
   description: "Contains all images for callers who may use the pack; others see a public pack " +
@@ -96,7 +94,6 @@ routes.add("GET /tone-packs/{id}", {
 });
 
 routes.add("POST /tone-packs", {
-  auth: "user",
   operationId: "createTonePack",
   summary: "Create a tone pack without images",
   body: json(fields),
@@ -107,7 +104,6 @@ routes.add("POST /tone-packs", {
 });
 
 routes.add("PUT /tone-packs/{id}", {
-  auth: "user",
   operationId: "updateTonePack",
   summary: "Update a tone pack",
   description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
@@ -123,7 +119,6 @@ routes.add("PUT /tone-packs/{id}", {
 });
 
 routes.add("DELETE /tone-packs/{id}", {
-  auth: "user",
   operationId: "deleteTonePack",
   summary: "Delete a tone pack",
   description: "Deletes its images too. A pack that was purchased remains available to its " +

@@ -18,7 +18,6 @@ const recipient = z.object({
 });
 
 sharing.add("POST /tone-packs/{id}/share", {
-  auth: "user",
   operationId: "shareTonePack",
   summary: "Share a tone pack with a user",
   description: "A user with the given e-mail address may use the pack, also one who signs up " +
@@ -48,7 +47,6 @@ sharing.add("POST /tone-packs/{id}/share", {
 });
 
 sharing.add("DELETE /tone-packs/{id}/share/{userId}", {
-  auth: "user",
   operationId: "unshareTonePack",
   summary: "Stop sharing a tone pack with a user",
   description:

@@ -20,7 +20,6 @@ const rules = {
 } as const;
 
 avatar.add("POST /user/avatar", {
-  auth: "user",
   operationId: "uploadAvatar",
   summary: "Upload the caller's picture",
   description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
@@ -46,7 +45,6 @@ avatar.add("POST /user/avatar", {
 });
 
 avatar.add("DELETE /user/avatar", {
-  auth: "user",
   operationId: "deleteAvatar",
   summary: "Remove the caller's picture",
   description: "Clears `avatar_url`, also one of another site, and deletes an uploaded file.",

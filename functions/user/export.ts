@@ -17,7 +17,6 @@ const AccountExport = z.looseObject({
 });
 
 exporting.add("GET /user/export", {
-  auth: "user",
   operationId: "exportAccount",
   summary: "Export all data of the caller",
   description: "Streams one JSON document; after a broken connection the document is incomplete " +

@@ -31,7 +31,6 @@ const ended = {
 } as const;
 
 invitations.list("/user/invitations", {
-  auth: "user",
   operationId: "listInvitations",
   summary: "List the invitations to the caller, open ones first",
   description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
@@ -49,7 +48,6 @@ invitations.list("/user/invitations", {
 }, ({ is_open: _, ...invitation }) => invitation);
 
 invitations.add("POST /user/invitations/accept", {
-  auth: "user",
   operationId: "acceptInvitation",
   summary: "Accept an invitation and join the organization",
   description: "With the id of an invitation to the caller, or the code of a link. The caller " +
@@ -87,7 +85,6 @@ invitations.add("POST /user/invitations/accept", {
 });
 
 invitations.add("POST /user/invitations/{id}/decline", {
-  auth: "user",
   operationId: "declineInvitation",
   summary: "Decline an invitation",
   description: "The person who sent it gets a notification, and owners can no longer add the " +

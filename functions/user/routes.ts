@@ -19,7 +19,6 @@ export const routes = group(
 );
 
 routes.add("GET /user/profile", {
-  auth: "user",
   operationId: "getProfile",
   summary: "Get the caller's profile",
   description: "The profile is private; other users see only `handle`, `full_name` and " +
@@ -70,7 +69,6 @@ const constraints = {
 } as const;
 
 routes.add("PUT /user/profile", {
-  auth: "user",
   operationId: "updateProfile",
   summary: "Update the caller's profile",
   description: "Changes the given fields only. Preferences are merged: keys that are not given " +

@@ -6,7 +6,6 @@ import { group, ok } from "../../shared/http/declare.ts";
 export const routes = group("users", "Other people: search by handle or name");
 
 routes.add("GET /users", {
-  auth: "user",
   operationId: "searchUsers",
   summary: "Find people by handle or name",
   description: "At most ten people whose handle, name, or a later word of the name begins with " +

@@ -124,7 +124,6 @@ interface Week {
 }
 
 battles.add("GET /workout-window/battle/week/{weekStartDate}", {
-  auth: "user",
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
   description: "Live until it is executed, then final; a week of more than 10,000 places is " +
@@ -201,7 +200,6 @@ battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
 const byWeek = keyset({ week_start_date: "date" });
 
 battles.add("GET /workout-window/battle/history", {
-  auth: "user",
   operationId: "listWorkoutBattles",
   summary: "List completed battles, latest first, with what the caller has done",
   description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +

@@ -62,7 +62,6 @@ async function checkInsOf(db: Db, p_date: string) {
 }
 
 chains.add("GET /workout-window/chain/{date}", {
-  auth: "user",
   operationId: "getWorkoutChain",
   summary: "Get the caller's place in the chains of a date",
   description: "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
@@ -83,7 +82,6 @@ chains.add("GET /workout-window/chain/{date}", {
 });
 
 chains.add("GET /workout-window/squad/{date}", {
-  auth: "user",
   operationId: "getWorkoutSquad",
   summary: "Get the caller's squad of a date",
   description: "Three neighbours in the chains, or two; null when the caller has none. With the " +
@@ -116,7 +114,6 @@ const TeamStats = z.object({
 }).openapi("WorkoutTeamStats");
 
 chains.add("GET /workout-window/team-stats/{date}", {
-  auth: "user",
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
   params: onDate,
@@ -146,7 +143,6 @@ const optionalDate = json(
 );
 
 chains.add("POST /workout-window/generate-chains", {
-  auth: "user",
   operationId: "generateWorkoutChains",
   summary: "Generate the chains of a date",
   description: "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +

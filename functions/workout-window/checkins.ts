@@ -36,7 +36,6 @@ const fields = z.object({
 });
 
 checkins.add("POST /workout-window/checkin", {
-  auth: "user",
   operationId: "createWorkoutCheckIn",
   summary: "Check in with a photo",
   description: "The check-in belongs to the caller's open window, else to the one with the " +
@@ -107,7 +106,6 @@ checkins.add("POST /workout-window/checkin", {
 });
 
 checkins.add("GET /workout-window/checkin/{date}", {
-  auth: "user",
   operationId: "getWorkoutCheckIn",
   summary: "Get the caller's check-in of a date",
   description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
@@ -132,7 +130,6 @@ checkins.add("GET /workout-window/checkin/{date}", {
 });
 
 checkins.add("GET /workout-window/checkins/{date}", {
-  auth: "user",
   operationId: "listWorkoutCheckIns",
   summary: "List the check-ins around the caller of a date",
   description: "Those of the caller, of the neighbours in the chain and of the squad, without " +

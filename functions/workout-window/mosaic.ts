@@ -54,7 +54,6 @@ async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | nu
 }
 
 mosaic.add("GET /workout-window/mosaic/{date}", {
-  auth: "user",
   operationId: "getWorkoutMosaic",
   summary: "Get the mosaic of a date",
   description: "One picture with a section for each participant: team colour, initials and a " +

@@ -102,7 +102,6 @@ const ipAddress = z.string().refine(
 ).openapi({ example: "203.0.113.7" });
 
 windows.add("POST /workout-window/setup", {
-  auth: "user",
   operationId: "setUpWorkoutWindow",
   summary: "Set or change the caller's daily window",
   description: "The window lasts exactly two hours of the local clock and may cross midnight; it " +
@@ -134,7 +133,6 @@ windows.add("POST /workout-window/setup", {
 });
 
 windows.add("GET /workout-window/my-window", {
-  auth: "user",
   operationId: "getMyWorkoutWindow",
   summary: "Get the caller's window and location",
   description: "The window as it is set: it holds from the date `holds_from` on.",
@@ -155,7 +153,6 @@ const coordinate = (limit: number) => z.number().min(-limit).max(limit);
 const place = text(1, 100);
 
 windows.add("PUT /workout-window/update-location", {
-  auth: "user",
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",
   description:

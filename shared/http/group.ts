@@ -27,7 +27,10 @@ export interface ListSpec
   order: Order;
 }
 
-type Variables<A extends Auth> = EnvOf<A> extends { Variables: infer V } ? V : object;
+/** The environment behind the guard of a declared route. */
+type EnvBehind<S extends { auth?: Auth }> = EnvOf<S["auth"] extends Auth ? S["auth"] : "user">;
+type Variables<S extends { auth?: Auth }> = EnvBehind<S> extends { Variables: infer V } ? V
+  : object;
 type MaybePromise<T> = T | Promise<T>;
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -38,9 +41,9 @@ type ParamsOf<S extends { params?: z.ZodObject }, P> = S["params"] extends z.Zod
   : Record<NamesIn<P>, string>;
 
 /** What the handler of a route gets: the validated input, and the variables of the guard. */
-type RouteRequest<S extends RouteSpec, A> = Variables<S["auth"]> & {
+type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
   /** For headers, and whatever else of the request or the answer. */
-  c: Context<AppEnv & EnvOf<S["auth"]>>;
+  c: Context<AppEnv & EnvBehind<S>>;
   params: ParamsOf<S, A>;
   query: Parsed<S["query"]>;
   body: S["body"] extends Body<infer Content>
@@ -60,7 +63,7 @@ type RouteAnswer<A extends Answer> =
   | (A extends { always: object } ? void : never);
 
 /** What the query of a list is made of. */
-type ListRequest<S extends ListSpec, P> = Variables<S["auth"]> & {
+type ListRequest<S extends ListSpec, P> = Variables<S> & {
   params: ParamsOf<S, P>;
   filters: S["filters"] extends z.ZodRawShape ? z.output<z.ZodObject<S["filters"]>> : object;
   /** Orders a query of a table or a view, and limits it to the page. */

@@ -21,7 +21,8 @@ export type Address = `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`;
 
 /** The declaration of a route. */
 export interface RouteSpec {
-  auth: Auth;
+  /** By default `user`: whoever is signed in. */
+  auth?: Auth;
   /** Unique in the service, a verb and a noun: `listGoals`. Client generators name methods by it. */
   operationId: string;
   summary: string;
@@ -60,6 +61,7 @@ export interface RouteSpec {
 
 /** A declaration with its address. */
 interface Route extends RouteSpec {
+  auth: Auth;
   method: "get" | "post" | "put" | "delete";
   path: Path;
 }
@@ -70,6 +72,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
   const spec: Route = {
     params: idsIn(path),
     ...declaration,
+    auth: declaration.auth ?? "user",
     method: method.toLowerCase() as Route["method"],
     path,
   };

@@ -17,7 +17,6 @@ const routes = group("limits", "What is limited");
 const answer = ok("The rest of the limit", z.object({}).loose());
 
 routes.add("POST /limits/mine", {
-  auth: "user",
   operationId: "takeMine",
   summary: "Takes from the caller's limit",
   body: json(z.object({

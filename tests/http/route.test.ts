@@ -24,7 +24,6 @@ const base = {
 it("types params, query, JSON body and caller", () => {
   routes.add(address, {
     ...base,
-    auth: "user",
     params: z.object({ id: z.guid() }),
     query: z.object({ limit: z.string().transform(Number) }),
     body: json(z.object({ color })),

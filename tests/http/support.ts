@@ -49,7 +49,6 @@ const routes = group("things", "Things to try");
 const thing = z.object({ title: z.string() }).openapi("Thing");
 
 routes.add("GET /things", {
-  auth: "user",
   operationId: "listThings",
   summary: "The caller's things",
   query: pageQuery.extend({ color: z.enum(["red", "blue"]).optional() }),
@@ -69,7 +68,6 @@ routes.add("POST /things", {
 }, ({ body }) => ({ thing: { title: body.title } }));
 
 routes.add("PUT /things/{id}", {
-  auth: "user",
   operationId: "updateThing",
   summary: "Changes a thing",
   body: jsonBody(partial(z.object({ title, target_date: date.nullable() }))),
@@ -77,7 +75,6 @@ routes.add("PUT /things/{id}", {
 }, ({ body }) => ({ ...body }));
 
 routes.add("GET /things/mine", {
-  auth: "user",
   operationId: "getMine",
   summary: "Who is calling",
   answer: ok("The caller", z.object({}).loose()),
