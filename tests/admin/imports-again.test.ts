@@ -1,14 +1,8 @@
 /** Repeated, concurrent and interrupted imports: no row is lost or duplicated. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, persons } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { sql } from "../support/sql.ts";
 import { admin, entriesOf, finished, run, start, type State } from "./import-runs.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 describe("a repeated import", () => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
@@ -18,7 +12,7 @@ describe("a repeated import", () => {
   }));
   const counts = (state: State) => [state.imported, state.skipped, state.failed];
 
-  it("makes no duplicates, in the same or in another format", async () => {
+  it("makes no duplicates, in the same or in another format", async ({ ana }) => {
     expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([40, 0, 0]);
     expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([0, 40, 0]);
     const csv = "title,content,created_at\n" +
@@ -27,7 +21,7 @@ describe("a repeated import", () => {
     expect(await entriesOf(ana)).toHaveLength(40);
   });
 
-  it("adds corrected and new rows, and restores deleted ones", async () => {
+  it("adds corrected and new rows, and restores deleted ones", async ({ ana }) => {
     const broken = rows.map((row, n) => n === 7 ? { ...row, title: "" } : row);
     expect(counts(await run(ana, JSON.stringify(broken)))).toEqual([39, 0, 1]);
     const more = [...rows, { title: "New", content: "x", created_at: "2022-01-01" }];
@@ -37,12 +31,12 @@ describe("a repeated import", () => {
     expect(await entriesOf(ana)).toHaveLength(41);
   });
 
-  it("makes entries of the other user when sent for another user", async () => {
+  it("makes entries of the other user when sent for another user", async ({ ana, ben }) => {
     await run(ana, JSON.stringify(rows));
     expect(counts(await run(ben, JSON.stringify(rows)))).toEqual([40, 0, 0]);
   });
 
-  it("makes each entry once when sent five times at once", async () => {
+  it("makes each entry once when sent five times at once", async ({ ana }) => {
     const states = await Promise.all(
       Array.from({ length: 5 }, () => start(ana, JSON.stringify(rows))),
     );
@@ -56,7 +50,7 @@ describe("a repeated import", () => {
     expect(acts.map(({ id }) => id).sort()).toEqual(states.map(({ id }) => id).sort());
   });
 
-  it("replaces one that was interrupted while it was received", async () => {
+  it("replaces one that was interrupted while it was received", async ({ ana }) => {
     const { data: p_import_id } = await admin.client.rpc("begin_import", {
       p_user_id: ana.id,
       p_file_name: "entries.json",
@@ -71,7 +65,7 @@ describe("a repeated import", () => {
     expect(await entriesOf(ana)).toHaveLength(40);
   });
 
-  it("accepts no rows after it has started", async () => {
+  it("accepts no rows after it has started", async ({ ana }) => {
     const { id } = await run(ana, JSON.stringify(rows));
     for (
       const [name, args] of [
@@ -85,7 +79,7 @@ describe("a repeated import", () => {
     }
   });
 
-  it("is completed by the scheduled job after its function ended", async () => {
+  it("is completed by the scheduled job after its function ended", async ({ ana }) => {
     const [row] = await sql`
       insert into private.imports (user_id, status, total)
       values (${ana.id}, 'running', 2) returning id`;
@@ -102,7 +96,7 @@ describe("a repeated import", () => {
     expect(kept!.count).toBe(0);
   });
 
-  it("has no subtransaction for each row, also when one is refused", async () => {
+  it("has no subtransaction for each row, also when one is refused", async ({ ana }) => {
     const [row] = await sql`
       insert into private.imports (user_id, status, total)
       values (${ana.id}, 'running', 200) returning id`;
@@ -118,7 +112,7 @@ describe("a repeated import", () => {
     expect(transactions).toHaveLength(1);
   });
 
-  it("is deleted by the scheduled job when its upload was interrupted", async () => {
+  it("is deleted by the scheduled job when its upload was interrupted", async ({ ana }) => {
     const insert = (name: string, age: string) =>
       sql`insert into private.imports (user_id, file_name, created_at)
         values (${ana.id}, ${name}, now() - ${age}::interval)`;
@@ -129,7 +123,7 @@ describe("a repeated import", () => {
     expect(left).toEqual([{ file_name: "young" }]);
   });
 
-  it("makes each entry once with ten workers at once", async () => {
+  it("makes each entry once with ten workers at once", async ({ ana }) => {
     const begun = { p_user_id: ana.id, p_file_name: null };
     const { data: p_import_id } = await admin.client.rpc("begin_import", begun);
     await admin.client.rpc("receive_import_rows", {

@@ -1,18 +1,12 @@
 /** Imports of entries, row by row. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, persons } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { sql } from "../support/sql.ts";
 import { admin, entriesOf, finished, importForm, run, start } from "./import-runs.ts";
 import { ok, outcome } from "../support/requests.ts";
 
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
-
 describe("an import", () => {
-  it("of JSON makes private entries with the given dates", async () => {
+  it("of JSON makes private entries with the given dates", async ({ ana }) => {
     const rows = [
       {
         title: "First",
@@ -52,7 +46,7 @@ describe("an import", () => {
     expect(entries).toMatchObject([{ title: "First", mentions: [{}, {}] }]);
   });
 
-  it("of CSV reads quotes, line ends, separators and a byte order mark", async () => {
+  it("of CSV reads quotes, line ends, separators and a byte order mark", async ({ ana, ben }) => {
     const csv = "\ufeffTitle,created_at,Content,Tags,mood\r\n" +
       'One,2020-01-01 10:00,"Said ""hi"",\r\ntwice","red; blue, green",\r\n' +
       "\r\n" +
@@ -81,7 +75,7 @@ describe("an import", () => {
       .toEqual(["colon", "ulator"]);
   });
 
-  it("reports bad rows by number and imports the others", async () => {
+  it("reports bad rows by number and imports the others", async ({ ana }) => {
     const good = { title: "Good", content: "x" };
     const rows: [unknown, string][] = [
       [{ content: "x" }, "title: required"],
@@ -115,7 +109,7 @@ describe("an import", () => {
     expect(await entriesOf(ana)).toHaveLength(rows.length + 1);
   });
 
-  it("reports bad rows of CSV by number, the first line not counted", async () => {
+  it("reports bad rows of CSV by number, the first line not counted", async ({ ana }) => {
     const csv =
       'title,content\nGood,x\n,untitled\nMany,x,y,z\nAlso good,"x\ny"\nQ"uote,"x"y\nLast,x\n';
     const state = await run(ana, csv, "x.csv");
@@ -127,7 +121,7 @@ describe("an import", () => {
     expect(state).toMatchObject({ imported: 2, failed: 3, total: 5 });
   });
 
-  it("reports a row that only the database refuses", async () => {
+  it("reports a row that only the database refuses", async ({ ana }) => {
     const begun = { p_user_id: ana.id, p_file_name: null };
     const { data: p_import_id } = await admin.client.rpc("begin_import", begun);
     const rows = [
@@ -152,23 +146,25 @@ describe("an import", () => {
 describe("POST /admin/imports", () => {
   const refusal = (form: unknown) => outcome(admin, "POST", "/api/admin/imports", form);
 
-  it.each([
-    ["nothing", "", 400, "file: is empty"],
-    ["no rows", "[]", 400, "file: holds no rows"],
-    ["a header alone", "title,content\n", 400, "file: holds no rows"],
-    ["broken JSON", "[{]", 400, "file: not valid JSON"],
-    ["JSON without an end", '[{"title": "x"}, {"tit', 400, "file: not valid JSON"],
-    ["JSON and more", '[{"title": "x", "content": ""}] x', 400, "file: not valid JSON"],
-    ["an empty item", '[{"title": "x", "content": ""},]', 400, "file: not valid JSON"],
-    ["an object", '{"title": "x"}', 400, "file: expected an array of entries"],
-    ["other columns", "name,text\nx,y", 400, "file: expected JSON, or CSV whose first line"],
-    ["no text", new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 415, "file: expected JSON or CSV"],
-  ])("refuses a file of %s", async (_, content, status, error) => {
+  it.for(
+    [
+      ["nothing", "", 400, "file: is empty"],
+      ["no rows", "[]", 400, "file: holds no rows"],
+      ["a header alone", "title,content\n", 400, "file: holds no rows"],
+      ["broken JSON", "[{]", 400, "file: not valid JSON"],
+      ["JSON without an end", '[{"title": "x"}, {"tit', 400, "file: not valid JSON"],
+      ["JSON and more", '[{"title": "x", "content": ""}] x', 400, "file: not valid JSON"],
+      ["an empty item", '[{"title": "x", "content": ""},]', 400, "file: not valid JSON"],
+      ["an object", '{"title": "x"}', 400, "file: expected an array of entries"],
+      ["other columns", "name,text\nx,y", 400, "file: expected JSON, or CSV whose first line"],
+      ["no text", new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 415, "file: expected JSON or CSV"],
+    ] as const,
+  )("refuses a file of %s", async ([_, content, status, error], { ana }) => {
     expect(await refusal(importForm(ana.id, content))).toContain(`${status} ${error}`);
     expect(await sql`select from private.imports where user_id = ${ana.id}`).toEqual([]);
   });
 
-  it("refuses more than 10,000 rows, in both formats", async () => {
+  it("refuses more than 10,000 rows, in both formats", async ({ ana }) => {
     const row = { title: "x", content: "" };
     const csv = "title,content\n" + "x,y\n".repeat(10_001);
     for (const content of [JSON.stringify(Array(10_001).fill(row)), csv]) {
@@ -177,12 +173,12 @@ describe("POST /admin/imports", () => {
     expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
   });
 
-  it("refuses more than 25 MB", async () => {
+  it("refuses more than 25 MB", async ({ ana }) => {
     expect(await refusal(importForm(ana.id, new Uint8Array(25 * 1024 * 1024 + 1))))
       .toBe("413 file: larger than 25 MB");
   });
 
-  it("refuses incomplete forms and unknown users", async () => {
+  it("refuses incomplete forms and unknown users", async ({ ana }) => {
     const file = new File(["[]"], "x.json");
     const forms: [Record<string, string | File>, string][] = [
       [{ file }, "user_id: required"],
@@ -211,7 +207,7 @@ describe("POST /admin/imports", () => {
     }
   });
 
-  it("stores nothing of a malformed file", async () => {
+  it("stores nothing of a malformed file", async ({ ana }) => {
     const rows = Array.from({ length: 3000 }, (_, n) => ({ title: `T ${n}`, content: "x" }));
     expect(await refusal(importForm(ana.id, JSON.stringify(rows).slice(0, -1))))
       .toBe("400 file: not valid JSON");
@@ -223,7 +219,7 @@ describe("POST /admin/imports", () => {
     expect(await outcome(admin, "GET", path)).toBe("404 Import not found");
   });
 
-  it("deletes an import with its user", async () => {
+  it("deletes an import with its user", async ({ ana }) => {
     const { id } = await run(ana, JSON.stringify([{ title: "x", content: "" }]));
     await sql`delete from auth.users where id = ${ana.id}`;
     expect((await admin.api("GET", `/api/admin/imports/${id}`)).status).toBe(404);

@@ -1,5 +1,6 @@
 /** The organizations and teams page. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok } from "../support/requests.ts";
@@ -58,16 +59,14 @@ describe("GET /admin/organizations", () => {
     });
   });
 
-  it("lists each organization once over all pages", async () => {
-    const ana = await person("Ana");
+  it("lists each organization once over all pages", async ({ ana }) => {
     const names = Array.from({ length: 5 }, () => crypto.randomUUID());
     for (const name of names) await organization(ana, name, []);
     const paged = await listed(names, 2);
     expect(paged.map(({ name }) => name)).toEqual(names.toReversed());
   });
 
-  it("shows the newest 100 teams and counts all", async () => {
-    const ana = await person("Ana");
+  it("shows the newest 100 teams and counts all", async ({ ana }) => {
     const name = crypto.randomUUID();
     const { id } = await organization(ana, name, []);
     await sql.begin(async (tx) => {

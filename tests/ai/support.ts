@@ -7,8 +7,7 @@ import { sql } from "../support/sql.ts";
 
 const standIn = process.env.OPENAI_BASE_URL!.replace(/\/v1$/, "");
 
-/** Words that identify the requests of one test to the stand-in. */
-export const newWords = () => `words${crypto.randomUUID().replaceAll("-", "")}`;
+export { newWords } from "../support/random.ts";
 
 /** Sets the provider's behaviour for the next request that contains the words. */
 export async function provider(containing: string, behaviour: Omit<Behaviour, "containing">) {

@@ -1,6 +1,7 @@
 /** A block ends the sessions of a user and locks the credentials until the unblocking. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
+import { beforeEach, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { newClient, type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let ana: Person;
@@ -17,8 +18,7 @@ const answer = async () => {
 };
 
 describe("the sessions of a blocked user", () => {
-  it("end with the block, and neither of their tokens works after the unblocking", async () => {
-    const admin = await superAdmin();
+  it("end with the block, and neither of their tokens works after the unblocking", async ({ admin }) => {
     const { data: { session } } = await ana.client.auth.getSession();
     const refresh = () =>
       newClient().auth.refreshSession({ refresh_token: session!.refresh_token });
@@ -44,8 +44,7 @@ describe("the sessions of a blocked user", () => {
     expect(await sql`select from auth.sessions where user_id = ${ana.id}`).toEqual([]);
   });
 
-  it("of others continue", async () => {
-    const ben = await person("Ben");
+  it("of others continue", async ({ ben }) => {
     await setActive(false);
     expect((await ben.client.auth.refreshSession()).error).toBeNull();
   });

@@ -1,6 +1,7 @@
 /** Impersonated sessions: how they end, and their records. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person, service, superAdmin, withToken } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Person, service, superAdmin, withToken } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
@@ -12,11 +13,7 @@ import {
   refreshes,
 } from "./impersonating.ts";
 
-let ana: Person;
 const admin = await superAdmin();
-beforeEach(async () => {
-  ana = await person("Ana");
-});
 
 const stop = ({ token }: Impersonated, path = "/api/auth/impersonate/stop") =>
   withToken(token)("POST", path);
@@ -46,7 +43,7 @@ async function visibleBy(sub: string, session_id: string): Promise<number> {
 describe("POST /api/auth/impersonate/stop", () => {
   const path = "/api/auth/impersonate/stop";
 
-  it("ends only this session, at once", async () => {
+  it("ends only this session, at once", async ({ ana }) => {
     const [one, other] = [await impersonate(admin, ana), await impersonate(admin, ana)];
     expect(await visibleBy(ana.id, one.sessionId)).toBe(1);
     expect(await stop(one, path))
@@ -63,7 +60,7 @@ describe("POST /api/auth/impersonate/stop", () => {
     expect((await ana.client.auth.refreshSession()).error).toBeNull();
   });
 
-  it("refuses a session that is not impersonated", async () => {
+  it("refuses a session that is not impersonated", async ({ ana }) => {
     for (const { api } of [ana, admin]) {
       expect(await api("POST", path))
         .toMatchObject({ status: 409, body: { error: "This session is not an impersonation" } });
@@ -71,14 +68,14 @@ describe("POST /api/auth/impersonate/stop", () => {
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
   });
 
-  it("answers 401 the second time", async () => {
+  it("answers 401 the second time", async ({ ana }) => {
     const session = await impersonate(admin, ana);
     await stop(session, path);
     expect(await stop(session, path))
       .toMatchObject({ status: 401, body: { error: "This session has ended" } });
   });
 
-  it("ends the session once when sent five times at once", async () => {
+  it("ends the session once when sent five times at once", async ({ ana }) => {
     const session = await impersonate(admin, ana);
     const answers = await Promise.all(Array.from({ length: 5 }, () => stop(session, path)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -88,7 +85,7 @@ describe("POST /api/auth/impersonate/stop", () => {
 });
 
 describe("a session ends when", () => {
-  it.each<[string, (target: Person, issuer: Person) => Promise<unknown>]>([
+  it.for<[string, (target: Person, issuer: Person) => Promise<unknown>]>([
     [
       "the admin is demoted",
       (_, { id }) => sql`update public.profiles set role = 'user' where id = ${id}`,
@@ -106,7 +103,7 @@ describe("a session ends when", () => {
       await sql`update public.profiles set is_active = false where id = ${id}`;
       await sql`update public.profiles set is_active = true where id = ${id}`;
     }],
-  ])("%s", async (_, change) => {
+  ])("%s", async ([_, change], { ana }) => {
     const issuer = await superAdmin();
     const session = await impersonate(issuer, ana);
     await change(ana, issuer);
@@ -114,7 +111,7 @@ describe("a session ends when", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ ended_at: expect.any(Date) });
   });
 
-  it("the target is deleted", async () => {
+  it("the target is deleted", async ({ ana }) => {
     const session = await impersonate(admin, ana);
     await service.auth.admin.deleteUser(ana.id);
     await expectEnded(session);
@@ -123,7 +120,7 @@ describe("a session ends when", () => {
 });
 
 describe("the record", () => {
-  it("contains issue, redemption and end under the admin's id", async () => {
+  it("contains issue, redemption and end under the admin's id", async ({ ana }) => {
     const session = await impersonate(admin, ana);
     await stop(session);
     const [record] = await recordsOf(ana);
@@ -151,7 +148,7 @@ describe("the record", () => {
     ]);
   });
 
-  it("cannot be changed or deleted", async () => {
+  it("cannot be changed or deleted", async ({ ana }) => {
     await codeFor(admin, ana);
     await expect(sql`delete from public.admin_impersonations where target_id = ${ana.id}`)
       .rejects.toThrow("append-only");
@@ -177,7 +174,7 @@ describe("GET /api/admin/impersonations", () => {
     return found;
   }
 
-  it("lists who acted as whom, newest first, page by page", async () => {
+  it("lists who acted as whom, newest first, page by page", async ({ ana }) => {
     const first = await impersonate(admin, ana);
     for (let i = 0; i < 4; i++) await codeFor(admin, ana);
     const found = await listed(ana, 5);
@@ -196,7 +193,7 @@ describe("GET /api/admin/impersonations", () => {
     });
   });
 
-  it("keeps the ids of deleted accounts", async () => {
+  it("keeps the ids of deleted accounts", async ({ ana }) => {
     const issuer = await superAdmin();
     await codeFor(issuer, ana);
     await service.auth.admin.deleteUser(ana.id);

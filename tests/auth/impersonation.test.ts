@@ -1,9 +1,10 @@
 /** Links for impersonation: who can request one, and its redemption. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { routes as adminRoutes } from "../../functions/admin/routes.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { readMailbox } from "../support/mailbox.ts";
-import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
+import { anonymous, type Person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   auditOf,
@@ -17,11 +18,7 @@ import {
   refreshes,
 } from "./impersonating.ts";
 
-let ana: Person;
 const admin = await superAdmin();
-beforeEach(async () => {
-  ana = await person("Ana");
-});
 
 const promote = ({ id }: Person) =>
   sql`update public.profiles set role = 'super_admin' where id = ${id}`;
@@ -48,7 +45,7 @@ async function atSessionOf({ id }: Person, statement: string): Promise<void> {
 describe("POST /api/admin/users/{id}/impersonate", () => {
   const path = "/api/admin/users";
 
-  it("answers with a link to the web application and the record", async () => {
+  it("answers with a link to the web application and the record", async ({ ana }) => {
     const { status, body, headers } = await issue(admin, ana, "Ticket 4711: no entries", path);
     expect(status).toBe(201);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -67,24 +64,26 @@ describe("POST /api/admin/users/{id}/impersonate", () => {
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(600_000);
   });
 
-  it.each([
-    [undefined, "reason: required"],
-    ["", "reason: must not be empty"],
-    [" \n ", "reason: must not be empty"],
-    ["x".repeat(501), "reason: expected at most 500 characters"],
-    [5, "reason: expected string"],
-  ])("refuses the reason %j", async (reason, error) => {
+  it.for(
+    [
+      [undefined, "reason: required"],
+      ["", "reason: must not be empty"],
+      [" \n ", "reason: must not be empty"],
+      ["x".repeat(501), "reason: expected at most 500 characters"],
+      [5, "reason: expected string"],
+    ] as const,
+  )("refuses the reason %j", async ([reason, error], { ana }) => {
     const answer = await admin.api("POST", `${path}/${ana.id}/impersonate`, { reason });
     expect(answer).toMatchObject({ status: 400, body: { error } });
     expect(await recordsOf(ana)).toHaveLength(0);
   });
 
-  it("requires a reason in the database too", async () => {
+  it("requires a reason in the database too", async ({ ana }) => {
     const blank = { p_target_id: ana.id, p_reason: "  " };
     expect((await admin.client.rpc("issue_impersonation", blank)).error?.code).toBe("23514");
   });
 
-  it("requires a super admin by profile too", async () => {
+  it("requires a super admin by profile too", async ({ ana }) => {
     const former = await superAdmin();
     await demote(former);
     expect((await issue(former, ana, "x", path)).status).toBe(403);
@@ -106,11 +105,10 @@ describe("a link is refused", () => {
       .toMatchObject({ status: 409, body: { error: "You cannot impersonate yourself" } });
   });
 
-  it("for a user who is blocked, banned, or has not confirmed the address", async () => {
+  it("for a user who is blocked, banned, or has not confirmed the address", async ({ ben, cleo, ana }) => {
     await block(ana);
     expect(await issue(admin, ana))
       .toMatchObject({ status: 409, body: { error: "Blocked users cannot be impersonated" } });
-    const [ben, cleo] = await Promise.all([person("Ben"), person("Cleo")]);
     await service.auth.admin.updateUserById(ben.id, { ban_duration: "24h" });
     await sql`update auth.users set email_confirmed_at = null where id = ${cleo.id}`;
     expect((await issue(admin, ben)).status).toBe(409);
@@ -118,7 +116,7 @@ describe("a link is refused", () => {
     expect(await recordsOf(cleo)).toHaveLength(0);
   });
 
-  it("without SITE_URL", async () => {
+  it("without SITE_URL", async ({ ana }) => {
     await useProject();
     const api = inProcess(adminRoutes, admin);
     const ask = (site: string) => {
@@ -140,7 +138,7 @@ describe("a link is refused", () => {
 describe("POST /api/auth/impersonate/redeem", () => {
   const path = "/api/auth/impersonate/redeem";
 
-  it("gives a session of the target", async () => {
+  it("gives a session of the target", async ({ ana }) => {
     const { status, body, headers } = await redeem(await codeFor(admin, ana), path);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -152,7 +150,7 @@ describe("POST /api/auth/impersonate/redeem", () => {
     expect(claimsIn(body.session.access_token)).toMatchObject({ sub: ana.id, user_role: "user" });
   });
 
-  it("accepts a code once", async () => {
+  it("accepts a code once", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     expect((await redeem(code, path)).status).toBe(200);
     const error = "The code is wrong, used or expired";
@@ -170,7 +168,7 @@ describe("POST /api/auth/impersonate/redeem", () => {
 });
 
 describe("a code", () => {
-  it("gives one session when sent five times at once", async () => {
+  it("gives one session when sent five times at once", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     await forgetRate();
     const answers = await Promise.all(
@@ -186,7 +184,7 @@ describe("a code", () => {
     expect(await recordsOf(ana)).toHaveLength(1);
   });
 
-  it("expires after ten minutes", async () => {
+  it("expires after ten minutes", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     await sql`
       update public.admin_impersonations set expires_at = now() - interval '1 second'
@@ -195,7 +193,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
   });
 
-  it("is stored only as a hash, until it is redeemed", async () => {
+  it("is stored only as a hash, until it is redeemed", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     const traces = async () => ({
       codes: await sql`
@@ -213,14 +211,14 @@ describe("a code", () => {
     expect(after.rest).not.toContain(code);
   });
 
-  it.each<[string, number, (target: Person, issuer: Person) => Promise<unknown>]>([
+  it.for<[string, number, (target: Person, issuer: Person) => Promise<unknown>]>([
     ["the target becomes a super admin", 403, (target) => promote(target)],
     ["the target is blocked", 409, (target) => block(target)],
     ["the target is deleted", 404, ({ id }) => service.auth.admin.deleteUser(id)],
     ["the admin is demoted", 403, (_, issuer) => demote(issuer)],
     ["the admin is blocked", 403, (_, issuer) => block(issuer)],
     ["the admin is deleted", 403, (_, { id }) => service.auth.admin.deleteUser(id)],
-  ])("is refused once %s", async (_, status, change) => {
+  ])("is refused once %s", async ([_, status, change], { ana }) => {
     const issuer = await superAdmin();
     const code = await codeFor(issuer, ana);
     await change(ana, issuer);
@@ -228,7 +226,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
   });
 
-  it("gives no session when the target becomes a super admin meanwhile", async () => {
+  it("gives no session when the target becomes a super admin meanwhile", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     await atSessionOf(
       ana,
@@ -240,7 +238,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ session_id: null });
   });
 
-  it("is consumed when the sign-in service fails", async () => {
+  it("is consumed when the sign-in service fails", async ({ ana }) => {
     const code = await codeFor(admin, ana);
     await atSessionOf(ana, "raise exception 'no sessions today'");
     const { status, body } = await redeem(code);
@@ -264,7 +262,7 @@ describe("a code", () => {
 });
 
 describe("the session", () => {
-  it("belongs to the target and can be refreshed", async () => {
+  it("belongs to the target and can be refreshed", async ({ ana }) => {
     const { client, refreshToken, sessionId } = await impersonate(admin, ana);
     const { data } = await client.from("goals").insert({ title: "By support" }).select().single();
     expect(data.user_id).toBe(ana.id);
@@ -272,7 +270,7 @@ describe("the session", () => {
     expect(await refreshes(refreshToken)).toBe(true);
   });
 
-  it("sends no e-mail and keeps the target's sessions and password", async () => {
+  it("sends no e-mail and keeps the target's sessions and password", async ({ ana }) => {
     await impersonate(admin, ana);
     expect(JSON.stringify(await readMailbox())).not.toContain(ana.email);
     expect((await ana.client.auth.refreshSession()).error).toBeNull();

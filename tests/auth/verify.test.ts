@@ -1,23 +1,18 @@
 import { generateKeyPair } from "jose";
-import { beforeEach, describe, expect, it } from "vitest";
-import { anonymous, type Person, person, persons, service } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { anonymous, person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { claimsOf, mint } from "./tokens.ts";
 import { ok, outcome } from "../support/requests.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const verify = (token: unknown) => anonymous.api("POST", "/api/auth/verify", { token });
 
 describe("POST /api/auth/verify", () => {
   const path = "/api/auth/verify";
 
-  it("answers with the user of the token and nothing else", async () => {
+  it("answers with the user of the token and nothing else", async ({ ana }) => {
     expect(await ok(anonymous, "POST", path, { token: ana.token }))
       .toEqual({ user: { id: ana.id, email: ana.email } });
   });
@@ -28,14 +23,14 @@ describe("POST /api/auth/verify", () => {
 });
 
 describe("a token", () => {
-  it("is read from the body, not from the bearer token", async () => {
+  it("is read from the body, not from the bearer token", async ({ ana, ben }) => {
     const answer = await ana.api("POST", "/api/auth/verify", { token: ben.token });
     expect(answer.body.user.id).toBe(ben.id);
     const bad = await ana.api("POST", "/api/auth/verify", { token: "x.y.z" });
     expect(bad.status).toBe(401);
   });
 
-  it("without an e-mail address answers an empty one", async () => {
+  it("without an e-mail address answers an empty one", async ({ ana }) => {
     const answer = await verify(await mint(claimsOf(ana.id)));
     expect(answer.body).toEqual({ user: { id: ana.id, email: "" } });
   });
@@ -64,12 +59,12 @@ describe("401 is the answer to a token that", () => {
     expect((await verify(platform.secret_key)).status).toBe(401);
   });
 
-  it("is a refresh token", async () => {
+  it("is a refresh token", async ({ ana }) => {
     const { data } = await ana.client.auth.getSession();
     expect((await verify(data.session!.refresh_token)).status).toBe(401);
   });
 
-  it("belongs to a user who has been deleted", async () => {
+  it("belongs to a user who has been deleted", async ({ ana }) => {
     await service.auth.admin.deleteUser(ana.id);
     expect(await outcome(anonymous, "POST", "/api/auth/verify", { token: ana.token }))
       .toBe("401 This account no longer exists");
@@ -91,7 +86,7 @@ describe("401 is the answer to a token that", () => {
   });
 });
 
-it("answers 403 for a blocked user, and 401 for the earlier session after the unblocking", async () => {
+it("answers 403 for a blocked user, and 401 for the earlier session after the unblocking", async ({ ana }) => {
   await sql`update public.profiles set is_active = false where id = ${ana.id}`;
   expect(await outcome(anonymous, "POST", "/api/auth/verify", { token: ana.token }))
     .toBe("403 This account is blocked");

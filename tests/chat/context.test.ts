@@ -1,5 +1,6 @@
 /** What the assistant reads, on whose permission, and the configuration of the chat. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { newWords, requestsWith } from "../ai/support.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -7,13 +8,6 @@ import { sql } from "../support/sql.ts";
 import { analysis, say } from "./support.ts";
 
 const settings = "/api/chat/settings";
-
-let ana: Person;
-let words: string;
-beforeEach(async () => {
-  ana = await person("Ana");
-  words = newWords();
-});
 
 const write = (who: Person, title: string, content: string) =>
   ok(who, "POST", "/api/journal", { title, content, mood: "calm", tags: ["lake"] });
@@ -32,14 +26,13 @@ async function read(who: Person) {
 }
 
 describe("the assistant", () => {
-  it("reads nothing without permission", async () => {
+  it("reads nothing without permission", async ({ ana, words }) => {
     await write(ana, "Secret", words);
     const { system, data } = await read(ana);
     expect([data, system.includes("JSON document")]).toEqual([null, false]);
   });
 
-  it("reads the user's own latest entries and open goals with permission", async () => {
-    const ben = await person("Ben");
+  it("reads the user's own latest entries and open goals with permission", async ({ ben, ana, words }) => {
     await ok(ben, "POST", "/api/journal", {
       title: "Ben's",
       content: words,
@@ -78,7 +71,7 @@ describe("the assistant", () => {
     expect((await read(ana)).data).toBeNull();
   });
 
-  it("reads the latest analysis with permission", async () => {
+  it("reads the latest analysis with permission", async ({ ana }) => {
     for (const day of [20, 21]) await analysis(ana, `2026-11-${day}`, `Day ${day}`);
     expect((await read(ana)).data).toBeNull();
     await ok(ana, "PUT", settings, { read_notes_enabled: true });
@@ -94,17 +87,20 @@ describe("the assistant", () => {
   });
 
   // At any time one of the two has another date than UTC.
-  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("dates by the zone %s", async (timezone) => {
-    await ok(ana, "PUT", "/api/user/profile", { timezone });
-    await ok(ana, "PUT", settings, { read_notes_enabled: true });
-    await write(ana, "Now", words);
-    await analysis(ana, "2026-11-21", "Now");
-    const { data } = await read(ana);
-    const date = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(new Date());
-    expect([data.today, data.entries[0].date, data.analysis.date]).toEqual([date, date, date]);
-  });
+  it.for(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+    "dates by the zone %s",
+    async (timezone, { ana, words }) => {
+      await ok(ana, "PUT", "/api/user/profile", { timezone });
+      await ok(ana, "PUT", settings, { read_notes_enabled: true });
+      await write(ana, "Now", words);
+      await analysis(ana, "2026-11-21", "Now");
+      const { data } = await read(ana);
+      const date = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(new Date());
+      expect([data.today, data.entries[0].date, data.analysis.date]).toEqual([date, date, date]);
+    },
+  );
 
-  it("reads as much as fits: 2,000 characters of an entry, 24,000 in all", async () => {
+  it("reads as much as fits: 2,000 characters of an entry, 24,000 in all", async ({ ana }) => {
     await sql`update public.profiles set read_notes_enabled = true where id = ${ana.id}`;
     for (let n = 0; n < 13; n++) await write(ana, "Long", "x".repeat(5000));
     const { data } = await read(ana);
@@ -114,7 +110,7 @@ describe("the assistant", () => {
 });
 
 describe("the settings", () => {
-  it("are both off at first, and changed one by one", async () => {
+  it("are both off at first, and changed one by one", async ({ ana }) => {
     const off = { read_notes_enabled: false, check_in_enabled: false };
     expect(await ok(ana, "GET", settings)).toEqual({ settings: off });
     expect(await ok(ana, "PUT", settings, { check_in_enabled: true }))
@@ -124,7 +120,7 @@ describe("the settings", () => {
     expect(await ok(await person("Ben"), "GET", settings)).toEqual({ settings: off });
   });
 
-  it("refuse other values and an empty body", async () => {
+  it("refuse other values and an empty body", async ({ ana }) => {
     expect(await ana.api("PUT", settings, { read_notes_enabled: "yes" }))
       .toMatchObject({ status: 400, body: { error: "read_notes_enabled: expected boolean" } });
     expect((await ana.api("PUT", settings, {})).status).toBe(400);

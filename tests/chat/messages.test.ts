@@ -1,24 +1,17 @@
 /** The conversation with the assistant: streamed answers, history, refusals. */
-import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { createApp } from "../../shared/http/app.ts";
 import { routes } from "../../functions/chat/routes.ts";
-import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
+import { provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
 import { useProject } from "../http/project.ts";
 import { it } from "../support/it.ts";
-import { type Person, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { ISO, NOWHERE, ok, outcome, UUID, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { begin, path, question, reply, say, stored } from "./support.ts";
 
-let ana: Person;
-let words: string;
-beforeEach(async () => {
-  ana = await person("Ana");
-  words = newWords();
-});
-
 describe("a message", () => {
-  it("is answered piece by piece and stored with its answer", async () => {
+  it("is answered piece by piece and stored with its answer", async ({ ana, words }) => {
     await provider(words, { pieces: ["Good ", "morning", "!"] });
     const { status, headers, events } = await say(ana, words);
     expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -40,7 +33,7 @@ describe("a message", () => {
     expect(messages[0]).toEqual(events.at(-1).message);
   });
 
-  it("is sent to the text model with the conversation before it", async () => {
+  it("is sent to the text model with the conversation before it", async ({ ana, words }) => {
     await say(ana, `${words} one`);
     await say(ana, `${words} two`);
     const { body } = (await requestsWith(words))[1]!;
@@ -58,7 +51,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("takes as much of the conversation as fits", async () => {
+  it("takes as much of the conversation as fits", async ({ ana, words }) => {
     await sql`
       with questions as (
         insert into public.chat_messages (user_id, role, content, created_at)
@@ -76,7 +69,7 @@ describe("a message", () => {
     expect(messages.at(-1)!.content).toBe(words);
   });
 
-  it("is recorded as usage of the type chat, with the provider's counts", async () => {
+  it("is recorded as usage of the type chat, with the provider's counts", async ({ ana, words }) => {
     await provider(words, { usage: { prompt_tokens: 2_000_000, completion_tokens: 1_000_000 } });
     await say(ana, words);
     expect(await usageOf(ana.id)).toEqual([{
@@ -90,7 +83,7 @@ describe("a message", () => {
     }]);
   });
 
-  it("is recorded with an estimate when the provider sends no counts", async () => {
+  it("is recorded with an estimate when the provider sends no counts", async ({ ana, words }) => {
     await provider(words, { pieces: ["x".repeat(400)], then: "no usage" });
     await say(ana, words);
     const [usage] = await usageOf(ana.id);
@@ -98,7 +91,7 @@ describe("a message", () => {
     expect(usage!.input_tokens).toBeGreaterThan(100);
   });
 
-  it("is not logged, and holds any text", async () => {
+  it("is not logged, and holds any text", async ({ ana, words }) => {
     const text = `${words} "quotes"\n\ndata: {"done":true}\n💥`;
     await provider(words, { pieces: ["a\u0000b\n\n", "data: 💥"] });
     const { events } = await say(ana, text);
@@ -108,7 +101,7 @@ describe("a message", () => {
 });
 
 describe("one answer at a time", () => {
-  it("refuses another message meanwhile, and takes it afterwards", async ({ ben }) => {
+  it("refuses another message meanwhile, and takes it afterwards", async ({ ana, words, ben }) => {
     await provider(words, { pieces: ["Wait"], then: "hold" });
     const first = await begin(ana, words);
     expect(await say(ana, "And this?")).toMatchObject({ status: 409, body: { code: "chat_busy" } });
@@ -119,7 +112,7 @@ describe("one answer at a time", () => {
     expect(await stored(ana)).toHaveLength(4);
   });
 
-  it("processes one of ten simultaneous messages", async () => {
+  it("processes one of ten simultaneous messages", async ({ ana, words }) => {
     await provider(words, { pieces: ["One"], then: "hold" });
     const answers = Array.from({ length: 10 }, () => say(ana, words));
     await reached(words);
@@ -132,7 +125,7 @@ describe("one answer at a time", () => {
     expect(await stored(ana)).toEqual([question(words), reply("One")]);
   });
 
-  it("takes over when the lease of a cut-off answer has ended", async () => {
+  it("takes over when the lease of a cut-off answer has ended", async ({ ana, words }) => {
     const claim = (offset: string) =>
       sql`
         with question as (
@@ -153,7 +146,7 @@ describe("one answer at a time", () => {
 });
 
 describe("the conversation", () => {
-  it("is listed newest first, in pages, to its owner alone", async ({ ben }) => {
+  it("is listed newest first, in pages, to its owner alone", async ({ ana, ben }) => {
     for (const n of [1, 2, 3]) await say(ana, `Message ${n}`);
     const all = await walk(ana, path, "messages", 4);
     expect(all.map(({ content }) => content)).toEqual(
@@ -169,7 +162,7 @@ describe("the conversation", () => {
     expect(await walk(ben, path, "messages")).toEqual([]);
   });
 
-  it("is listed after a message, oldest first, in pages", async () => {
+  it("is listed after a message, oldest first, in pages", async ({ ana, words }) => {
     await say(ana, `${words} one`);
     const [{ id }] = (await ok(ana, "GET", path)).messages;
     for (const number of ["two", "three"]) await say(ana, `${words} ${number}`);
@@ -182,7 +175,7 @@ describe("the conversation", () => {
     }
   });
 
-  it("is deleted as a whole, and only one's own", async ({ ben }) => {
+  it("is deleted as a whole, and only one's own", async ({ ana, words, ben }) => {
     await say(ana, words);
     await say(ben, words);
     expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });
@@ -193,24 +186,26 @@ describe("the conversation", () => {
 });
 
 describe("refusals", () => {
-  it.each([
-    ["without a message", {}, "message: required"],
-    ["with an empty message", { message: "  " }, "message: must not be empty"],
-    ["with a number", { message: 7 }, "message: expected string"],
+  it.for(
     [
-      "with too long a message",
-      { message: "x".repeat(4001) },
-      "message: expected at most 4000 characters",
-    ],
-  ])("refuses a body %s", async (_what, body, error) => {
+      ["without a message", {}, "message: required"],
+      ["with an empty message", { message: "  " }, "message: must not be empty"],
+      ["with a number", { message: 7 }, "message: expected string"],
+      [
+        "with too long a message",
+        { message: "x".repeat(4001) },
+        "message: expected at most 4000 characters",
+      ],
+    ] as const,
+  )("refuses a body %s", async ([_what, body, error], { ana }) => {
     expect(await ana.api("POST", path, body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it("takes 4,000 characters beyond the BMP", async () => {
+  it("takes 4,000 characters beyond the BMP", async ({ ana }) => {
     expect((await say(ana, "💥".repeat(4000))).status).toBe(200);
   });
 
-  it("refuses more than 30 messages an hour", async () => {
+  it("refuses more than 30 messages an hour", async ({ ana, words }) => {
     await sql`select private.take_hits('chat', ${`user:${ana.id}`}, 29)`;
     expect((await say(ana, words)).status).toBe(200);
     const { status, headers, body } = await say(ana, words);
@@ -226,7 +221,7 @@ describe("in one process", () => {
   beforeAll(useProject);
   afterAll(() => Deno.env.set("OPENAI_API_KEY", key));
 
-  it("answers 503 without an API key, stores nothing and counts nothing", async () => {
+  it("answers 503 without an API key, stores nothing and counts nothing", async ({ ana, words }) => {
     Deno.env.delete("OPENAI_API_KEY");
     const answer = await createApp([routes]).request("/chat/messages", {
       method: "POST",

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
-import { newWords } from "../ai/support.ts";
 import { model, settles } from "../journal/moods.ts";
 import { messageOf, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -64,8 +63,7 @@ describe("a mail to the user's address", () => {
     expect(await become(mail(ana.email))).toBe("entry");
   });
 
-  it("gets an automatic mood", async () => {
-    const words = newWords();
+  it("gets an automatic mood", async ({ words }) => {
     await model(words);
     expect(await become({ text: words })).toBe("entry");
     const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");

@@ -1,5 +1,6 @@
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { impersonate } from "../auth/impersonating.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -32,8 +33,7 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(1);
   });
 
-  it("gives a blocked user no stored answer", async () => {
-    const cleo = await person("Cleo");
+  it("gives a blocked user no stored answer", async ({ cleo }) => {
     const key = newKey();
     expect((await post({ key, as: cleo })).status).toBe(201);
     await sql`update public.profiles set is_active = false where id = ${cleo.id}`;
@@ -140,8 +140,7 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(1);
   });
 
-  it("gives the stored answer to who has handed over a role by the request itself", async () => {
-    const ben = await person("Ben");
+  it("gives the stored answer to who has handed over a role by the request itself", async ({ ben }) => {
     const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Handed over" });
     const path = `/api/organizations/${organization.id}`;
     await ok(ana, "POST", `${path}/members`, { user_id: ben.id });
@@ -153,8 +152,7 @@ describe("an idempotency key", () => {
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
   });
 
-  it("is refused when a user has kept too many", async () => {
-    const cleo = await person("Cleo");
+  it("is refused when a user has kept too many", async ({ cleo }) => {
     const key = newKey();
     await post({ key, as: cleo });
     await sql`

@@ -1,6 +1,6 @@
 /** What a list of entries shows of author and notebook, and its filters by author, team and organization. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { person } from "../support/people.ts";
+import { beforeAll, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
@@ -24,8 +24,7 @@ const target = (visibility: Visibility) => ({
   ...(visibility === "org" && { org_id: world.orgId }),
 });
 
-it("an entry has the card of its author, wherever it is answered", async () => {
-  const ana = await person("Ana");
+it("an entry has the card of its author, wherever it is answered", async ({ ana }) => {
   const card = async () =>
     (await ana.client.from("profile_cards").select().eq("id", ana.id)).data![0];
   const made = await write(ana, { metadata_visibility: "public" });
@@ -132,8 +131,7 @@ describe("the filters", () => {
       .toEqual([ids.team]);
   });
 
-  it("go by what is in effect, also where the notebook decides", async () => {
-    const ana = await person("Ana");
+  it("go by what is in effect, also where the notebook decides", async ({ ana }) => {
     const { team_id } = await makeTeam(ana);
     const notebook = await makeNotebook(ana, { metadata_visibility: "team", team_id });
     const { id } = await write(ana, { notebook_id: notebook.id });

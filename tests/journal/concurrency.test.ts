@@ -1,17 +1,12 @@
 /** An entry's effective visibility follows the entry and its notebook under concurrent changes. */
 import type postgres from "postgres";
-import { beforeEach, expect, it } from "vitest";
-import { type Person, persons } from "../support/people.ts";
+import { expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Person } from "../support/people.ts";
 import { randomNumbers } from "../support/random.ts";
 import { become, sql } from "../support/sql.ts";
 import { each, makeNotebook, makeTeam, visibilities, type Visibility, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const random = randomNumbers(1);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
@@ -66,7 +61,7 @@ async function during<T>(
   return { result: await pending, waited };
 }
 
-it("a change of a notebook waits for an entry being written and applies to it", async () => {
+it("a change of a notebook waits for an entry being written and applies to it", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana);
   const { waited } = await during(
     ana,
@@ -82,7 +77,7 @@ it("a change of a notebook waits for an entry being written and applies to it", 
   expect(await stale(ana)).toBe(0);
 });
 
-it("an entry written while its notebook changes gets the new visibility", async () => {
+it("an entry written while its notebook changes gets the new visibility", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana, { metadata_visibility: "public" });
   const { result, waited } = await during(
     ana,
@@ -96,7 +91,7 @@ it("an entry written while its notebook changes gets the new visibility", async 
   expect(await stale(ana)).toBe(0);
 });
 
-it("an entry written while its notebook is deleted is refused", async () => {
+it("an entry written while its notebook is deleted is refused", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana);
   const { result } = await during(
     ana,
@@ -106,7 +101,7 @@ it("an entry written while its notebook is deleted is refused", async () => {
   expect([result.status, result.body]).toMatchObject([400, { error: "notebook_id: not found" }]);
 });
 
-it("many changes at once leave no stale visibility", async () => {
+it("many changes at once leave no stale visibility", async ({ ana, ben }) => {
   const target = await makeTeam(ben, [ana]);
   const notebooks: string[] = [];
   for (let n = 0; n < 3; n++) notebooks.push((await makeNotebook(ana, target)).id);
@@ -145,7 +140,7 @@ it("many changes at once leave no stale visibility", async () => {
   expect(await stale(ana)).toBe(0);
 }, 60_000);
 
-it("leaving a team does not deadlock with writers", async () => {
+it("leaving a team does not deadlock with writers", async ({ ana, ben }) => {
   const { team_id, org_id } = await makeTeam(ben, [ana]);
   const team = { metadata_visibility: "team", content_visibility: "team", team_id };
   const member = { user_id: ana.id, role: "member" };

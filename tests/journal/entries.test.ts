@@ -1,6 +1,6 @@
 /** Creating, reading, changing and deleting entries over HTTP. */
-import { describe, expect, it } from "vitest";
-import { person } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { sql } from "../support/sql.ts";
 import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "./people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
@@ -18,8 +18,7 @@ const notIn = {
 describe("/api/journal", () => {
   const path = "/api/journal";
 
-  it("creates, reads, lists, updates and deletes an entry", async () => {
-    const ana = await person("Ana");
+  it("creates, reads, lists, updates and deletes an entry", async ({ ana }) => {
     const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };
     const made = await ana.api("POST", path, { ...fields, tags: ["running", "morning"] });
     expect(made.status).toBe(201);

@@ -1,15 +1,10 @@
 /** The list of entries: order, pages, scopes and filters. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, persons } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "./people.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const world = await makeJournalWorld();
 const owner = world.people.owner;
@@ -29,7 +24,7 @@ describe("pages of /api/journal", () => {
 
   const pages = (who: Person, limit: number) => walk(who, `${path}?scope=own`, "entries", limit);
 
-  it("list each entry once, newest first", async () => {
+  it("list each entry once, newest first", async ({ ana }) => {
     const ids = await writeAll(ana, Array(7).fill({}));
     for (const limit of [1, 2, 3, 7, 100]) {
       expect((await pages(ana, limit)).map(({ id }) => id)).toEqual(ids.toReversed());
@@ -38,7 +33,7 @@ describe("pages of /api/journal", () => {
     expect(first.next_cursor).toBeNull();
   });
 
-  it("order entries of one moment by id", async () => {
+  it("order entries of one moment by id", async ({ ana }) => {
     const ids = await writeAll(ana, Array(9).fill({}));
     await sql`
       update public.journal_entries set written_at = '2026-03-01T10:00:00.123456Z'
@@ -46,7 +41,7 @@ describe("pages of /api/journal", () => {
     expect((await pages(ana, 2)).map(({ id }) => id)).toEqual(ids.toSorted().reverse());
   });
 
-  it("do not shift when entries are created or deleted", async () => {
+  it("do not shift when entries are created or deleted", async ({ ana }) => {
     const ids = await writeAll(ana, Array(6).fill({}));
     const first = await ok(ana, "GET", `${path}?scope=own&limit=2`);
     const later = await write(ana);
@@ -72,7 +67,7 @@ describe("pages of /api/journal", () => {
 });
 
 describe("filters", () => {
-  it("select from (inclusive) to (exclusive)", async () => {
+  it("select from (inclusive) to (exclusive)", async ({ ana }) => {
     const ids = await writeAll(ana, Array(4).fill({}));
     for (const [n, id] of ids.entries()) {
       await sql`
@@ -91,7 +86,7 @@ describe("filters", () => {
     expect(await own(ana, { from: "0001-01-01", to: "9999-12-31" })).toHaveLength(4);
   });
 
-  it("select a tag exactly as written", async () => {
+  it("select a tag exactly as written", async ({ ana }) => {
     const [both, one] = await writeAll(ana, [{ tags: ["run", "Sea"] }, { tags: ["run"] }, {}]);
     expect(await own(ana, { tag: "run" })).toEqual([one, both]);
     expect(await own(ana, { tag: "Sea" })).toEqual([both]);
@@ -99,20 +94,20 @@ describe("filters", () => {
     expect(await own(ana, { tag: "ru" })).toEqual([]);
   });
 
-  it("select a mood in any case", async () => {
+  it("select a mood in any case", async ({ ana }) => {
     const [calm, also] = await writeAll(ana, [{ mood: "calm" }, { mood: "Calm" }, { mood: "sad" }]);
     expect(await own(ana, { mood: "CALM" })).toEqual([also, calm]);
     expect(await own(ana, { mood: "%" })).toEqual([]);
   });
 
-  it("select a notebook", async () => {
+  it("select a notebook", async ({ ana }) => {
     const { id: notebook_id } = await makeNotebook(ana);
     const [inside] = await writeAll(ana, [{ notebook_id }, {}]);
     expect(await own(ana, { notebook_id })).toEqual([inside]);
     expect(await list(world.people.stranger, { notebook_id })).toEqual([]);
   });
 
-  it("combine, and apply to every page", async () => {
+  it("combine, and apply to every page", async ({ ana }) => {
     const { id: notebook_id } = await makeNotebook(ana);
     const all = { notebook_id, tags: ["run"], mood: "calm", content: "along the river" };
     const wanted: string[] = [];
@@ -131,7 +126,7 @@ describe("filters", () => {
 });
 
 describe("scopes", () => {
-  it("select entries by how they are shared with the reader", async () => {
+  it("select entries by how they are shared with the reader", async ({ ana, ben }) => {
     const target = await makeTeam(ana, [ben]);
     const other = await makeTeam(ben);
     const { id: notebook_id } = await makeNotebook(ana, {

@@ -1,5 +1,6 @@
 /** Mentions: syntax, offsets, notifications, and the backfill of older entries. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { makeJournalWorld, write } from "./people.ts";
@@ -154,8 +155,7 @@ describe("notifications of mentions", () => {
     for (const entry of [id, metadata.id, wider.id]) expect(await told(entry)).toEqual([]);
   });
 
-  it("are not sent to users who blocked the author", async () => {
-    const ben = await person("Ben");
+  it("are not sent to users who blocked the author", async ({ ben }) => {
     const { data } = await ben.client.from("profiles").update({ blocked_user_ids: [owner.id] })
       .eq("id", ben.id).select("handle").single();
     const { id } = await write(owner, { content: `@${data!.handle}`, ...open });
@@ -238,8 +238,7 @@ describe("an author's mentions", () => {
 describe("/api/journal/backfill-mentions", () => {
   const path = "/api/journal/backfill-mentions";
 
-  it("processes the caller's older entries, 500 a call, until none is left", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("processes the caller's older entries, 500 a call, until none is left", async ({ ana, ben }) => {
     const older = (who: Person, count: number) =>
       sql`
         with entries as (
@@ -276,8 +275,7 @@ describe("/api/journal/backfill-mentions", () => {
     expect(await ok(ben, "POST", path)).toEqual({ processed: 1, updated: 1, remaining: 0 });
   });
 
-  it("divides the work between calls at once", async () => {
-    const ana = await person("Ana");
+  it("divides the work between calls at once", async ({ ana }) => {
     const entries = await Promise.all([1, 2, 3].map(() => write(ana, { content: "#tag" })));
     await sql`
       update public.journal_entry_contents set mentions = null where user_id = ${ana.id}`;

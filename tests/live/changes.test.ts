@@ -5,7 +5,6 @@ import { it } from "../support/it.ts";
 import { eventually } from "../support/eventually.ts";
 import { listen } from "../support/live.ts";
 import { keys, platform } from "../support/platform.ts";
-import { persons } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
@@ -48,8 +47,7 @@ it("one entry is told of once, and so is a change of its text", async ({ ana }) 
 });
 
 describe("a statement", () => {
-  it("tells each user once, without an id where there are several", async () => {
-    const [ana, ben] = await persons("Ana", "Ben");
+  it("tells each user once, without an id where there are several", async ({ ana, ben }) => {
     const [only] = await sql<{ id: string }[]>`
       insert into public.goals (user_id, title)
       values (${ben.id}, 'b'), (${ana.id}, 'a'), (${ana.id}, 'c') returning id`;

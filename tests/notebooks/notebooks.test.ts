@@ -1,8 +1,8 @@
 /** Notebooks over HTTP. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "../journal/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
-import { person } from "../support/people.ts";
 
 const world = await makeJournalWorld();
 const owner = world.people.owner;
@@ -17,8 +17,7 @@ const notIn = {
 describe("/api/notebooks", () => {
   const path = "/api/notebooks";
 
-  it("creates, reads, updates, lists and deletes a notebook", async () => {
-    const ana = await person("Ana");
+  it("creates, reads, updates, lists and deletes a notebook", async ({ ana }) => {
     const made = await ok(ana, "POST", path, { name: "Morning pages" });
     const { notebook } = made;
     expect(made).toMatchObject({
@@ -84,8 +83,7 @@ describe("/api/notebooks", () => {
     expect(await outcome(owner, "PUT", `${path}/${id}`, fields)).toBe(`400 ${error}`);
   });
 
-  it("takes null for no visibility of its own", async () => {
-    const ana = await person("Ana");
+  it("takes null for no visibility of its own", async ({ ana }) => {
     const { notebook } = await ok(ana, "POST", "/api/notebooks", {
       name: "Plain",
       metadata_visibility: null,

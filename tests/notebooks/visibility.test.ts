@@ -1,5 +1,6 @@
 /** Visibility of notebooks through the functions and over the Data API. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import {
   audiences,
   makeJournalWorld,
@@ -11,7 +12,6 @@ import {
   type Visibility,
 } from "../journal/people.ts";
 import { NOWHERE, walk } from "../support/requests.ts";
-import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 const ids = {} as Record<Visibility, string>;
@@ -42,8 +42,7 @@ describe.each(readers)("to %s", (reader) => {
   });
 });
 
-it("lists each notebook once over all pages, newest first", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+it("lists each notebook once over all pages, newest first", async ({ ana, ben }) => {
   const { team_id, org_id } = await makeTeam(ana, [ben]);
   const made: string[] = [];
   for (const visibility of [...visibilities, ...visibilities]) {

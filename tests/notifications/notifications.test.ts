@@ -1,5 +1,6 @@
 /** Notifications in the app: lists, reading, and what writes them. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
@@ -7,15 +8,13 @@ import { sql } from "../support/sql.ts";
 import { notify } from "./support.ts";
 
 const path = "/api/notifications";
-let ana: Person;
-beforeEach(async () => void (ana = await person("Ana")));
 
 const unread = async (who: Person) => (await ok(who, "GET", path)).unread_count;
 const ids = async (who: Person, query = ""): Promise<string[]> =>
   (await walk(who, path + query, "notifications")).map(({ id }) => id);
 
 describe("GET /api/notifications", () => {
-  it("lists the caller's notifications, newest first, in pages", async () => {
+  it("lists the caller's notifications, newest first, in pages", async ({ ana }) => {
     expect(await ok(ana, "GET", path)).toEqual({
       notifications: [],
       next_cursor: null,
@@ -38,7 +37,7 @@ describe("GET /api/notifications", () => {
     });
   });
 
-  it("filters by whether they were read", async () => {
+  it("filters by whether they were read", async ({ ana }) => {
     for (const title of ["One", "Two", "Three"]) await notify(ana, { title });
     const [three, two, one] = await ids(ana);
     await ok(ana, "POST", `${path}/read`, { ids: [two] });
@@ -51,7 +50,7 @@ describe("GET /api/notifications", () => {
 });
 
 describe("POST /api/notifications/read", () => {
-  it("marks some or all as read, once, and answers how many are unread", async () => {
+  it("marks some or all as read, once, and answers how many are unread", async ({ ana }) => {
     for (const title of ["One", "Two", "Three"]) await notify(ana, { title });
     const [three] = await ids(ana);
     const answer = await ok(ana, "POST", `${path}/read`, { ids: [three, NOWHERE] });
@@ -64,28 +63,29 @@ describe("POST /api/notifications/read", () => {
     expect(again.read_at).toBe(first.read_at);
   });
 
-  it("leaves notifications of others alone", async () => {
-    const ben = await person("Ben");
+  it("leaves notifications of others alone", async ({ ben, ana }) => {
     await notify(ben);
     await ok(ana, "POST", `${path}/read`, { ids: await ids(ben) });
     await ok(ana, "POST", `${path}/read`, { all: true });
     expect(await unread(ben)).toBe(1);
   });
 
-  it.each([
-    [{}, "expected either ids or all"],
-    [{ ids: [NOWHERE], all: true }, "expected either ids or all"],
-    [{ all: false }, "all: expected true"],
-    [{ ids: [] }, "ids: expected at least 1 item"],
-    [{ ids: Array(101).fill(NOWHERE) }, "ids: expected at most 100 items"],
-    [{ ids: ["1"] }, "ids.0: expected a UUID"],
-  ])("refuses %j", async (body, error) => {
+  it.for(
+    [
+      [{}, "expected either ids or all"],
+      [{ ids: [NOWHERE], all: true }, "expected either ids or all"],
+      [{ all: false }, "all: expected true"],
+      [{ ids: [] }, "ids: expected at least 1 item"],
+      [{ ids: Array(101).fill(NOWHERE) }, "ids: expected at most 100 items"],
+      [{ ids: ["1"] }, "ids.0: expected a UUID"],
+    ] as const,
+  )("refuses %j", async ([body, error], { ana }) => {
     expect(await outcome(ana, "POST", `${path}/read`, body)).toBe(`400 ${error}`);
   });
 });
 
 describe("private.notify", () => {
-  it("notifies once for each key of a type", async () => {
+  it("notifies once for each key of a type", async ({ ana }) => {
     expect(await notify(ana, { key: "a" })).toBe(true);
     expect(await notify(ana, { key: "a" })).toBe(false);
     expect(await notify(ana, { key: "a", type: "badge_reached" })).toBe(true);
@@ -93,7 +93,7 @@ describe("private.notify", () => {
     expect(await unread(ana)).toBe(3);
   });
 
-  it("does not notify synthetic and blocked users", async () => {
+  it("does not notify synthetic and blocked users", async ({ ana }) => {
     await sql`update public.profiles set is_ai = true where id = ${ana.id}`;
     expect(await notify(ana)).toBe(false);
     await sql`update public.profiles set is_ai = false, is_active = false where id = ${ana.id}`;
@@ -163,7 +163,7 @@ describe("a message to a team", () => {
 });
 
 describe("retention", () => {
-  it("removes notifications 90 days after they were read, and unread ones after a year", async () => {
+  it("removes notifications 90 days after they were read, and unread ones after a year", async ({ ana }) => {
     for (const title of ["Old", "Recent", "Unread", "Forgotten"]) await notify(ana, { title });
     await sql`
       update public.notifications set read_at = now() - case title

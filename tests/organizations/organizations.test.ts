@@ -1,6 +1,6 @@
 /** Organizations over HTTP. */
-import { describe, expect, it } from "vitest";
-import { person } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { attempts, makeOrganization, makePeople } from "./people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 
@@ -65,8 +65,7 @@ describe("/api/organizations", () => {
     expect((await people.owner.api("GET", `${path}/${NOWHERE}`)).status).toBe(404);
   });
 
-  it("lists the caller's organizations, newest first, in pages", async () => {
-    const ana = await person("Ana");
+  it("lists the caller's organizations, newest first, in pages", async ({ ana }) => {
     const { admin, member } = people;
     expect(await ok(ana, "GET", path)).toEqual({ organizations: [], next_cursor: null });
     const made = [];

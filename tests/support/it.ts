@@ -1,12 +1,15 @@
 /** Tests whose people are made for them: those that a test names, new in each test. */
 import { it as base } from "vitest";
 import { type Person, person, superAdmin } from "./people.ts";
+import { newWords } from "./random.ts";
 
 interface People {
   ana: Person;
   ben: Person;
   cleo: Person;
   admin: Person;
+  /** Words that identify the requests of this test to the AI provider's stand-in. */
+  words: string;
 }
 
 /**
@@ -24,4 +27,6 @@ export const it = base.extend<People>({
   cleo: async ({}, use) => await use(await person("Cleo")),
   // deno-lint-ignore no-empty-pattern -- as above
   admin: async ({}, use) => await use(await superAdmin()),
+  // deno-lint-ignore no-empty-pattern -- as above
+  words: async ({}, use) => await use(newWords()),
 });

@@ -14,3 +14,6 @@ export function randomNumbers(seed: number): (below: number) => number {
     return Math.floor(state / 2 ** 32 * below);
   };
 }
+
+/** Words that identify the requests of one test to the provider's stand-in. */
+export const newWords = () => `words${crypto.randomUUID().replaceAll("-", "")}`;

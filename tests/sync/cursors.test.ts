@@ -1,5 +1,6 @@
 /** Cursors of sync: how long they work, and what is refused. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { nodesOf, plansOf } from "../support/plans.ts";
 import { ok } from "../support/requests.ts";
@@ -77,8 +78,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  it("of another user gives the caller's own data", async () => {
-    const ben = await person("Ben");
+  it("of another user gives the caller's own data", async ({ ben }) => {
     const { cursor } = await changesSince(ben);
     const { id } = await goalOf(ana);
     expect((await changesSince(ana, cursor)).changed).toContain(`goals ${id}`);
@@ -86,8 +86,7 @@ describe("a cursor", () => {
   });
 });
 
-it("a page reads as many changes as it has", async () => {
-  const ana = await person("Ana");
+it("a page reads as many changes as it has", async ({ ana }) => {
   await sql`
     insert into public.goals (user_id, title)
     select ${ana.id}, 'Goal ' || n from generate_series(1, 2000) as n`;

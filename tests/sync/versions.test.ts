@@ -1,5 +1,6 @@
 /** ETag, If-None-Match and If-Match of one entry, notebook, goal, and the profile. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { makeTeam, write } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -97,17 +98,15 @@ describe.each(kinds.filter((kind) => kind !== "profile"))("one %s", (kind) => {
     }
   });
 
-  it("of another user stays a 404 with If-Match", async () => {
+  it("of another user stays a 404 with If-Match", async ({ ben }) => {
     const { path, one } = await make(kind);
-    const ben = await person("Ben");
     for (const method of ["PUT", "DELETE"]) {
       expect((await ben.api(method, path, one, { "If-Match": `"9"` })).status).toBe(404);
     }
   });
 });
 
-it("the tag of an entry changes with what its reader may see", async () => {
-  const ben = await person("Ben");
+it("the tag of an entry changes with what its reader may see", async ({ ben }) => {
   const { team_id, org_id } = await makeTeam(ana, [ben]);
   const { id } = await write(ana, {
     team_id,

@@ -1,9 +1,9 @@
 /** Generation of images: complete, partial, repeated, its cost, and refusals. */
 import { imageDimensionsFromData } from "image-dimensions";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
-import { person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
@@ -70,9 +70,8 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect(await usageOf(ana)).toEqual([]);
   });
 
-  it("refuses invalid requests before any cost", async () => {
+  it("refuses invalid requests before any cost", async ({ ben }) => {
     const { ana, words, pack } = await setUp();
-    const ben = await person("Ben");
     const path = `${root}/${pack.id}/generate-images`;
     for (
       const body of [

@@ -1,11 +1,12 @@
 /** Images that users upload, and their files. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { testEnvironment } from "../support/environment.ts";
 import { eventually } from "../support/eventually.ts";
 import { jpeg, webp } from "../support/images.ts";
-import { anonymous, type Person, persons, service, superAdmin } from "../support/people.ts";
+import { anonymous, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok } from "../support/requests.ts";
 import {
@@ -21,12 +22,6 @@ import {
   upload,
 } from "./support.ts";
 
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
-
 /** A picture whose header declares another size than its data has. */
 function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = png();
@@ -40,7 +35,7 @@ function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
 describe("/api/tone-packs/:id/images", () => {
   const root = "/api/tone-packs";
 
-  it("stores an image, replaces it, and deletes it with its file", async () => {
+  it("stores an image, replaces it, and deletes it with its file", async ({ ana }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
 
@@ -70,14 +65,14 @@ describe("/api/tone-packs/:id/images", () => {
     expect((await ana.api("DELETE", `${path}/happy`)).status).toBe(400);
   });
 
-  it("stores an image under the canonical id of its pack", async () => {
+  it("stores an image under the canonical id of its pack", async ({ ana }) => {
     const pack = await createPack(ana);
     const answer = await upload(ana, `${root}/${pack.id.toUpperCase()}/images`, "tired");
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     expect(answer.body.image.url).toContain(`/${pack.id}/tired-`);
   });
 
-  it("accepts PNG, JPEG and WebP under any file name", async () => {
+  it("accepts PNG, JPEG and WebP under any file name", async ({ ana }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
     for (
@@ -99,7 +94,7 @@ describe("/api/tone-packs/:id/images", () => {
     }
   });
 
-  it("refuses files that are not images of 1024 x 1024 pixels", async () => {
+  it("refuses files that are not images of 1024 x 1024 pixels", async ({ ana }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
     const gif = new Uint8Array(Buffer.from("R0lGODlhAAQABAAAACwAAAAAAQABAAACADs=", "base64"));
@@ -124,7 +119,7 @@ describe("/api/tone-packs/:id/images", () => {
     expect(await filesOf(pack.id)).toEqual([]);
   });
 
-  it("only the owner can add or delete images", async () => {
+  it("only the owner can add or delete images", async ({ ana, ben }) => {
     const [admin, secret] = [await superAdmin(), await createPack(ana)];
     const open = await createPack(ana, { is_public: true });
     await addImages(open.id, 1);
@@ -144,7 +139,7 @@ describe("/api/tone-packs/:id/images", () => {
     expect(await filesOf(secret.id)).toEqual([]);
   });
 
-  it("refuses to delete an image of a purchased pack", async () => {
+  it("refuses to delete an image of a purchased pack", async ({ ana, ben }) => {
     const pack = await createPack(ana, { is_public: true, price_drops: 5 });
     const path = `${root}/${pack.id}/images`;
     await upload(ana, path, "joyful", png("first"));
@@ -163,7 +158,7 @@ describe("files", () => {
     (await sql`
       select path from private.storage_deletions where path like ${`%/${packId}/%`}`).length;
 
-  it("of a deleted pack are deleted", async () => {
+  it("of a deleted pack are deleted", async ({ ana }) => {
     const pack = await createPack(ana);
     const urls: string[] = [];
     for (const tone of ["joyful", "sad", "calm"]) {
@@ -180,7 +175,7 @@ describe("files", () => {
     expect(await Promise.all(urls.map(opens))).toEqual([false, false, false]);
   });
 
-  it("are deleted when an upload is cut off before its record", async () => {
+  it("are deleted when an upload is cut off before its record", async ({ ana }) => {
     const pack = await createPack(ana);
     const path = `${ana.id}/${pack.id}/joyful-17.png`;
     await sql`select private.reserve_file('tone-packs', ${path})`;
@@ -204,7 +199,7 @@ describe("files", () => {
     ).rejects.toThrow("not stored in time");
   });
 
-  it("of one tone at once leave one image and one file", async () => {
+  it("of one tone at once leave one image and one file", async ({ ana }) => {
     const pack = await createPack(ana);
     const answers = await Promise.all(
       ["a", "b", "c", "d", "e"].map((words) =>

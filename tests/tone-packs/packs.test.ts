@@ -1,22 +1,17 @@
 /** Creating, reading, changing, listing and deleting packs. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person, persons, superAdmin } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { addImages, createPack, type Pack, readPack } from "./support.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const ids = (packs: Pack[]) => packs.map(({ id }) => id);
 
 describe("/api/tone-packs", () => {
   const path = "/api/tone-packs";
 
-  it("creates, reads, updates and deletes a pack", async () => {
+  it("creates, reads, updates and deletes a pack", async ({ ana }) => {
     const fields = {
       name: "Paper moods",
       description: "Folded animals",
@@ -55,12 +50,12 @@ describe("/api/tone-packs", () => {
     expect(await outcome(ana, "GET", url)).toBe("404 Tone pack not found");
   });
 
-  it("is private, free and without description by default", async () => {
+  it("is private, free and without description by default", async ({ ana }) => {
     const { body } = await ana.api("POST", path, { name: "Mine", theme: "shapes" });
     expect(body.pack).toMatchObject({ description: "", is_public: false, price_drops: 0 });
   });
 
-  it("refuses invalid fields, also in the database", async () => {
+  it("refuses invalid fields, also in the database", async ({ ana }) => {
     const pack = await createPack(ana);
     for (
       const [fields, message] of [
@@ -85,8 +80,7 @@ describe("/api/tone-packs", () => {
     expect(await readPack(ana, pack.id)).toEqual(pack);
   });
 
-  it("only the owner can update or delete it", async () => {
-    const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+  it("only the owner can update or delete it", async ({ ana, ben, admin }) => {
     const [secret, open] = [await createPack(ana), await createPack(ana, { is_public: true })];
     for (const who of [ben, admin]) {
       for (const pack of [secret, open]) {
@@ -104,7 +98,7 @@ describe("/api/tone-packs", () => {
     expect((await ana.api("PUT", `${path}/${open.id}`, { owner_id: ben.id })).status).toBe(400);
   });
 
-  it("answers with all scopes for the caller", async () => {
+  it("answers with all scopes for the caller", async ({ ana, ben }) => {
     const own = await createPack(ben);
     const hidden = await createPack(ana);
     const shared = await createPack(ana);
@@ -127,7 +121,7 @@ describe("/api/tone-packs", () => {
     expect((await ok(ben, "GET", `${path}?limit=1`)).packs.public).toHaveLength(1);
   });
 
-  it("lists one scope newest first, in pages", async () => {
+  it("lists one scope newest first, in pages", async ({ ana }) => {
     const made: Pack[] = [];
     for (let n = 0; n < 5; n++) made.unshift(await createPack(ana, { name: `Pack ${n}` }));
     const first = await ok(ana, "GET", `${path}?scope=own&limit=2`);
@@ -148,7 +142,7 @@ describe("/api/tone-packs", () => {
     }
   });
 
-  it("searches public packs by word prefixes", async () => {
+  it("searches public packs by word prefixes", async ({ ana, ben }) => {
     const word = `zephyr${crypto.randomUUID().slice(0, 8)}`;
     const open = await createPack(ana, {
       name: `Foxes of ${word}`,
@@ -172,7 +166,7 @@ describe("/api/tone-packs", () => {
     expect(await find(ben, word)).toEqual([]);
   });
 
-  it("shows a stranger the card of a public pack and three images", async () => {
+  it("shows a stranger the card of a public pack and three images", async ({ ana, ben }) => {
     const pack = await createPack(ana, { is_public: true, price_drops: 5 });
     await addImages(pack.id, 5);
     const seen = await readPack(ben, pack.id);
@@ -188,7 +182,7 @@ describe("/api/tone-packs", () => {
 });
 
 describe("previews", () => {
-  it("are the three oldest images after additions and deletions", async () => {
+  it("are the three oldest images after additions and deletions", async ({ ana }) => {
     const pack = await createPack(ana, { is_public: true, price_drops: 5 });
     const previews = async () => (await readPack(ana, pack.id)).preview.map(({ tone }) => tone);
     await addImages(pack.id, 2);
@@ -206,7 +200,7 @@ describe("previews", () => {
     expect(count).toBe(3);
   });
 
-  it("are three when images are added at once", async () => {
+  it("are three when images are added at once", async ({ ana }) => {
     const pack = await createPack(ana);
     const tones = ["joyful", "sad", "calm", "tired", "angry", "hopeful", "content", "worried"];
     await Promise.all(

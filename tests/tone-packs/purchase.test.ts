@@ -1,16 +1,11 @@
 /** Purchases: price, permission, and concurrent changes. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, type Person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { addImages, balanceOf, createPack, readPack } from "./support.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const forSale = async (owner: Person, price_drops: number) => {
   const pack = await createPack(owner, { is_public: true, price_drops });
@@ -26,7 +21,7 @@ const purchases = (packId: string) =>
 describe("/api/tone-packs/:id/purchase", () => {
   const root = "/api/tone-packs";
 
-  it("charges the drops and gives access to the pack", async () => {
+  it("charges the drops and gives access to the pack", async ({ ana, ben }) => {
     const pack = await forSale(ana, 20);
     const { purchase, balance } = await ok(ben, "POST", `${root}/${pack.id}/purchase`);
     expect(purchase).toMatchObject({ user_id: ben.id, tone_pack_id: pack.id, price_drops: 20 });
@@ -45,7 +40,7 @@ describe("/api/tone-packs/:id/purchase", () => {
     expect(seen.images).toHaveLength(5);
   });
 
-  it("refuses another price than the expected one", async () => {
+  it("refuses another price than the expected one", async ({ ana, ben }) => {
     const pack = await forSale(ana, 20);
     const address = `${root}/${pack.id}/purchase`;
     await ana.api("PUT", `${root}/${pack.id}`, { price_drops: 40 });
@@ -64,7 +59,7 @@ describe("/api/tone-packs/:id/purchase", () => {
     expect(await balanceOf(ben)).toBe(10);
   });
 
-  it("refuses packs that cannot be purchased", async () => {
+  it("refuses packs that cannot be purchased", async ({ ana, ben }) => {
     const purchase = (who: Person, id: string) => outcome(who, "POST", `${root}/${id}/purchase`);
     const dear = await forSale(ana, 51);
     const free = await createPack(ana, { is_public: true });
@@ -89,7 +84,7 @@ describe("/api/tone-packs/:id/purchase", () => {
     expect(await balanceOf(ben)).toBe(45);
   });
 
-  it("lets recipients of a share use a pack that is for sale", async () => {
+  it("lets recipients of a share use a pack that is for sale", async ({ ana, ben }) => {
     const pack = await forSale(ana, 10);
     await ana.api("POST", `${root}/${pack.id}/share`, { user_id: ben.id });
     expect((await ben.api("POST", `${root}/${pack.id}/purchase`)).status).toBe(201);
@@ -99,7 +94,7 @@ describe("/api/tone-packs/:id/purchase", () => {
 });
 
 describe("concurrently", () => {
-  it("five purchases with drops for one make one purchase", async () => {
+  it("five purchases with drops for one make one purchase", async ({ ana, ben }) => {
     const packs = await Promise.all(Array.from({ length: 5 }, () => forSale(ana, 40)));
     const answers = await Promise.all(
       packs.map(({ id }) => ben.api("POST", `/api/tone-packs/${id}/purchase`)),
@@ -112,7 +107,7 @@ describe("concurrently", () => {
     expect(await mismatches()).toEqual([]);
   });
 
-  it("ten purchases of one pack make one purchase", async () => {
+  it("ten purchases of one pack make one purchase", async ({ ana, ben }) => {
     const pack = await forSale(ana, 5);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ben.api("POST", `/api/tone-packs/${pack.id}/purchase`)),
@@ -122,7 +117,7 @@ describe("concurrently", () => {
     expect(await purchases(pack.id)).toHaveLength(1);
   });
 
-  it("users who purchase from each other do not deadlock", async () => {
+  it("users who purchase from each other do not deadlock", async ({ ana, ben }) => {
     const [ofAna, ofBen] = await Promise.all(
       [ana, ben].map((who) => Promise.all(Array.from({ length: 4 }, () => forSale(who, 1)))),
     );
@@ -134,25 +129,30 @@ describe("concurrently", () => {
     expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([46, 46]);
   });
 
-  it.each([
-    ["charges it", undefined, 201, 20],
-    ["is refused when it expects another", { expected_price: 10 }, 409, 50],
-  ])("a purchase waits for an uncommitted price and %s", async (_, body, status, balance) => {
-    const pack = await forSale(ana, 10);
-    let purchase: Promise<Answer>;
-    await sql.begin(async (transaction) => {
-      await transaction`update public.tone_packs set price_drops = 30 where id = ${pack.id}`;
-      purchase = ben.api("POST", `/api/tone-packs/${pack.id}/purchase`, body);
-      // The purchase waits for the lock of the change.
-      await eventually(async () =>
-        expect(
-          await sql`select from pg_stat_activity
+  it.for(
+    [
+      ["charges it", undefined, 201, 20],
+      ["is refused when it expects another", { expected_price: 10 }, 409, 50],
+    ] as const,
+  )(
+    "a purchase waits for an uncommitted price and %s",
+    async ([_, body, status, balance], { ana, ben }) => {
+      const pack = await forSale(ana, 10);
+      let purchase: Promise<Answer>;
+      await sql.begin(async (transaction) => {
+        await transaction`update public.tone_packs set price_drops = 30 where id = ${pack.id}`;
+        purchase = ben.api("POST", `/api/tone-packs/${pack.id}/purchase`, body);
+        // The purchase waits for the lock of the change.
+        await eventually(async () =>
+          expect(
+            await sql`select from pg_stat_activity
             where wait_event_type = 'Lock' and query like '%purchase_tone_pack%'`,
-        ).not.toHaveLength(0)
-      );
-    });
-    expect([(await purchase!).status, await balanceOf(ben)]).toEqual([status, balance]);
-  });
+          ).not.toHaveLength(0)
+        );
+      });
+      expect([(await purchase!).status, await balanceOf(ben)]).toEqual([status, balance]);
+    },
+  );
 
   it("a deletion and a purchase leave the pack purchased or unsold", async () => {
     for (let round = 0; round < 3; round++) {

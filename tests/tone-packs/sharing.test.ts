@@ -1,24 +1,11 @@
 /** Sharing of packs, and what the owner learns about recipients. */
-import { beforeEach, describe, expect, it } from "vitest";
-import {
-  type Answer,
-  newClient,
-  type Person,
-  persons,
-  service,
-  withToken,
-} from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Answer, newClient, type Person, service, withToken } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { signUpDuring } from "../support/sign-up.ts";
 import { addImages, createPack, readPack } from "./support.ts";
-
-let ana: Person;
-let ben: Person;
-let cyd: Person;
-beforeEach(async () => {
-  [ana, ben, cyd] = await persons("Ana", "Ben", "Cyd");
-});
 
 const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;
 
@@ -35,7 +22,7 @@ const sees = async (who: Person, id: string) =>
 describe("/api/tone-packs/:id/share", () => {
   const root = "/api/tone-packs";
 
-  it("shares a pack by user id and revokes the share", async () => {
+  it("shares a pack by user id and revokes the share", async ({ ana, ben, cleo }) => {
     const pack = await createPack(ana);
     await addImages(pack.id, 5);
     const path = `${root}/${pack.id}/share`;
@@ -45,7 +32,7 @@ describe("/api/tone-packs/:id/share", () => {
     const seen = await readPack(ben, pack.id);
     expect(seen).toMatchObject({ is_usable: true, is_purchased: false, shares: null });
     expect(seen.images).toHaveLength(5);
-    expect(await sees(cyd, pack.id)).toBe(false);
+    expect(await sees(cleo, pack.id)).toBe(false);
     expect((await readPack(ana, pack.id)).shares).toEqual([answer.share]);
 
     expect(await outcome(ana, "POST", path, { user_id: ben.id })).toBe(
@@ -58,7 +45,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toEqual([]);
   });
 
-  it("answers alike for addresses with and without an account", async () => {
+  it("answers alike for addresses with and without an account", async ({ ana, ben }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
     const [known, nobody] = [ben.email, anAddress()];
@@ -94,7 +81,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toEqual([]);
   });
 
-  it("reaches a user who signs up with the address later", async () => {
+  it("reaches a user who signs up with the address later", async ({ ana }) => {
     const pack = await createPack(ana);
     const email = anAddress();
     await ana.api("POST", `${root}/${pack.id}/share`, { email });
@@ -108,7 +95,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toMatchObject([{ user_id: null, email }]);
   });
 
-  it("reaches a user who is signing up with the address", async () => {
+  it("reaches a user who is signing up with the address", async ({ ana }) => {
     const pack = await createPack(ana);
     const email = anAddress();
     const id = await signUpDuring(
@@ -119,7 +106,7 @@ describe("/api/tone-packs/:id/share", () => {
       .toEqual([{ user_id: id }]);
   });
 
-  it("reaches a user who changes to the address later, but not the owner", async () => {
+  it("reaches a user who changes to the address later, but not the owner", async ({ ana, ben }) => {
     const pack = await createPack(ana);
     const [email, own] = [anAddress(), anAddress()];
     for (const address of [email, own]) {
@@ -134,36 +121,36 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await ok(ana, "GET", root)).packs.shared).toEqual([]);
   });
 
-  it("moves to the current user of the address when shared again", async () => {
+  it("moves to the current user of the address when shared again", async ({ ana, ben, cleo }) => {
     const pack = await createPack(ana);
     const address = ben.email;
     const share = () => ana.api("POST", `${root}/${pack.id}/share`, { email: address });
     const given = (await share()).body;
-    for (const [who, email] of [[ben, anAddress()], [cyd, address]] as const) {
+    for (const [who, email] of [[ben, anAddress()], [cleo, address]] as const) {
       const options = { email, email_confirm: true };
       expect((await service.auth.admin.updateUserById(who.id, options)).error).toBeNull();
     }
-    expect([await sees(ben, pack.id), await sees(cyd, pack.id)]).toEqual([true, false]);
+    expect([await sees(ben, pack.id), await sees(cleo, pack.id)]).toEqual([true, false]);
     expect((await share()).body).toEqual(given);
-    expect([await sees(ben, pack.id), await sees(cyd, pack.id)]).toEqual([false, true]);
+    expect([await sees(ben, pack.id), await sees(cleo, pack.id)]).toEqual([false, true]);
   });
 
-  it("only the owner and the recipient can end a share", async () => {
+  it("only the owner and the recipient can end a share", async ({ ana, ben, cleo }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
     for (const to of [{ user_id: ben.id }, { email: ben.email }]) {
       await ana.api("POST", path, to);
-      await ana.api("POST", path, { user_id: cyd.id });
-      expect((await cyd.api("DELETE", `${path}/${ben.id}`)).status).toBe(403);
+      await ana.api("POST", path, { user_id: cleo.id });
+      expect((await cleo.api("DELETE", `${path}/${ben.id}`)).status).toBe(403);
       expect(await sees(ben, pack.id)).toBe(true);
       expect((await ben.api("DELETE", `${path}/${ben.id}`)).status).toBe(200);
       expect(await sees(ben, pack.id)).toBe(false);
       expect((await ben.api("DELETE", `${path}/${ben.id}`)).status).toBe(404);
     }
-    expect(await sees(cyd, pack.id)).toBe(true);
+    expect(await sees(cleo, pack.id)).toBe(true);
   });
 
-  it("refuses invalid recipients", async () => {
+  it("refuses invalid recipients", async ({ ana, ben, cleo }) => {
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
     for (
@@ -183,24 +170,24 @@ describe("/api/tone-packs/:id/share", () => {
     for (const own of [{ user_id: ana.id }, { email: ana.email }]) {
       expect(await outcome(ana, "POST", path, own)).toBe("409 This is your own tone pack");
     }
-    expect((await ben.api("POST", path, { user_id: cyd.id })).status).toBe(404);
+    expect((await ben.api("POST", path, { user_id: cleo.id })).status).toBe(404);
     await ana.api("POST", path, { user_id: ben.id });
-    expect((await ben.api("POST", path, { user_id: cyd.id })).status).toBe(403);
+    expect((await ben.api("POST", path, { user_id: cleo.id })).status).toBe(403);
     expect((await ben.api("POST", path, { email: anAddress() })).status).toBe(403);
     const elsewhere = await createPack(ben);
     const share =
-      (await ben.api("POST", `${root}/${elsewhere.id}/share`, { user_id: cyd.id })).body;
+      (await ben.api("POST", `${root}/${elsewhere.id}/share`, { user_id: cleo.id })).body;
     expect((await ana.api("DELETE", `${path}/${share.share.id}`)).status).toBe(404);
-    expect(await sees(cyd, elsewhere.id)).toBe(true);
+    expect(await sees(cleo, elsewhere.id)).toBe(true);
   });
 });
 
-it("a recipient sees only their own share", async () => {
+it("a recipient sees only their own share", async ({ ana, ben, cleo }) => {
   const pack = await createPack(ana);
-  for (const to of [{ user_id: ben.id }, { email: cyd.email }]) {
+  for (const to of [{ user_id: ben.id }, { email: cleo.email }]) {
     await ana.api("POST", `/api/tone-packs/${pack.id}/share`, to);
   }
-  for (const who of [ben, cyd]) {
+  for (const who of [ben, cleo]) {
     const { data } = await who.client.from("tone_pack_shares").select();
     expect(data).toMatchObject([{ tone_pack_id: pack.id, user_id: who.id }]);
   }

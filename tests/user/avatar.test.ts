@@ -1,20 +1,15 @@
 /** The uploaded picture of a profile. */
 import { Buffer } from "node:buffer";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
-import { type Answer, type Person, person, persons, service } from "../support/people.ts";
+import { type Answer, type Person, person, service } from "../support/people.ts";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { jpeg, webp } from "../support/images.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { platform } from "../support/platform.ts";
 import { png } from "../tone-packs/support.ts";
 import { exifBlock, photo, SECRET } from "../workout-window/photos.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const path = "/api/user/avatar";
 const PUBLIC = "/storage/v1/object/public/avatars/";
@@ -34,9 +29,9 @@ async function uploaded(who: Person, bytes = png()): Promise<string> {
 const pathIn = (url: string) => url.split(PUBLIC)[1]!;
 const files = (who: Person) => lastingFiles("avatars", `${who.id}/%`);
 
-it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
+it.for([["png", png()], ["jpg", jpeg()], ["webp", webp()]] as const)(
   "stores a %s by its bytes, at an address that anyone opens",
-  async (extension, bytes) => {
+  async ([extension, bytes], { ana }) => {
     // What the client claims counts for nothing.
     const { body } = await upload(ana, bytes, "text/html");
     const url: string = body.profile.avatar_url;
@@ -53,9 +48,9 @@ it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
   },
 );
 
-it.each(["image/jpeg", "image/png", "image/webp"] as const)(
+it.for(["image/jpeg", "image/png", "image/webp"] as const)(
   "removes metadata of a %s but the orientation, and what follows the picture",
-  async (type) => {
+  async (type, { ana }) => {
     const original = photo[type](exifBlock({ orientation: 6 }));
     const url = await uploaded(ana, original);
     const stored = new Uint8Array(await (await fetch(url)).arrayBuffer());
@@ -67,13 +62,13 @@ it.each(["image/jpeg", "image/png", "image/webp"] as const)(
 );
 
 describe("the former file is deleted", () => {
-  it("by another upload", async () => {
+  it("by another upload", async ({ ana }) => {
     const [first, second] = [await uploaded(ana), await uploaded(ana)];
     expect(first).not.toBe(second);
     await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(second)]);
   });
 
-  it("by another address, also directly", async () => {
+  it("by another address, also directly", async ({ ana, ben }) => {
     for (const who of [ana, ben]) await uploaded(who);
     const avatar_url = "https://example.com/a.png";
     await ok(ana, "PUT", "/api/user/profile", { avatar_url });
@@ -85,7 +80,7 @@ describe("the former file is deleted", () => {
     }
   });
 
-  it("by DELETE, which may be repeated", async () => {
+  it("by DELETE, which may be repeated", async ({ ana }) => {
     await uploaded(ana);
     for (let n = 0; n < 2; n++) {
       expect(await ok(ana, "DELETE", path)).toEqual({ message: "Avatar deleted" });
@@ -94,26 +89,26 @@ describe("the former file is deleted", () => {
     await filesAreGoing("avatars", `${ana.id}/%`);
   });
 
-  it("with the account", async () => {
+  it("with the account", async ({ ana }) => {
     await uploaded(ana);
     await ok(ana, "DELETE", "/api/user/account", { confirm: ana.email });
     expect(await files(ana)).toEqual([]);
   });
 
-  it("by none of several uploads at once but the last", async () => {
+  it("by none of several uploads at once but the last", async ({ ana }) => {
     await Promise.all(Array.from({ length: 4 }, () => uploaded(ana)));
     const { profile } = await ok(ana, "GET", "/api/user/profile");
     await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(profile.avatar_url)]);
   });
 });
 
-it("keeps the file when the profile is written with the same address", async () => {
+it("keeps the file when the profile is written with the same address", async ({ ana }) => {
   const url = await uploaded(ana);
   await ok(ana, "PUT", "/api/user/profile", { avatar_url: url, full_name: "Ana Ruiz" });
   expect(await files(ana)).toEqual([pathIn(url)]);
 });
 
-it("an address of the project over http belongs to its uploader alone", async () => {
+it("an address of the project over http belongs to its uploader alone", async ({ ana, ben }) => {
   const url = await uploaded(ana);
   expect(await outcome(ben, "PUT", "/api/user/profile", { avatar_url: url })).toBe(
     "400 avatar_url: expected an https URL",
@@ -127,7 +122,7 @@ it("an address of the project over http belongs to its uploader alone", async ()
   expect((await ana.api("PUT", "/api/user/profile", { avatar_url: url })).status).toBe(400);
 });
 
-it("the export lists the file", async () => {
+it("the export lists the file", async ({ ana }) => {
   const url = await uploaded(ana);
   const { export: data } = await ok(ana, "GET", "/api/user/export");
   expect(data.files).toMatchObject([{ bucket: "avatars", path: pathIn(url) }]);
@@ -143,15 +138,17 @@ describe("refused", () => {
     expect(far.status).toBe(413);
   });
 
-  it.each([
-    ["GIF", new TextEncoder().encode("GIF89a\x01\0\x01\0\0\0\0")],
-    ["text with the type of a picture", new TextEncoder().encode("hello")],
-  ])("%s", async (_what, bytes) => {
+  it.for(
+    [
+      ["GIF", new TextEncoder().encode("GIF89a\x01\0\x01\0\0\0\0")],
+      ["text with the type of a picture", new TextEncoder().encode("hello")],
+    ] as const,
+  )("%s", async ([_what, bytes], { ana }) => {
     expect((await upload(ana, bytes)).status).toBe(415);
     expect(await files(ana)).toEqual([]);
   });
 
-  it("an empty file, a missing one, another field, and JSON", async () => {
+  it("an empty file, a missing one, another field, and JSON", async ({ ana }) => {
     expect((await upload(ana, new Uint8Array())).body.error).toBe("file: is empty");
     const form = new FormData();
     form.set("photo", new File([png()], "a.png"));
@@ -159,7 +156,7 @@ describe("refused", () => {
     expect((await ana.api("POST", path, { file: "x" })).status).toBe(415);
   });
 
-  it("listing the files of others", async () => {
+  it("listing the files of others", async ({ ana, ben }) => {
     await uploaded(ana);
     const listed = async (who: Person) =>
       (await who.client.storage.from("avatars").list(ana.id)).data?.length ?? 0;
@@ -167,7 +164,7 @@ describe("refused", () => {
   });
 });
 
-it("a picture is recorded only while its place is reserved", async () => {
+it("a picture is recorded only while its place is reserved", async ({ ana }) => {
   const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
   const record = () =>
     service.rpc("set_avatar", { p_user_id: ana.id, p_path, p_url: `https://x.example/${p_path}` });

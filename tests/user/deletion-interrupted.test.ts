@@ -1,5 +1,6 @@
 /** Deletions that fail, are interrupted, or run concurrently with other requests. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { routes } from "../../functions/user/routes.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
@@ -9,7 +10,6 @@ import {
   type Person,
   person,
   service,
-  superAdmin,
   withToken,
 } from "../support/people.ts";
 import { outcome } from "../support/requests.ts";
@@ -156,8 +156,7 @@ describe("an interrupted deletion", () => {
 });
 
 describe("concurrently", () => {
-  it("a change of another's profile that waits to be committed keeps no block of the user", async () => {
-    const ben = await person("Ben");
+  it("a change of another's profile that waits to be committed keeps no block of the user", async ({ ben }) => {
     await sql`update public.profiles set blocked_user_ids = ${[ana.id]} where id = ${ben.id}`;
     let left!: Promise<Answer>;
     await sql.begin(async (transaction) => {
@@ -184,8 +183,7 @@ describe("concurrently", () => {
     expect([await exists(ana), await stateOf(ana)]).toEqual([false, "done"]);
   });
 
-  it("a user who joins the organization either is a member or gets 404", async () => {
-    const admin = await superAdmin();
+  it("a user who joins the organization either is a member or gets 404", async ({ admin }) => {
     for (let round = 0; round < 2; round++) {
       const [owner, ben] = await Promise.all([person("Owner"), person("Ben")]);
       const { data: org } = await owner.client.rpc("create_organization", { p_name: "Choir" });
@@ -216,9 +214,8 @@ describe("concurrently", () => {
 });
 
 describe("during the deletion", () => {
-  it("the user cannot be added to organizations and teams", async () => {
+  it("the user cannot be added to organizations and teams", async ({ ben, admin }) => {
     const repair = await failing("delete", "auth.users", `old.id = '${ana.id}'`);
-    const [ben, admin] = await Promise.all([person("Ben"), superAdmin()]);
     const { data: org } = await ben.client.rpc("create_organization", { p_name: "Choir" });
     await leave(ana);
     const add = await ben.client.rpc("add_organization_member", {

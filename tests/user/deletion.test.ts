@@ -1,24 +1,13 @@
 /** Deletion of one's account: deleted and kept rows, refusals, effects on other users. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { impersonate } from "../auth/impersonating.ts";
 import { stripe } from "../payment/support.ts";
-import {
-  newClient,
-  type Person,
-  person,
-  service,
-  superAdmin,
-  withToken,
-} from "../support/people.ts";
+import { newClient, type Person, service, superAdmin, withToken } from "../support/people.ts";
 import { outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { KEPT, leave, stateOf, tablesNaming } from "./leaving.ts";
 import { BUCKET, makeSomebody } from "./somebody.ts";
-
-let ana: Person;
-beforeEach(async () => {
-  ana = await person("Ana");
-});
 
 const organization = async (owner: Person, name: string, ...members: Person[]) => {
   const { data } = await owner.client.rpc("create_organization", { p_name: name });
@@ -31,7 +20,7 @@ const organization = async (owner: Person, name: string, ...members: Person[]) =
 describe("DELETE /api/user/account", () => {
   const path = "/api/user/account";
 
-  it("deletes the account after confirmation by e-mail address", async () => {
+  it("deletes the account after confirmation by e-mail address", async ({ ana }) => {
     const { email } = ana;
     const answer = await ana.api("DELETE", path, { confirm: ` ${email.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, body: { message: "Account deleted" } });
@@ -39,9 +28,9 @@ describe("DELETE /api/user/account", () => {
     expect(await stateOf(ana)).toBe("done");
   });
 
-  it.each([undefined, "", "yes", "other@example.com", 5])(
+  it.for([undefined, "", "yes", "other@example.com", 5])(
     "refuses the confirmation %j",
-    async (confirm) => {
+    async (confirm, { ana }) => {
       expect(await outcome(ana, "DELETE", path, { confirm })).toMatch(/^400 confirm: /);
       expect(await stateOf(ana)).toBe("none");
     },
@@ -93,7 +82,7 @@ describe("after the deletion", () => {
     expect(profile.blocked_user_ids).toEqual([]);
   });
 
-  it("token, password and address are no longer valid", async () => {
+  it("token, password and address are no longer valid", async ({ ana }) => {
     expect((await leave(ana)).status).toBe(200);
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(401);
     expect((await ana.client.from("profile_cards").select()).error?.message)
@@ -105,12 +94,12 @@ describe("after the deletion", () => {
     expect(again.data.user!.id).not.toBe(ana.id);
   });
 
-  it("the same request gets the same answer", async () => {
+  it("the same request gets the same answer", async ({ ana }) => {
     expect((await leave(ana)).status).toBe(200);
     expect(await leave(ana)).toMatchObject({ status: 200, body: { message: "Account deleted" } });
   });
 
-  it("the subscription is canceled at the payment provider", async () => {
+  it("the subscription is canceled at the payment provider", async ({ ana }) => {
     const customer = await stripe.customers.create({ email: ana.email });
     await service.rpc("link_payment_customer", {
       p_user_id: ana.id,
@@ -127,8 +116,7 @@ describe("after the deletion", () => {
 });
 
 describe("the deletion is refused", () => {
-  it("while the user's organization has other members, and names it", async () => {
-    const ben = await person("Ben");
+  it("while the user's organization has other members, and names it", async ({ ben, ana }) => {
     await organization(ana, "Alone");
     const shared = await organization(ana, "Choir", ben);
     await organization(ana, "Band", ben);
@@ -142,7 +130,7 @@ describe("the deletion is refused", () => {
     expect((await leave(ana)).body.error).toMatch(/: Band$/);
   });
 
-  it("in an impersonated session", async () => {
+  it("in an impersonated session", async ({ ana }) => {
     const { token } = await impersonate(await superAdmin(), ana);
     expect(await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email }))
       .toMatchObject({ status: 403, body: { code: "impersonated" } });
@@ -152,7 +140,7 @@ describe("the deletion is refused", () => {
     expect(await stateOf(ana)).toBe("none");
   });
 
-  it("for the service too, when the account is not being deleted", async () => {
+  it("for the service too, when the account is not being deleted", async ({ ana }) => {
     const erase = await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 10 });
     expect(erase.error?.code).toBe("PT409");
     const finish = await service.rpc("finish_account_deletion", { p_user_id: ana.id });
@@ -162,8 +150,7 @@ describe("the deletion is refused", () => {
 });
 
 describe("a super admin", () => {
-  it("can be deleted unless they are the last one, and their acts stay in the audit log", async () => {
-    const admin = await superAdmin();
+  it("can be deleted unless they are the last one, and their acts stay in the audit log", async ({ admin }) => {
     await admin.api("POST", "/api/admin/roadmap", { title: "Before I go" });
     expect((await leave(admin)).status).toBe(200);
     expect(await tablesNaming(admin.id))
@@ -185,8 +172,7 @@ describe("a user deleted at auth", () => {
     expect(team!.admin_id).toBe(ben.id);
   });
 
-  it("is kept while their organization has other members", async () => {
-    const ben = await person("Ben");
+  it("is kept while their organization has other members", async ({ ben, ana }) => {
     const orgId = await organization(ana, "Choir", ben);
     expect((await service.auth.admin.deleteUser(ana.id)).error).not.toBeNull();
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
@@ -198,8 +184,7 @@ describe("a user deleted at auth", () => {
 });
 
 describe("an account restored under its old id", () => {
-  it("must confirm again and is deleted again", async () => {
-    const ana = await person("Ana");
+  it("must confirm again and is deleted again", async ({ ana }) => {
     await ana.api("DELETE", "/api/user/account", { confirm: ana.email });
     const { error } = await service.auth.admin.createUser({
       id: ana.id,

@@ -1,5 +1,6 @@
 /** The export of all data about a user as one document. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
+import { it } from "../support/it.ts";
 import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
@@ -114,8 +115,7 @@ describe("an export", () => {
       .toEqual(expect.arrayContaining(["user.drops", "impersonation.issue"]));
   });
 
-  it("of a new user contains every section", async () => {
-    const ben = await person("Ben");
+  it("of a new user contains every section", async ({ ben }) => {
     const body = await ok(ben, "GET", path);
     const names = await sql<{ name: string }[]>`
       select name from private.export_sections order by position`;
@@ -124,8 +124,7 @@ describe("an export", () => {
     expect(body.export.goals).toEqual([]);
   });
 
-  it("contains each row once, in sections of every order, and keeps every character", async () => {
-    const cleo = await person("Cleo");
+  it("contains each row once, in sections of every order, and keeps every character", async ({ cleo }) => {
     const content = `"\\ \u0007 \n\t é 漢字 🙂 ${"\u2028"} </script>`;
     const p_entry = { title: content.slice(0, 50), content };
     await cleo.client.rpc("create_journal_entry", { p_entry }).throwOnError();

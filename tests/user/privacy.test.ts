@@ -1,26 +1,21 @@
 /** Direct access of clients to profiles and cards: visibility and writes. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { newClient, type Person, persons } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { newClient, type Person } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
 import { ok } from "../support/requests.ts";
-
-let ana: Person;
-let ben: Person;
-beforeEach(async () => {
-  [ana, ben] = await persons("Ana", "Ben");
-});
 
 const profileOf = async ({ client, id }: Person) =>
   (await client.from("profiles").select().eq("id", id).single()).data;
 
 describe("of another user", () => {
-  it("every user sees the card", async () => {
+  it("every user sees the card", async ({ ana, ben }) => {
     const { handle } = await profileOf(ana);
     const { data } = await ben.client.from("profile_cards").select().eq("id", ana.id);
     expect(data).toEqual([{ id: ana.id, handle, full_name: "Ana", avatar_url: null }]);
   });
 
-  it("the profile is hidden in embeds of the card", async () => {
+  it("the profile is hidden in embeds of the card", async ({ ana, ben }) => {
     const card = (columns: string) =>
       ben.client.from("profile_cards").select(columns).eq("id", ana.id);
     expect((await card("id, profiles!inner(timezone)")).data).toEqual([]);
@@ -31,7 +26,7 @@ describe("of another user", () => {
 });
 
 describe("of one's own profile", () => {
-  it("the owner cannot change columns that only the service writes", async () => {
+  it("the owner cannot change columns that only the service writes", async ({ ana }) => {
     const past = "2020-01-01T00:00:00Z";
     for (
       const change of [
@@ -49,13 +44,13 @@ describe("of one's own profile", () => {
     }
   });
 
-  it("the handle stays unique in direct updates", async () => {
+  it("the handle stays unique in direct updates", async ({ ana, ben }) => {
     const handle = (await profileOf(ana)).handle.toUpperCase();
     const { error } = await ben.client.from("profiles").update({ handle }).eq("id", ben.id);
     expect(error?.code).toBe("23505");
   });
 
-  it("at most 1000 users are blocked in direct updates", async () => {
+  it("at most 1000 users are blocked in direct updates", async ({ ana }) => {
     const block = (count: number) =>
       ana.client.from("profiles")
         .update({ blocked_user_ids: Array.from({ length: count }, () => crypto.randomUUID()) })
@@ -64,7 +59,7 @@ describe("of one's own profile", () => {
     expect((await block(1001)).error?.code).toBe("23514");
   });
 
-  it("the card follows the profile", async () => {
+  it("the card follows the profile", async ({ ana }) => {
     const handle = `h_${crypto.randomUUID().slice(0, 8)}`;
     const change = { handle, full_name: null, avatar_url: "https://example.com/a.png" };
     await ana.client.from("profiles").update(change).eq("id", ana.id);
@@ -74,14 +69,14 @@ describe("of one's own profile", () => {
 });
 
 describe("a blocked user", () => {
-  it("gets no token, neither for the session nor for the password", async () => {
+  it("gets no token, neither for the session nor for the password", async ({ ana }) => {
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     expect((await ana.client.auth.refreshSession()).error).not.toBeNull();
     const again = await newClient().auth.signInWithPassword(ana);
     expect(again.data.session).toBeNull();
   });
 
-  it("keeps their card for others", async () => {
+  it("keeps their card for others", async ({ ana, ben }) => {
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     const { data } = await ben.client.from("profile_cards").select("id").eq("id", ana.id);
     expect(data).toHaveLength(1);
@@ -89,7 +84,7 @@ describe("a blocked user", () => {
 });
 
 describe("a super admin", () => {
-  it("needs a fresh token after promotion, and loses access at once after demotion", async () => {
+  it("needs a fresh token after promotion, and loses access at once after demotion", async ({ ana, ben }) => {
     const seesBen = async () => {
       const { data } = await ana.client.from("profiles").select("id").eq("id", ben.id);
       return data?.length === 1;
@@ -103,7 +98,7 @@ describe("a super admin", () => {
     expect(await seesBen()).toBe(false);
   });
 
-  it("needs the role in the profile, not only the claim", async () => {
+  it("needs the role in the profile, not only the claim", async ({ ana, ben }) => {
     const claims = { role: "authenticated", sub: ana.id, user_role: "super_admin" } as const;
     const rows = await as(claims, (tx) => tx`select id from public.profiles where id = ${ben.id}`);
     expect(rows).toHaveLength(0);

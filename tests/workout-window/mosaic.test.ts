@@ -1,5 +1,6 @@
 /** Mosaics: their content, and when they are drawn again. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { paint } from "../../stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
 import { anonymous, type Person, person, persons, superAdmin } from "../support/people.ts";
@@ -19,8 +20,7 @@ const stats = (completed: number, failed: number, pending: number) => ({
 });
 
 describe("a mosaic", () => {
-  it("has a section for each participant, in the order of the chains", async () => {
-    const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+  it("has a section for each participant, in the order of the chains", async ({ ana, ben, cleo }) => {
     const date = newDate();
     await takePart(ana, date, { status: "verified" });
     await takePart(ben, date, { color: "blue", status: "pending" });
@@ -68,9 +68,8 @@ describe("a mosaic", () => {
     expect(picture.at(2.5 * 192, 2.5 * 192)).toEqual([16, 21, 28]);
   });
 
-  it("counts those who failed: a rejected check-in, or none when the window is over", async () => {
+  it("counts those who failed: a rejected check-in, or none when the window is over", async ({ ana, ben }) => {
     const date = newDate();
-    const [ana, ben] = await persons("Ana", "Ben");
     await takePart(ana, date, { status: "rejected" });
     await takePart(ben, date, { isOver: true });
     expect((await generate(date)).body.mosaic.stats).toEqual(stats(0, 2, 0));
@@ -158,9 +157,8 @@ describe("generating", () => {
     expect((await generate(date)).body.message).toBe("Mosaic generated");
   });
 
-  it("by the job draws what is out of date", async () => {
+  it("by the job draws what is out of date", async ({ ana }) => {
     const date = newDate();
-    const ana = await person("Ana");
     await takePart(ana, date, { status: "verified", photo: green, showsPhoto: true });
     await generate(date);
     await ana.client.rpc("update_profile", { p_changes: { preferences: { mosaic_photo: false } } });

@@ -1,5 +1,5 @@
 /** Review of check-ins by super admins. */
-import { beforeEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
@@ -9,11 +9,6 @@ import { chainOf, checkIn, hasCheckedInBefore, openWindow } from "./days.ts";
 import { freshPhoto } from "./photos.ts";
 
 const admin = await superAdmin();
-
-let ana: Person;
-beforeEach(async () => {
-  ana = await person("Ana");
-});
 
 const decide = (by: Person, id: string, decision: "verify" | "reject", body?: object) =>
   by.api("POST", `/api/workout-window/admin/checkins/${id}/${decision}`, body);
@@ -25,7 +20,7 @@ async function lateCheckIn(who: Person) {
 }
 
 describe("the flagged list", () => {
-  it("contains what waits for a review, with user and photo", async () => {
+  it("contains what waits for a review, with user and photo", async ({ ana }) => {
     const { id } = await lateCheckIn(ana);
     const list = await walk(admin, "/api/workout-window/admin/checkins/flagged", "checkins");
     const found = list.find((each) => each.id === id);
@@ -36,7 +31,7 @@ describe("the flagged list", () => {
     expect((await fetch(found.photo_url, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("is decided by super admins alone, in the database too", async () => {
+  it("is decided by super admins alone, in the database too", async ({ ana }) => {
     const { id } = await lateCheckIn(ana);
     const args = { p_checkin_id: id, p_status: "verified" };
     expect((await ana.client.rpc("review_workout_checkin", args)).error?.code).toBe("PT403");
@@ -44,7 +39,7 @@ describe("the flagged list", () => {
 });
 
 describe("verifying", () => {
-  it("counts the check-in", async () => {
+  it("counts the check-in", async ({ ana }) => {
     const { id } = await lateCheckIn(ana);
     const { status, body } = await decide(admin, id, "verify");
     expect([status, body.checkin.status]).toEqual([200, "verified"]);
@@ -53,7 +48,7 @@ describe("verifying", () => {
     );
   });
 
-  it("passes the baton while the next user's window is open", async ({ ben }) => {
+  it("passes the baton while the next user's window is open", async ({ ana, ben }) => {
     await chainOf([ana, ben]);
     const bytes = freshPhoto();
     const other = await person();
@@ -64,7 +59,7 @@ describe("verifying", () => {
     expect(await noticesOf(ben, "baton_pass")).toHaveLength(1);
   });
 
-  it("counts the user's later days again", async () => {
+  it("counts the user's later days again", async ({ ana }) => {
     const date = await openWindow(ana);
     await hasCheckedInBefore(ana, date, 6);
     await sql`
@@ -85,7 +80,7 @@ describe("verifying", () => {
 });
 
 describe("rejecting", () => {
-  it("takes the chips back, of a verified check-in too", async () => {
+  it("takes the chips back, of a verified check-in too", async ({ ana }) => {
     await openWindow(ana);
     const { id } = (await checkIn(ana)).body.checkin;
     const { body } = await decide(admin, id, "reject", { reason: "A photo of a screen" });
@@ -96,7 +91,7 @@ describe("rejecting", () => {
     }
   });
 
-  it("takes the chip for it from the user after, and breaks the chain", async ({ ben }) => {
+  it("takes the chip for it from the user after, and breaks the chain", async ({ ana, ben }) => {
     const date = await chainOf([ana, ben]);
     const { id } = (await checkIn(ana)).body.checkin;
     expect((await checkIn(ben)).body.battleChipsEarned).toBe(2);
@@ -123,7 +118,7 @@ describe("rejecting", () => {
     expect(checkin.battle_chips_earned).toBe(1);
   });
 
-  it("takes nothing from a user after whose check-in did not count it", async ({ ben }) => {
+  it("takes nothing from a user after whose check-in did not count it", async ({ ana, ben }) => {
     const date = await chainOf([ana, ben]);
     await checkIn(ben);
     const { id } = (await checkIn(ana)).body.checkin;
@@ -132,7 +127,7 @@ describe("rejecting", () => {
     expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
   });
 
-  it("is recorded with its reason", async () => {
+  it("is recorded with its reason", async ({ ana }) => {
     const { id } = await lateCheckIn(ana);
     await decide(admin, id, "reject", { reason: "A photo of a screen" });
     const acts = await sql`
@@ -146,7 +141,7 @@ describe("rejecting", () => {
     }]);
   });
 
-  it("by two super admins at once happens once", async () => {
+  it("by two super admins at once happens once", async ({ ana }) => {
     const { id } = await lateCheckIn(ana);
     const answers = await Promise.all([1, 2, 3, 4].map(() => decide(admin, id, "reject")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
