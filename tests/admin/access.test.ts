@@ -53,6 +53,11 @@ describe("admin functions called over the Data API", () => {
     ["kit_waitlist_gate", {}],
     ["admin_health", {}],
     ["admin_list_impersonations", {}],
+    ["create_ai_users", { p_users: [{}], p_seed: "x" }],
+    ["set_ai_user_active", { p_id: target.id, p_is_active: true }],
+    ["delete_ai_user", { p_id: target.id }],
+    ["review_workout_checkin", { p_checkin_id: target.id, p_status: "verified" }],
+    ["decide_submission", { p_table: "dream_videos", p_id: target.id }],
     ["issue_impersonation", { p_target_id: target.id, p_reason: "x" }],
   ];
 

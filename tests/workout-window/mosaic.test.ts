@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { paint } from "../../stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
-import { anonymous, type Person, person, persons, superAdmin } from "../support/people.ts";
+import { anonymous, type Person, person, persons } from "../support/people.ts";
 import { UUID } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";
@@ -111,18 +111,7 @@ describe("a mosaic", () => {
 });
 
 describe("generating", () => {
-  const path = `/api/workout-window/mosaic/generate/${newDate()}`;
-
-  it("is for super admins and the job", async () => {
-    const [ana, admin] = await Promise.all([person(), superAdmin()]);
-    expect((await anonymous.api("POST", path)).status).toBe(401);
-    expect((await ana.api("POST", path)).status).toBe(403);
-    expect((await admin.api("POST", path)).status).toBe(200);
-    const wrong = await anonymous.api("POST", path, undefined, { "x-cron-secret": "guess" });
-    expect(wrong.status).toBe(401);
-  });
-
-  it("is closed to others at the drawing function too", async () => {
+  it("is closed to others at the drawing function", async () => {
     const ana = await person();
     const step = "/workout-mosaic/2040-01-01";
     expect((await anonymous.api("POST", step)).status).toBe(401);
