@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { errorOf, JournalError } from "./errors.ts";
+import { errorOf, JournalError, noNetwork } from "./errors.ts";
 import type { components } from "./schema.ts";
 
 export type ChatMessage = components["schemas"]["ChatMessage"];
@@ -17,11 +17,13 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
   if (!response.ok) throw await errorOf(response);
   const ready: ChatEvent[] = [];
   let failure: JournalError | undefined;
+  let isWhole = false;
   const parser = createParser({
     onEvent({ data }) {
       const event = JSON.parse(data);
       if ("error" in event) failure = new JournalError(response.status, event.code, event.error);
       else ready.push(event);
+      isWhole ||= "done" in event;
     },
   });
   for await (const text of texts(response)) {
@@ -29,6 +31,7 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
     yield* ready.splice(0);
     if (failure) throw failure;
   }
+  if (!isWhole) throw noNetwork(new Error("The answer ended before its end"));
 }
 
 async function* texts(response: Response): AsyncGenerator<string, void, void> {

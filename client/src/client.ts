@@ -1,11 +1,12 @@
 import {
   createClient,
+  type Session,
   type SupabaseClient,
   type SupabaseClientOptions,
 } from "@supabase/supabase-js";
 import { type Api, createTypedApi } from "./api.ts";
 import { type ChatEvent, chatEvents } from "./chat.ts";
-import { noNetwork } from "./errors.ts";
+import { JournalError, noNetwork } from "./errors.ts";
 import { Live } from "./live.ts";
 import { Offline } from "./offline/offline.ts";
 import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
@@ -64,16 +65,20 @@ export function createJournalClient(
   }: JournalClientOptions = {},
 ): JournalClient {
   const supabase: SupabaseClient = createClient(url, key, options);
-  const connection: Connection = { fetch, patience, ...tokensOf(supabase) };
+  const tokens = tokensOf(supabase);
+  const connectionOf = (userId?: string): Connection => ({ fetch, patience, ...tokens(userId) });
+  const connection = connectionOf();
   const baseUrl = `${url.replace(/\/$/, "")}/functions/v1`;
   const api = createTypedApi(baseUrl, connection);
-  const offline = new Offline(api, storage);
+  const offline = new Offline((userId) => createTypedApi(baseUrl, connectionOf(userId)), storage);
+  const live = new Live(supabase, offline);
   return {
     supabase,
     api,
     offline,
-    live: new Live(supabase, offline),
+    live,
     async signOut() {
+      live.close();
       await supabase.removeAllChannels();
       await offline.clear();
       await supabase.auth.signOut({ scope: "local" });
@@ -97,15 +102,30 @@ export function createJournalClient(
 
 /**
  * The session's token is used until the service refuses it: whether it has expired is not asked of
- * the device's clock, which may be wrong by a day.
+ * the device's clock, which may be wrong by a day. With a `userId` the token of somebody else, who
+ * has signed in since, here or in another tab, is refused.
  */
-function tokensOf({ auth }: SupabaseClient): Pick<Connection, "token" | "renew"> {
-  let current: string | undefined;
+function tokensOf(
+  { auth }: SupabaseClient,
+): (userId?: string) => Pick<Connection, "token" | "renew"> {
+  let current: Session | null = null;
   auth.onAuthStateChange((_event, session) => {
-    current = session?.access_token;
+    current = session;
   });
-  return {
-    token: async () => current ?? (await auth.getSession()).data.session?.access_token ?? null,
-    renew: async () => (await auth.refreshSession()).data.session?.access_token ?? null,
+  return (userId) => {
+    const tokenOf = (session: Session | null) => {
+      if (userId && session && session.user.id !== userId) {
+        throw new JournalError(
+          401,
+          "unauthorized",
+          "Another user has signed in: open their copies",
+        );
+      }
+      return session?.access_token ?? null;
+    };
+    return {
+      token: async () => tokenOf(current ?? (await auth.getSession()).data.session),
+      renew: async () => tokenOf((await auth.refreshSession()).data.session),
+    };
   };
 }

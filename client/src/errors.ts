@@ -33,9 +33,13 @@ export class JournalError extends Error {
     super(message, options);
   }
 
-  /** Whether the same request may succeed later: the network, the service or the session fails now. */
+  /**
+   * Whether the same request may succeed later: the network, the service or the session fails now, or
+   * somebody else has answered, such as a proxy.
+   */
   get isTemporary(): boolean {
-    return this.status === 0 || this.status === 401 || this.status === 429 || this.status >= 500 ||
+    return this.status === 0 || this.code.startsWith("http_") || this.status === 401 ||
+      this.status === 429 || this.status >= 500 ||
       this.code === "idempotency_in_progress";
   }
 }
@@ -48,10 +52,11 @@ export const noNetwork = (cause: unknown): JournalError =>
 
 /** The error of an answer that is a refusal. Reads its body. */
 export async function errorOf(response: Response): Promise<JournalError> {
-  const refusal: Refusal = await response.json().catch(() => ({}));
+  const refusal: Refusal = await response.json().catch(() => null) ?? {};
   return new JournalError(
     response.status,
-    refusal.code ?? `http_${response.status}`,
+    // The service's refusals have both.
+    refusal.error && refusal.code ? refusal.code : `http_${response.status}`,
     refusal.error ?? `The service answers ${response.status}`,
     refusal.fields,
     secondsToWait(response),

@@ -82,7 +82,9 @@ describe("a call", () => {
     const { api, network, requests, supabase } = await device(ana);
     const events: string[] = [];
     supabase.auth.onAuthStateChange((event) => void events.push(event));
-    network.answers = [Response.json({ code: "unauthorized" }, { status: 401 })];
+    network.answers = [
+      Response.json({ error: "Sign in", code: "unauthorized" }, { status: 401 }),
+    ];
     await api.get("/api/goals");
     expect(events).toContain("TOKEN_REFRESHED");
     expect(requests).toHaveLength(2);
@@ -121,5 +123,7 @@ describe("the chat", () => {
       for await (const _ of chat("Are you there?"));
     };
     await expect(read()).rejects.toMatchObject({ code: "gone", message: "Gone" });
+    network.answers = [new Response('data: {"delta": "Ye"}\n\n')];
+    await expect(read()).rejects.toMatchObject({ code: "no_network" });
   });
 });

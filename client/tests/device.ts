@@ -14,6 +14,8 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
     fate: "arrives" as Fate,
     /** Answers that come instead of those of the service; undefined is the service's own. */
     answers: [] as (Response | undefined)[],
+    /** Until when answers are held. */
+    held: Promise.resolve(),
   };
   const client = createJournalClient(platform.api_url, platform.publishable_key, {
     storage,
@@ -22,6 +24,7 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
       if (network.fate === "lost") throw new TypeError("no network");
       requests.push(request.clone());
       const response = network.answers.shift() ?? await fetch(request);
+      await network.held;
       if (network.fate === "arrives") return response;
       await response.body?.cancel();
       throw new TypeError("connection reset");

@@ -40,7 +40,7 @@ class Device {
         throw new TypeError("connection reset");
       },
     });
-    this.offline = new Offline(api, memoryStorage(), pageSize);
+    this.offline = new Offline(() => api, memoryStorage(), pageSize);
   }
 
   /** Sends and fetches as far as the network lets it. */

@@ -1,6 +1,7 @@
 /** Things of one's own on several devices, without a network and with a bad one. */
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { it } from "../../tests/support/it.ts";
+import { ok } from "../../tests/support/requests.ts";
 import { sql } from "../../tests/support/sql.ts";
 import { type Kind, memoryStorage } from "../src/mod.ts";
 import { device } from "./device.ts";
@@ -234,6 +235,43 @@ describe("what the service refuses", () => {
     }]);
   });
 
+  it("keeps what the user has written until they decide", async ({ ana }) => {
+    const { offline } = await device(ana);
+    const id = await offline.create("goals", { title: "Run" });
+    await offline.sync();
+    await offline.update("goals", id, { title: " " });
+    await offline.sync();
+    await offline.update("goals", id, { target_date: "never" });
+    await offline.sync();
+    expect(offline.conflicts).toMatchObject([
+      { mine: { title: " ", target_date: "never" }, before: { title: "Run" } },
+    ]);
+  });
+
+  it("is resolved once when the device's storage fails", async ({ ana }) => {
+    const { offline, storage } = await device(ana);
+    await offline.create("goals", { title: " " });
+    await offline.sync();
+    const [conflict] = offline.conflicts;
+    const { write } = storage;
+    let writes = 0;
+    storage.write = (changes) => ++writes > 1 ? Promise.reject(new Error("full")) : write(changes);
+    await offline.resolve(conflict!, "mine");
+    expect([offline.pending, offline.conflicts]).toEqual([1, []]);
+  });
+
+  it("does not count when somebody else has answered", async ({ ana }) => {
+    const { offline, network } = await device(ana);
+    await offline.create("goals", { title: "Run" });
+    network.answers = [
+      Response.json({ code: "NOT_FOUND", message: "No function" }, { status: 404 }),
+    ];
+    await expect(offline.sync()).rejects.toMatchObject({ status: 404, isTemporary: true });
+    expect(offline.pending).toBe(1);
+    await offline.sync();
+    expect(offline.list("goals")).toMatchObject([{ title: "Run", version: 1 }]);
+  });
+
   it("because of a notebook that is gone is sent without it", async ({ ana }) => {
     const { offline } = await device(ana);
     const id = await offline.create("journal_entries", {
@@ -283,6 +321,47 @@ describe("a device", () => {
     expect(offline.list("goals")).toEqual([]);
     await expect(api.get("/api/goals")).rejects.toMatchObject({ status: 401 });
   });
+
+  it("sends nothing as another user who has signed in since", async ({ ana, ben }) => {
+    const { offline, supabase } = await device(ana);
+    await offline.create("goals", { title: "Of Ana" });
+    await supabase.auth.signInWithPassword({ email: ben.email, password: ben.password });
+    await expect(offline.sync()).rejects.toMatchObject({ status: 401 });
+    expect(offline.pending).toBe(1);
+    expect((await ok(ben, "GET", "/api/goals")).goals).toEqual([]);
+  });
+
+  it("opens copies one after another", async ({ ana, ben }) => {
+    const { offline, storage } = await device(ana);
+    const { read } = storage;
+    storage.read = async (prefix) => {
+      // Those of Ben come late.
+      if (prefix.startsWith(ben.id)) await new Promise((resolve) => setTimeout(resolve, 50));
+      return await read(prefix);
+    };
+    const opened = [offline.open(ben.id), offline.open(ana.id)];
+    await Promise.all(opened);
+    expect(offline.userId).toBe(ana.id);
+  });
+
+  it.for([["a sync", false], ["another tab's sync", true]] as const)(
+    "stays empty after a sign-out during %s",
+    async ([, inAnotherTab], { ana }) => {
+      const storage = memoryStorage();
+      const one = await device(ana, storage);
+      const two = inAnotherTab ? await device(ana, storage) : one;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      one.network.held = promise;
+      const synced = one.offline.sync();
+      const outcome = expect(synced).rejects.toMatchObject({ status: 401 });
+      await vi.waitFor(() => expect(one.requests).toHaveLength(1));
+      await two.signOut();
+      resolve();
+      await outcome;
+      expect(await storage.read("")).toEqual([]);
+      await vi.waitFor(() => expect(one.offline.userId).toBeNull());
+    },
+  );
 
   it("starts anew when its cursor has expired, and keeps what waits", async ({ ana }) => {
     const { offline, network } = await device(ana);

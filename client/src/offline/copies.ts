@@ -1,3 +1,4 @@
+import { JournalError } from "../errors.ts";
 import { type Kind, type Kinds, kinds, type Thing } from "./kinds.ts";
 import type { Change, DeviceStorage } from "./storage.ts";
 import type { Request, Write } from "./writes.ts";
@@ -25,6 +26,9 @@ type Key =
 /** A value to keep, or undefined to forget it. */
 export type Update = [key: Key, value: unknown];
 
+/** The copies are not open, or not any more. */
+export const notOpen = () => new JournalError(401, "unauthorized", "Sign in first");
+
 export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
 
 /**
@@ -35,7 +39,9 @@ export class Copies {
   /** The values by the part of their key before its last slash, then by the rest. */
   private readonly places = new Map<string, Map<string, unknown>>();
   private last = 0;
-  private written = 0;
+  private applied = 0;
+  /** Nothing is kept any more, not even by what is on its way. */
+  isClosed = false;
   private readonly tab = crypto.randomUUID().slice(0, 8);
   private readonly channel: BroadcastChannel | undefined;
 
@@ -47,7 +53,8 @@ export class Copies {
     // React Native has no tabs.
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal copies of ${userId} in ${storage.name}`);
-    this.channel.onmessage = ({ data }) => this.apply(data);
+    // Null: the user has signed out.
+    this.channel.onmessage = ({ data }) => data ? this.apply(data) : this.end();
   }
 
   static async open(
@@ -61,7 +68,14 @@ export class Copies {
   }
 
   close(): void {
+    this.isClosed = true;
     this.channel?.close();
+  }
+
+  private end(): void {
+    this.close();
+    this.places.clear();
+    this.changed();
   }
 
   private get prefix(): string {
@@ -75,30 +89,34 @@ export class Copies {
   async load(): Promise<void> {
     let values, before;
     do {
-      before = this.written;
+      before = this.applied;
       values = await this.storage.read(this.prefix);
-      // What was written meanwhile may not be among them.
-    } while (before !== this.written);
+      // What was written meanwhile, here or in another tab, may not be among them.
+    } while (before !== this.applied);
     this.places.clear();
     this.apply(values.map(([key, value]) => [this.keyOf(key), value]));
   }
 
   /** Keeps all of the updates or, when it fails, none. */
   async keep(...updates: Update[]): Promise<void> {
+    if (this.isClosed) throw notOpen();
     const changes = updates.map(([key, value]): Change => [this.prefix + key, value]);
-    this.written++;
     await this.storage.write(changes);
     this.apply(updates);
-    this.channel?.postMessage(updates);
+    if (!this.isClosed) this.channel?.postMessage(updates);
   }
 
-  /** Forgets everything of the user. */
+  /** Forgets everything of the user, in all tabs. */
   async clear(): Promise<void> {
+    if (!this.isClosed) this.channel?.postMessage(null);
+    this.isClosed = true;
     const values = await this.storage.read(this.prefix);
-    await this.keep(...values.map(([key]): Update => [this.keyOf(key), undefined]));
+    await this.storage.write(values.map(([key]): Change => [key, undefined]));
+    this.end();
   }
 
   private apply(updates: Update[]): void {
+    this.applied++;
     for (const [key, value] of updates) {
       const slash = key.lastIndexOf("/");
       const place = this.place(key.slice(0, Math.max(slash, 0)));
@@ -125,6 +143,9 @@ export class Copies {
   }
   get conflicts(): Conflict[] {
     return [...this.place<Conflict>("conflict").values()];
+  }
+  conflict(id: string): Conflict | undefined {
+    return this.place<Conflict>("conflict").get(id);
   }
   get cursor(): string | undefined {
     return this.place<string>("").get("cursor");

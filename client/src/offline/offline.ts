@@ -1,6 +1,6 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import { type Conflict, Copies } from "./copies.ts";
+import { type Conflict, Copies, notOpen, type Update } from "./copies.ts";
 import { addresses, type Kind, type Kinds, type Thing } from "./kinds.ts";
 import { lockOf } from "./locks.ts";
 import type { DeviceStorage } from "./storage.ts";
@@ -19,11 +19,12 @@ type Fields<K extends Kind> = Partial<Omit<Kinds[K], "id" | "version">>;
 export class Offline {
   private copies: Copies | null = null;
   private readonly listeners = new Set<() => void>();
+  private opening: Promise<unknown> = Promise.resolve();
   private running: Promise<void> | undefined;
   private following: Promise<void> | undefined;
 
   constructor(
-    private readonly api: Api,
+    private readonly apiOf: (userId: string) => Api,
     private readonly storage: DeviceStorage,
     private readonly pageSize = 100,
   ) {}
@@ -32,11 +33,18 @@ export class Offline {
    * Shows the copies of a user; without an id those of the last one, such as at a start without a
    * network. Answers the user's id, null when the device keeps nothing.
    */
-  async open(userId?: string): Promise<string | null> {
+  open(userId?: string): Promise<string | null> {
+    const opened = this.opening.then(() => this.openNext(userId));
+    this.opening = opened.catch(() => {});
+    return opened;
+  }
+
+  private async openNext(userId?: string): Promise<string | null> {
     const [[, last] = []] = userId ? [] : await this.storage.read(LAST_USER);
     const id = userId ?? last as string | undefined ?? null;
     if (id === this.userId) return id;
-    this.copies?.close();
+    // While those of a user are read, nobody writes to another one's.
+    this.close();
     this.copies = id ? await Copies.open(this.storage, id, () => this.tell()) : null;
     if (userId) await this.storage.write([[LAST_USER, userId]]);
     this.tell();
@@ -54,11 +62,13 @@ export class Offline {
   }
 
   private tell(): void {
+    // Another tab has signed out.
+    if (this.copies?.isClosed) this.copies = null;
     for (const listener of this.listeners) listener();
   }
 
   private get kept(): Copies {
-    if (!this.copies) throw new JournalError(401, "unauthorized", "Sign in first");
+    if (!this.copies) throw notOpen();
     return this.copies;
   }
 
@@ -97,10 +107,14 @@ export class Offline {
   }
 
   /** Creates an object; answers its final id. */
-  async create<K extends Kind>(kind: K, fields: Fields<K>): Promise<string> {
+  create<K extends Kind>(kind: K, fields: Fields<K>): Promise<string> {
+    return this.createWith(kind, fields);
+  }
+
+  private async createWith(kind: Kind, fields: object, ...more: Update[]): Promise<string> {
     const id = crypto.randomUUID();
     const body = { id, written_at: new Date().toISOString(), ...fields };
-    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 });
+    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 }, ...more);
     return id;
   }
 
@@ -140,16 +154,15 @@ export class Offline {
     id: string,
     method: Write["method"],
     write: Partial<Write>,
+    ...more: Update[]
   ): Promise<void> {
     const thing: Thing = this.get(kind, id) ?? { id };
     const { kept } = this;
     const path = write.path ?? pathOf(kind, method, thing);
     const saw = kept.copy(kind, id)?.version ?? 0;
     const key = kept.newKey();
-    await kept.keep([
-      `outbox/${key}`,
-      { saw, guarded: false, ...write, key, kind, id, method, path } satisfies Write,
-    ]);
+    const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
+    await kept.keep([`outbox/${key}`, waiting], ...more);
   }
 
   /**
@@ -161,14 +174,14 @@ export class Offline {
     { kind, id, mine, before, theirs }: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
-    const { kept } = this;
-    if (answer === "mine" && theirs) {
-      await this.update(kind, id, mine as Fields<K>, { guarded: true });
-    } else if (answer !== "theirs") {
-      const fields = creatable(kind, { ...before, ...theirs, ...mine });
-      await this.create(kind, fields as Fields<K>);
+    // In one step with the write: neither is the write made twice nor the next conflict forgotten.
+    const decided: Update = [`conflict/${id}`, undefined];
+    if (answer === "theirs") await this.kept.keep(decided);
+    else if (answer === "mine" && theirs) {
+      await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, decided);
+    } else {
+      await this.createWith(kind, creatable(kind, { ...before, ...theirs, ...mine }), decided);
     }
-    await kept.keep([`conflict/${id}`, undefined]);
   }
 
   /**
@@ -190,7 +203,8 @@ export class Offline {
   }
 
   private async syncOnce(): Promise<void> {
-    const { kept, api } = this;
+    const { kept } = this;
+    const api = this.apiOf(kept.userId);
     try {
       await lockOf(`journal sync of ${this.storage.name}`)(async () => {
         // Another tab may have sent meanwhile.
@@ -201,7 +215,9 @@ export class Offline {
         await pull(api, kept, this.pageSize);
       });
     } catch (error) {
-      if (error instanceof JournalError && error.code === "account_deleted") await this.clear();
+      if (error instanceof JournalError && error.code === "account_deleted") {
+        await this.forget(kept);
+      }
       throw error;
     }
   }
@@ -214,10 +230,14 @@ export class Offline {
 
   /** Forgets everything of the user who is signed in. */
   async clear(): Promise<void> {
-    await this.copies?.clear();
-    await this.storage.write([[LAST_USER, undefined]]);
-    this.close();
-    this.tell();
+    if (this.copies) await this.forget(this.copies);
+    else await this.storage.write([[LAST_USER, undefined]]);
+  }
+
+  private async forget(kept: Copies): Promise<void> {
+    const isShown = this.copies === kept;
+    await kept.clear();
+    if (isShown) await this.storage.write([[LAST_USER, undefined]]);
   }
 }
 

@@ -98,11 +98,13 @@ async function refused(
   const theirs = isGone || method === "POST" ? undefined : await read(api, path);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
   const isConflict = status === 412 || isGone;
+  // What the user has not decided yet stays part of it.
+  const undecided = kept.conflict(id);
   const conflict = {
     kind,
     id,
-    mine: request.body ?? {},
-    before: kept.copy(kind, id) ?? null,
+    mine: { ...undecided?.mine, ...request.body },
+    before: undecided?.before ?? kept.copy(kind, id) ?? null,
     theirs: theirs ?? null,
     refusal: isConflict ? null : { code, message },
   };
