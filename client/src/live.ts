@@ -1,10 +1,13 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import { notOpen } from "./offline/copies.ts";
 import type { Offline } from "./offline/offline.ts";
 
 /** Milliseconds in which several changes are fetched together. */
 const TOGETHER = 200;
 /** Milliseconds for which somebody is typing after they said so. */
 const TYPING = 3000;
+/** Milliseconds after which a topic is joined again that the service has closed. */
+const AGAIN = 1000;
 
 /** What happens in a team, for who has its chat open. */
 export interface TeamListener {
@@ -14,11 +17,23 @@ export interface TeamListener {
   present?(users: { id: string; isTyping: boolean }[]): void;
 }
 
+/** One who listens to a topic. */
+interface Listener {
+  /** At the beginning, and after every break. */
+  joined(channel: RealtimeChannel): void;
+  told(event: string, payload: { [field: string]: unknown }): void;
+  /** Who is there has changed. */
+  present?(channel: RealtimeChannel): void;
+}
+
 /**
  * Hears of changes as they happen. The service only says that something changed, and never what: the
  * device fetches it. Clients that come back after a break fetch too, as they missed what was said.
  */
 export class Live {
+  /** Each topic is joined once, because supabase-js knows it once; several may listen. */
+  private readonly rooms = new Map<string, Room>();
+
   constructor(private readonly supabase: SupabaseClient, private readonly offline: Offline) {}
 
   /**
@@ -37,32 +52,28 @@ export class Live {
         this.offline.sync().catch(() => {});
       }, TOGETHER);
     };
-    const channel = this.supabase
-      .channel(`user:${this.offline.userId}`, { config: { private: true } })
-      .on("broadcast", { event: "changed" }, ({ payload }) => {
-        fetchSoon();
-        changed?.(payload);
-      })
-      .subscribe((status) => {
-        if (status !== "SUBSCRIBED") return;
+    const { leave } = this.enter(`user:${this.me}`, {
+      joined() {
         fetchSoon();
         changed?.({ type: null, id: null });
-      });
+      },
+      told(_event, { type, id }) {
+        fetchSoon();
+        changed?.({ type, id } as { type: string; id: string | null });
+      },
+    });
     return () => {
       clearTimeout(timer);
-      void this.supabase.removeChannel(channel);
+      leave();
     };
   }
 
   /** Listens to a team. `typing` says that the user is writing; `leave` ends it. */
   team(teamId: string, listener: TeamListener): { typing(): void; leave(): void } {
-    const me = this.offline.userId!;
+    const { me } = this;
     const typing = new Map<string, ReturnType<typeof setTimeout>>();
     let said = 0;
-    const channel = this.supabase.channel(`team:${teamId}`, {
-      config: { private: true, presence: { key: me } },
-    });
-    const tell = () => {
+    const tell = (channel: RealtimeChannel) => {
       const ids = Object.keys(channel.presenceState());
       listener.present?.(ids.map((id) => ({ id, isTyping: typing.has(id) })));
     };
@@ -70,31 +81,106 @@ export class Live {
       clearTimeout(typing.get(id));
       typing.delete(id);
     };
-    channel
-      .on("broadcast", { event: "message_created" }, () => listener.changed())
-      .on("broadcast", { event: "message_deleted" }, () => listener.changed())
-      .on("broadcast", { event: "typing" }, ({ payload }) => {
-        const id = String(payload?.user_id);
-        stop(id);
-        typing.set(id, setTimeout(() => (stop(id), tell()), TYPING));
-        tell();
-      })
-      .on("presence", { event: "sync" }, tell)
-      .subscribe((status) => {
-        if (status !== "SUBSCRIBED") return;
+    const { room, leave } = this.enter(`team:${teamId}`, {
+      joined(channel) {
         listener.changed();
         void channel.track({});
-      });
+      },
+      told(event, { user_id }) {
+        if (event !== "typing") return listener.changed();
+        const id = String(user_id);
+        stop(id);
+        typing.set(id, setTimeout(() => (stop(id), tell(room.channel)), TYPING));
+        tell(room.channel);
+      },
+      present: tell,
+    });
     return {
       typing() {
         if (Date.now() - said < TYPING / 2) return;
         said = Date.now();
-        void channel.send({ type: "broadcast", event: "typing", payload: { user_id: me } });
+        void room.channel.send({ type: "broadcast", event: "typing", payload: { user_id: me } });
       },
-      leave: () => {
+      leave() {
         for (const id of [...typing.keys()]) stop(id);
-        void this.supabase.removeChannel(channel);
+        leave();
       },
     };
+  }
+
+  /** Ends all listening. */
+  close(): void {
+    for (const room of this.rooms.values()) room.close();
+    this.rooms.clear();
+  }
+
+  private get me(): string {
+    const { userId } = this.offline;
+    if (!userId) throw notOpen();
+    return userId;
+  }
+
+  private enter(topic: string, listener: Listener): { room: Room; leave(): void } {
+    const room = this.rooms.get(topic) ?? new Room(this.supabase, topic, this.me);
+    this.rooms.set(topic, room);
+    room.enter(listener);
+    const leave = () => {
+      if (room.leave(listener) && this.rooms.get(topic) === room) this.rooms.delete(topic);
+    };
+    return { room, leave };
+  }
+}
+
+/** A topic with all who listen to it. */
+class Room {
+  channel!: RealtimeChannel;
+  private readonly listeners = new Set<Listener>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly supabase: SupabaseClient,
+    private readonly topic: string,
+    private readonly me: string,
+  ) {}
+
+  enter(listener: Listener): void {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) this.join(listener.present !== undefined);
+    else if (this.channel.state === "joined") listener.joined(this.channel);
+  }
+
+  /** Answers whether nobody is left. */
+  leave(listener: Listener): boolean {
+    this.listeners.delete(listener);
+    if (this.listeners.size > 0) return false;
+    this.close();
+    return true;
+  }
+
+  close(): void {
+    this.listeners.clear();
+    clearTimeout(this.timer);
+    void this.supabase.removeChannel(this.channel);
+  }
+
+  private join(withPresence: boolean): void {
+    const config = { private: true, presence: { key: this.me, enabled: withPresence } };
+    const channel = this.channel = this.supabase.channel(this.topic, { config });
+    channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+      for (const each of this.listeners) each.told(event, payload ?? {});
+    });
+    if (withPresence) {
+      channel.on("presence", { event: "sync" }, () => {
+        for (const each of this.listeners) each.present?.(channel);
+      });
+    }
+    channel.subscribe((status) => {
+      if (status === "SUBSCRIBED") { for (const each of this.listeners) each.joined(channel); }
+      // supabase-js rejoins by itself but for what the service has closed, such as when the device
+      // has slept for longer than its token was valid.
+      if (status === "CLOSED" && this.listeners.size > 0) {
+        this.timer = setTimeout(() => this.join(withPresence), AGAIN);
+      }
+    });
   }
 }
