@@ -12,6 +12,7 @@ export {
   type ThrowawayOptions,
   withThrowaway,
 } from "./platform/throwaway.ts";
+export { copyCluster } from "./postgres/copy.ts";
 export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
 export { migrate } from "./postgres/migrations.ts";
 export { startSchedules } from "./schedules/schedules.ts";

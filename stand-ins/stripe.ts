@@ -51,6 +51,8 @@ class Account {
   readonly subscriptions = new Map<string, Stripe.Subscription>();
   /** Metadata for the subscription that a session creates. */
   readonly metadata = new Map<string, Stripe.Metadata>();
+  /** What it has sent, for who asks for it again. */
+  readonly events: ReturnType<typeof event>[] = [];
 }
 
 function missing(what: string, id: string | undefined, param: string): Refusal {
@@ -202,8 +204,26 @@ function pages(account: Account) {
       event("customer.subscription.updated", begun),
       event("checkout.session.completed", session),
     ];
+    account.events.push(...events);
     const statuses = await Promise.all(events.map((each) => deliver(webhook, each)));
     return c.json({ subscription: begun, statuses });
+  });
+
+  // The customer ends it in the portal.
+  app.post("/test/subscriptions/:id/cancel", async (c) => {
+    const { webhook } = await c.req.json() as { webhook: string };
+    const ended = find(account.subscriptions, "subscription", c.req.param("id"));
+    Object.assign(ended, { status: "canceled", ended_at: now() });
+    const about = event("customer.subscription.deleted", ended);
+    account.events.push(about);
+    return c.json(await deliver(webhook, about));
+  });
+
+  // Staff send again what was created since a time in seconds.
+  app.post("/test/events/resend", async (c) => {
+    const { webhook, since } = await c.req.json() as { webhook: string; since: number };
+    const again = account.events.filter(({ created }) => created >= since);
+    return c.json(await Promise.all(again.map((each) => deliver(webhook, each))));
   });
 
   app.put("/test/subscriptions/:id", async (c) => {

@@ -51,8 +51,14 @@ export class FolderAdapter implements Adapter {
     };
   }
 
+  /** Without a body, which the library answers with 404, when the bytes of a row are missing. */
   async getObject(bucket: string, key: string) {
-    const metadata = await this.headObject(bucket, key);
+    const metadata = await this.headObject(bucket, key).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+    if (!metadata) {
+      return { metadata: { mimetype: "", size: 0 } as ObjectMetadata, httpStatusCode: 404 };
+    }
     const file = await Deno.open(this.#path(bucket, key), { read: true });
     return { metadata, httpStatusCode: 200, body: file.readable as ObjectBody };
   }

@@ -1,6 +1,6 @@
 /** The routes of the local Storage API besides uploads and downloads. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anonymous, platform, service } from "./support/platform.ts";
+import { anonymous, dir, platform, service } from "./support/platform.ts";
 
 const bytes = new TextEncoder().encode("0123456789");
 const closed = () => service.storage.from("routes-closed");
@@ -103,6 +103,13 @@ describe("the metadata of a file", () => {
       (await ask(`/object/routes-closed/${name}`, { method: "HEAD" })).status
     );
     expect(await Promise.all(heads)).toEqual([200, 400]);
+  });
+
+  it("reports a file whose bytes are missing, as after a restore of the database", async () => {
+    await upload("lost.png");
+    await Deno.remove(`${dir}/storage/routes-closed/lost.png`);
+    const { data, error } = await closed().download("lost.png");
+    expect([data, (error as { code?: string }).code]).toEqual([null, "NoSuchKey"]);
   });
 });
 
