@@ -45,7 +45,8 @@ describe(`bad input (seed ${seed})`, () => {
   for (const operation of document.operations) {
     it(`${operation.method} ${operation.path}`, async () => {
       const who = callerOf(operation);
-      let before = await rowsOf(who);
+      const reads = operation.method === "GET";
+      let before = reads ? {} : await rowsOf(who);
       await fc.assert(
         fc.asyncProperty(requests(operation, document), async (request) => {
           const { status, body, headers } = await ask(operation, request, who);
@@ -57,7 +58,7 @@ describe(`bad input (seed ${seed})`, () => {
             expect(errorCodes, JSON.stringify(body)).toHaveProperty(body.code);
           }
           expect(headers.get("x-request-id")).toBeTruthy();
-          if (operation.method === "GET") return;
+          if (reads) return;
           const after = await rowsOf(who);
           if (status >= 400) expect(after).toEqual(before);
           before = after;
