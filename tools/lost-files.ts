@@ -60,7 +60,9 @@ async function findProject(): Promise<Project> {
 }
 
 if (import.meta.main) {
-  for await (const { bucket, path } of lostFiles(await findProject())) {
-    console.log(`('${bucket}', '${path.replaceAll("'", "''")}')`);
-  }
+  const rows = await Array.fromAsync(
+    lostFiles(await findProject()),
+    ({ bucket, path }) => `('${bucket}', '${path.replaceAll("'", "''")}')`,
+  );
+  console.log(rows.join(",\n") || "No file is lost.");
 }
