@@ -134,6 +134,10 @@ export const loadWorkout: Loader = async (loading) => {
     select d.date, c.* from private.workout_dates as d, private.workout_mosaic_counts(d.date) as c
     where d.date < '${now.toISOString()}'::date - 1`,
   );
+  for (let remaining = 1; remaining > 0;) {
+    [{ remaining }] = await sql<[{ remaining: number }]>`
+      select (private.keep_workout_team_results() ->> 'remaining')::integer as remaining`;
+  }
   await sql`
     select case when week + 6 < private.utc_today() - 1 then private.finish_workout_battle(week)
       else private.open_workout_battle(week) end

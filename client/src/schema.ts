@@ -586,7 +586,10 @@ export interface paths {
   };
   "/api/workout-window/team-stats/{date}": {
     parameters: {};
-    /** Get the results of both teams on a date */
+    /**
+     * Get the results of both teams on a date
+     * @description Those of a date of more than 1,000 members are about a minute old.
+     */
     get: operations["getWorkoutTeamStats"];
   };
   "/api/workout-window/generate-chains": {

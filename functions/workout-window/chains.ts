@@ -116,6 +116,7 @@ const TeamStats = z.object({
 chains.add("GET /workout-window/team-stats/{date}", {
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
+  description: "Those of a date of more than 1,000 members are about a minute old.",
   params: onDate,
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {

@@ -94,6 +94,9 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
+  -- A job counts these dates no more, unless they have no results. Later ones it counts anyway.
+  delete from private.workout_team_results
+  where date between v_after.date and v_after.date + 6 and date < private.utc_today() - 3;
   if p_status = 'rejected' then
     perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
   else

@@ -67,16 +67,17 @@ as $$
   where private.workout_date_is_generated(p_date)
 $$;
 
+-- Results of teams --------------------------------------------------------------------------------
+
 -- Both teams of a date: members and results. The statuses are those of workout_day_status, which
 -- would be called for each member.
-create function private.get_workout_team_stats(p_date date)
+create function private.count_workout_teams(p_date date)
 returns table (
   team_color text, total_members integer, completed integer, failed integer, pending integer,
   completion_rate numeric, total_chips integer
 )
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select private.require_caller();
   select t.color, coalesce(m.members, 0), coalesce(m.completed, 0), coalesce(m.failed, 0),
     coalesce(m.members - m.completed - m.failed, 0),
     coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0)
@@ -93,6 +94,64 @@ as $$
     group by c.team_color
   ) as m on m.team_color = t.color
 $$;
+
+-- Both teams of a date, as a job has counted them last; a date of few places is counted now.
+create function private.get_workout_team_stats(p_date date)
+returns table (
+  team_color text, total_members integer, completed integer, failed integer, pending integer,
+  completion_rate numeric, total_chips integer
+)
+language sql stable security definer rows 2 set search_path = ''
+as $$
+  select private.require_caller();
+  select r.team_color, r.total_members, r.completed, r.failed, r.pending, r.completion_rate,
+    r.total_chips
+  from private.workout_team_results as r where r.date = p_date
+  union all
+  select c.* from private.count_workout_teams(p_date) as c
+  where not exists (select from private.workout_team_results as r where r.date = p_date)
+$$;
+
+-- Counts the dates of more than p_places places, the oldest count first, until a second has passed: each
+-- minute those on which somebody can check in, and once the others of the last month.
+create function private.keep_workout_team_results(p_places integer default 1000) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dates constant date[] := array(
+    select d.date from private.workout_dates as d
+    left join private.workout_team_results as r on r.date = d.date and r.team_color = 'red'
+    where d.generated_at is not null
+      and d.date between private.utc_today() - 31 and private.utc_today() + 2
+      and case when r.date is not null
+        then d.date >= private.utc_today() - 3 and r.counted_at < now() - interval '30 seconds'
+        else (
+          select count(*) from (
+            select from public.workout_window_chains as c where c.date = d.date
+            limit p_places + 1) as few
+        ) > p_places end
+    order by r.counted_at nulls first, d.date desc);
+  v_date date;
+  v_total integer := 0;
+begin
+  foreach v_date in array v_dates loop
+    exit when clock_timestamp() > now() + interval '1 second';
+    insert into private.workout_team_results as r (
+      date, team_color, total_members, completed, failed, pending, completion_rate, total_chips)
+    select v_date, c.* from private.count_workout_teams(v_date) as c
+    on conflict on constraint workout_team_results_pkey do update set
+      total_members = excluded.total_members, completed = excluded.completed,
+      failed = excluded.failed, pending = excluded.pending,
+      completion_rate = excluded.completion_rate, total_chips = excluded.total_chips,
+      counted_at = excluded.counted_at;
+    v_total := v_total + 1;
+  end loop;
+  return jsonb_build_object('total', v_total, 'remaining', cardinality(v_dates) - v_total);
+end
+$$;
+
+select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
+  'select private.keep_workout_team_results()');
 
 -- Members and up to 1000 squads of both teams of a date, with real and synthetic users told apart.
 create function private.admin_workout_teams(p_date date) returns jsonb

@@ -1,10 +1,12 @@
 /** Chains, squads and teams of a date, as they are read. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { person, superAdmin } from "../support/people.ts";
+import { plansOf } from "../support/plans.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, datesFrom, generate, names, place, places, windowsFrom } from "./chains.ts";
-import { closeWindow, hasCheckedIn, makeSynthetic } from "./days.ts";
+import { chainOf as chainAround, closeWindow, hasCheckedIn, makeSynthetic } from "./days.ts";
 
 const newDate = datesFrom(2051);
 
@@ -150,6 +152,57 @@ describe("teams of a date", () => {
       completionRate: Math.round(1 / before.totalMembers * 10_000) / 10_000,
       totalChips: 3,
     });
+  });
+
+  it("of many members have the results that a job counted last", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben]);
+    const undo = new Error("undo");
+    await sql.begin(async (tx) => {
+      const count = () => tx`select private.keep_workout_team_results(1)`;
+      const chips = async () => {
+        const [row] = await tx`
+          select sum(total_chips)::integer as chips from private.get_workout_team_stats(${date})`;
+        return row!.chips;
+      };
+      const earn = (n: number) =>
+        tx`
+        update public.workout_window_checkins set battle_chips_earned = battle_chips_earned + ${n}
+        where user_id = ${ana.id} and date = ${date}`;
+      await tx`
+        insert into public.workout_window_checkins (user_id, date, activity_type, status)
+        values (${ana.id}, ${date}, 'walk', 'verified')`;
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ana.id })}, true)`;
+      const before = await chips();
+      await count();
+      await earn(5);
+      expect(await chips()).toBe(before);
+      await tx`update private.workout_team_results set counted_at = now() - interval '1 minute'`;
+      await count();
+      expect(await chips()).toBe(before + 5);
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+  });
+
+  it("of many members are not counted by a reader", async () => {
+    const { id } = await person("Ana");
+    const date = new Date().toISOString().slice(0, 10);
+    const query = `select * from public.get_workout_team_stats('${date}')`;
+    const counting = async (places: number) => {
+      const plans = await plansOf(id, query, [], async (tx) => {
+        await tx`
+          insert into private.workout_dates (date, generated_at) values (${date}, now())
+          on conflict (date) do update set generated_at = now()`;
+        await tx`
+          insert into public.workout_window_chains (date, user_id, team_color, location_group,
+            starts_at, ends_at)
+          select ${date}, gen_random_uuid(), 'red', 'x', now(), now() + interval '1 hour'
+          from generate_series(1, 2000)`;
+        await tx`select private.keep_workout_team_results(${places})`;
+      });
+      return plans.filter(({ query }) => query.includes("workout_window_chains")).length;
+    };
+    expect(await counting(1000)).toBe(0);
+    expect(await counting(1_000_000)).toBeGreaterThan(0);
   });
 
   it("are shown whole or not at all", async () => {
