@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
 import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
-import { isForSuperAdmins, ownAddress, readDocument } from "./document.ts";
+import {
+  isForSuperAdmins,
+  type Operation,
+  ownAddress,
+  readDocument,
+  wantsUser,
+} from "./document.ts";
 
 const document = await readDocument();
 
@@ -52,6 +58,40 @@ describe("every operation", () => {
       .toBe(true);
     expect(called("People").some(isForSuperAdmins)).toBe(false);
     expect(called("Webhooks").length).toBeGreaterThan(0);
+  });
+
+  // The other contract tests take from the document who may call an operation.
+  it("is for signed-in users; under /admin/ for super admins, under /cron/ for jobs", () => {
+    const those = (are: (operation: Operation) => boolean) =>
+      document.operations.filter(are).map(({ operationId }) => operationId).sort();
+    const isForJobs = ({ security }: Operation) => security.some((it) => "cronSecret" in it);
+    const differ = {
+      forSuperAdmins: those((each) => isForSuperAdmins(each) !== each.path.includes("/admin/")),
+      forJobs: those((each) => isForJobs(each) !== each.path.includes("/cron/")),
+      forEverybody: those((each) => !wantsUser(each) && !isForJobs(each)),
+    };
+    const either = ["executeWorkoutBattle", "generateWorkoutMosaic"];
+    expect(differ).toEqual({
+      forSuperAdmins: [...either, "setGoldenSpec"],
+      forJobs: [...either, "syncAllMusic"],
+      forEverybody: [
+        "applyAsSponsor",
+        "evaluateCalculator",
+        "getHealth",
+        "getLinkedInvitation",
+        "getOpenApiDocument",
+        "joinKitWaitlist",
+        "listCalculators",
+        "listOpportunities",
+        "listSponsors",
+        "optimize",
+        "receiveEmailEvent",
+        "receiveMusicCallback",
+        "receivePaymentEvent",
+        "redeemImpersonation",
+        "verifyToken",
+      ],
+    });
   });
 
   it("names the missing resource of a 404", () => {
