@@ -66,13 +66,20 @@ const bootstrapFiles = [
 
 /**
  * Makes a fresh cluster look like a new hosted project. Does nothing to one that already does.
- * Returns whether it was fresh.
+ * Returns whether it was fresh. Throws for one that an earlier version has made.
  */
 async function bootstrap(ownerUrl: string, keys: Keys): Promise<boolean> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
   try {
-    const [{ done }] = await sql<[{ done: boolean }]>`
-      select exists (select from pg_event_trigger where evtname = 'refuse_platform_ddl') as done`;
+    const [{ done, isWhole }] = await sql<[{ done: boolean; isWhole: boolean }]>`
+      select exists (select from pg_event_trigger where evtname = 'refuse_platform_ddl') as done,
+        to_regclass('realtime.messages') is not null as "isWhole"`;
+    if (done && !isWhole) {
+      throw new Error(
+        "An earlier version of the platform has made this database, without Realtime. " +
+          '"npm run reset" starts over.',
+      );
+    }
     if (done) return false;
     await sql.begin(async (transaction) => {
       for (const file of bootstrapFiles) {

@@ -1,5 +1,9 @@
 /** The privileges of the local database equal the hosted ones. */
-import { afterAll, describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../base/ports.ts";
+import { scratchFolder } from "../base/scratch.ts";
+import { startDatabase } from "../postgres/database.ts";
 import { sql } from "./support/platform.ts";
 
 const attempt = (statement: string) =>
@@ -66,5 +70,19 @@ describe("a new table", () => {
       select bool_or(has_table_privilege(role, 'public.local_new', 'select')) as any_of_them
       from unnest(array['anon', 'authenticated', 'service_role']) as role`;
     expect(row!.any_of_them).toBe(false);
+  });
+});
+
+describe("a database of an earlier version", () => {
+  it("is refused with what to do", async () => {
+    const dir = await scratchFolder("earlier");
+    onTestFinished(() => Deno.remove(dir, { recursive: true }));
+    const options = { dir, port: freePort(), ephemeral: true, log: () => {} };
+    const { server, url } = await startDatabase(options);
+    const superuser = postgres(url("supabase_admin"), { max: 1, onnotice: () => {} });
+    await superuser`drop table realtime.messages cascade`;
+    await superuser.end();
+    await server.stop();
+    await expect(startDatabase(options)).rejects.toThrow('"npm run reset" starts over');
   });
 });
