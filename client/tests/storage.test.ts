@@ -1,6 +1,7 @@
 /** What every storage of a device does. */
 import "fake-indexeddb/auto";
-import { describe, expect, it } from "vitest";
+import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
+import { describe, expect, it, vi } from "vitest";
 import { indexedDbStorage } from "../src/offline/indexeddb.ts";
 import { memoryStorage } from "../src/mod.ts";
 
@@ -22,6 +23,25 @@ describe.for(
     const storage = open();
     await expect((async () => await storage.write([["a", 1], ["b", () => {}]]))()).rejects
       .toThrow();
+    expect(await storage.read("")).toEqual([]);
+  });
+});
+
+describe("IndexedDB", () => {
+  it("is opened again when the browser has closed it", async () => {
+    const opening = vi.spyOn(indexedDB, "open");
+    const storage = indexedDbStorage(crypto.randomUUID());
+    await storage.write([["a", 1]]);
+    forceCloseDatabase(opening.mock.results[0]!.value.result);
+    await vi.waitFor(async () => expect(await storage.read("")).toEqual([["a", 1]]));
+  });
+
+  it("is opened again when it could not be opened", async () => {
+    vi.spyOn(indexedDB, "open").mockImplementationOnce(() => {
+      throw new Error("no room");
+    });
+    const storage = indexedDbStorage(crypto.randomUUID());
+    await expect(storage.read("")).rejects.toThrow("no room");
     expect(await storage.read("")).toEqual([]);
   });
 });

@@ -8,17 +8,29 @@ const STORE = "values";
 
 /** Storage in a browser's IndexedDB; the tabs of an origin share it. */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
-  const opened = openDB(name, 1, { upgrade: (db) => void db.createObjectStore(STORE) });
+  let opened: ReturnType<typeof openDB> | undefined;
+  const reopen = () => void (opened = undefined);
+  // A browser may close it at any time; Safari does so in the background.
+  const database = () => {
+    opened ??= openDB(name, 1, {
+      upgrade: (db) => void db.createObjectStore(STORE),
+      terminated: reopen,
+    });
+    opened.catch(reopen);
+    return opened;
+  };
   return {
     name,
     async read(prefix) {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const store = (await opened).transaction(STORE).store;
+      const store = (await database()).transaction(STORE).store;
       const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
       return keys.map((key, index) => [key as string, values[index]]);
     },
     async write(changes) {
-      const transaction = (await opened).transaction(STORE, "readwrite", { durability: "strict" });
+      const transaction = (await database()).transaction(STORE, "readwrite", {
+        durability: "strict",
+      });
       const { store } = transaction;
       const written = changes.map(async ([key, value]) => {
         await (value === undefined ? store.delete(key) : store.put(value, key));
