@@ -71,7 +71,12 @@ export async function plansOf(
         "auto_explain.log_min_duration": "0",
         "auto_explain.log_nested_statements": "on",
         client_min_messages: "notice",
-        "request.jwt.claims": JSON.stringify({ sub: userId, role: "authenticated" }),
+        // Without effect unless the profile says so, too.
+        "request.jwt.claims": JSON.stringify({
+          sub: userId,
+          role: "authenticated",
+          user_role: "super_admin",
+        }),
         role: userId ? "authenticated" : "postgres",
       };
       for (const [name, value] of Object.entries(settings)) {
