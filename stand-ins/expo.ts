@@ -52,8 +52,8 @@ const failure = (code: string, token?: string) => ({
 /** The app that a token belongs to: `ExponentPushToken[other-app:1]` is of another one. */
 const appOf = (token: string) => token.includes("[other-app:") ? "@somebody/other" : "@us/journal";
 
-/** Starts the stand-in on a free port. */
-export function startExpo(): StandIn {
+/** Starts the stand-in on a free port. `onSent` sees each message that it takes. */
+export function startExpo(onSent: (message: Message) => void = () => {}): StandIn {
   const app = new Hono();
   const orders: Behaviour[] = [];
   const devices = new Map<string, Device>();
@@ -76,6 +76,7 @@ export function startExpo(): StandIn {
       if (code) return failure(code, message.to);
       if (JSON.stringify(message).length > 4096) return failure("MessageTooBig");
       messages.push(message);
+      onSent(message);
       const id = crypto.randomUUID();
       tickets.set(id, message.to);
       return { status: "ok", id };

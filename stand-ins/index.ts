@@ -9,17 +9,11 @@ import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
 
-const standIns: (() => StandIn | Promise<StandIn>)[] = [
-  startStripe,
-  startOpenai,
-  startExpo,
-  startResend,
-  startMusic,
-];
-
 /** Starts all stand-ins; returns their combined environment. */
 export async function startStandIns(): Promise<StandIn> {
-  const started = await Promise.all(standIns.map((start) => start()));
+  const started = await Promise.all(
+    [startStripe(), startOpenai(), startExpo(), startResend(), startMusic()],
+  );
   return {
     env: Object.assign({}, ...started.map(({ env }) => env)),
     async stop() {

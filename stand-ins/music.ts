@@ -75,8 +75,8 @@ const trackOf = ({ track_id, track }: StandInPlay) => ({
   ...track,
 });
 
-/** Starts the stand-in on a free port. */
-export function startMusic(): StandIn {
+/** Starts the stand-in on a free port. `playsOf` has listened for users that no test has set. */
+export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []): StandIn {
   const app = new Hono();
   const users = new Map<string, StandInUser>();
   const codes = new Map<string, Grant>();
@@ -183,7 +183,7 @@ export function startMusic(): StandIn {
     api("plays", (user, c) => {
       const { after, before, limit = "20" } = c.req.query();
       if (Number(limit) > 50 || (after && before)) return apiError(400, "Invalid limit");
-      const newestFirst = (users.get(user)?.plays ?? []).toSorted((a, b) =>
+      const newestFirst = (users.get(user)?.plays ?? playsOf(user)).toSorted((a, b) =>
         milliseconds(b) - milliseconds(a)
       );
       const page = after

@@ -10,6 +10,8 @@ export type Ending = "usage" | "no usage" | "hold" | "error" | "malformed" | "en
 interface Streamed {
   model: string;
   pieces?: string[];
+  /** Between the pieces. */
+  pause_ms?: number;
   then?: Ending;
   refusal?: string;
   finish_reason?: string;
@@ -37,7 +39,12 @@ export function stream(wanted: Streamed, held: () => Promise<void>): Response {
   async function* events(): AsyncGenerator<unknown> {
     yield chunk({ role: "assistant", content: "", refusal: null });
     if (refusal) yield chunk({ refusal });
-    else for (const content of pieces) yield chunk({ content });
+    else {
+      for (const content of pieces) {
+        if (wanted.pause_ms) await new Promise((done) => setTimeout(done, wanted.pause_ms));
+        yield chunk({ content });
+      }
+    }
     if (then === "hold") await held();
     if (then === "end") return;
     if (then === "cut") throw new Error("cut");

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Context, Hono } from "hono";
 import { type Ending, isStreamed, stream } from "./openai-stream.ts";
-import type { StandIn } from "./stand-in.ts";
+import { passes, type StandIn } from "./stand-in.ts";
 import { isStrict, plainest, type Schema } from "./openai-schema.ts";
 import { paint } from "./png.ts";
 
@@ -58,6 +58,7 @@ export interface Behaviour {
   body?: string;
   /** Of a stream: the model's output in pieces, and how it goes on after the last of them. */
   pieces?: string[];
+  pause_ms?: number;
   then?: Ending;
 }
 
@@ -115,7 +116,7 @@ function checkModel(body: Body): string {
 
 const common = ["model", "messages", "max_completion_tokens", "store", "reasoning_effort"];
 
-function completion(body: Body, ordered: Behaviour | undefined): unknown {
+function completion(body: Body, ordered: Partial<Behaviour>): unknown {
   only(body, [...common, "response_format"]);
   const model = checkModel(body);
   const format = body.response_format as {
@@ -128,10 +129,10 @@ function completion(body: Body, ordered: Behaviour | undefined): unknown {
   if (strict && !isStrict(schema)) {
     throw wrong(`Invalid schema for response_format '${name}'`, "response_format");
   }
-  const said = ordered?.content !== undefined
+  const said = ordered.content !== undefined
     ? ordered.content
-    : JSON.stringify(ordered?.answer ?? plainest(schema));
-  const { prompt_tokens, completion_tokens } = ordered?.usage ??
+    : JSON.stringify(ordered.answer ?? plainest(schema));
+  const { prompt_tokens, completion_tokens } = ordered.usage ??
     { prompt_tokens: words(body.messages), completion_tokens: words(said) };
   return {
     id: `chatcmpl-${crypto.randomUUID()}`,
@@ -142,14 +143,14 @@ function completion(body: Body, ordered: Behaviour | undefined): unknown {
       index: 0,
       message: {
         role: "assistant",
-        content: ordered?.refusal ? null : said,
-        refusal: ordered?.refusal ?? null,
+        content: ordered.refusal ? null : said,
+        refusal: ordered.refusal ?? null,
         annotations: [],
       },
       logprobs: null,
-      finish_reason: ordered?.finish_reason ?? "stop",
+      finish_reason: ordered.finish_reason ?? "stop",
     }],
-    ...(ordered?.usage !== null && {
+    ...(ordered.usage !== null && {
       usage: {
         prompt_tokens,
         completion_tokens,
@@ -163,7 +164,7 @@ function completion(body: Body, ordered: Behaviour | undefined): unknown {
   };
 }
 
-function images(body: Body, ordered: Behaviour | undefined): unknown {
+function images(body: Body, ordered: Partial<Behaviour>): unknown {
   only(body, ["model", "prompt", "n", "size", "quality", "output_format"]);
   const { model, prompt, n, size, quality, output_format } = body as Record<string, string>;
   if (!imageModels.includes(model!)) {
@@ -176,7 +177,7 @@ function images(body: Body, ordered: Behaviour | undefined): unknown {
   if (Number(n) !== 1 || size !== "1024x1024" || output_format !== "png") {
     throw wrong("This stand-in paints one PNG of 1024x1024");
   }
-  const image = ordered?.image === undefined
+  const image = ordered.image === undefined
     ? Buffer.from(paint(prompt)).toString("base64")
     : ordered.image;
   const output_tokens = { medium: 439, high: 1756 }[quality!] ?? 196;
@@ -197,8 +198,10 @@ function images(body: Body, ordered: Behaviour | undefined): unknown {
   };
 }
 
-/** Starts the stand-in on a free port. */
-export async function startOpenai(): Promise<StandIn> {
+/** Starts the stand-in on a free port. `improvise` answers what no test has set. */
+export async function startOpenai(
+  improvise: (body: Body) => Partial<Behaviour> = () => ({}),
+): Promise<StandIn> {
   const app = new Hono();
   const orders: Behaviour[] = [];
   const recorded: (Recorded & { text: string })[] = [];
@@ -236,20 +239,21 @@ export async function startOpenai(): Promise<StandIn> {
     const { signal } = c.req.raw;
     if (ordered?.delay_ms) record.aborted = !await passes(ordered.delay_ms, signal);
     if (ordered?.hold) record.aborted = !await released(text, signal);
-    const response = isStreamed(record.body) && !ordered?.status
-      ? streamed(record, ordered, signal)
-      : respond(record.body, ordered, make);
+    const behaviour = { ...improvise(record.body), ...ordered };
+    const response = isStreamed(record.body) && !behaviour.status
+      ? streamed(record, behaviour, signal)
+      : respond(record.body, behaviour, make);
     record.status = response.status;
     return response;
   };
   const streamed = (
     record: Recorded & { text: string },
-    ordered: Behaviour | undefined,
+    ordered: Partial<Behaviour>,
     signal: AbortSignal,
   ) => {
     only(record.body, [...common, "stream", "stream_options"]);
     const model = checkModel(record.body);
-    const usage = ordered?.usage === undefined
+    const usage = ordered.usage === undefined
       ? { prompt_tokens: words(record.body.messages), completion_tokens: 3 }
       : ordered.usage;
     const held = async () => {
@@ -257,11 +261,11 @@ export async function startOpenai(): Promise<StandIn> {
     };
     return stream({ ...ordered, model, usage }, held);
   };
-  const respond = (body: Body, ordered: Behaviour | undefined, make: typeof completion) => {
-    const headers = { "x-request-id": `req_${++requests}`, ...ordered?.headers };
-    if (ordered?.status) return refuse(ordered.status, ordered.error ?? {}, headers);
+  const respond = (body: Body, ordered: Partial<Behaviour>, make: typeof completion) => {
+    const headers = { "x-request-id": `req_${++requests}`, ...ordered.headers };
+    if (ordered.status) return refuse(ordered.status, ordered.error ?? {}, headers);
     const made = make(body, ordered);
-    return new Response(ordered?.body ?? JSON.stringify(made), {
+    return new Response(ordered.body ?? JSON.stringify(made), {
       headers: { "content-type": "application/json", ...headers },
     });
   };
@@ -334,16 +338,4 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, app: 
     // A stream that breaks.
     outgoing.destroy();
   }
-}
-
-/** Returns true after the delay, false as soon as the client disconnects. */
-function passes(ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
-    const timer = setTimeout(resolve, ms, true);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve(false);
-    });
-  });
 }

@@ -45,8 +45,8 @@ export interface Behaviour {
 const refuse = (statusCode: number, name: string, message: string) =>
   Response.json({ statusCode, name, message }, { status: statusCode });
 
-/** Starts the stand-in on a free port. */
-export function startResend(): StandIn {
+/** Starts the stand-in on a free port. `onSent` sees each mail. */
+export function startResend(onSent: (mail: SentMail) => void = () => {}): StandIn {
   const app = new Hono();
   const orders: Behaviour[] = [];
   const sent: SentMail[] = [];
@@ -70,6 +70,7 @@ export function startResend(): StandIn {
     }
     const id = crypto.randomUUID();
     sent.push({ id, ...mail });
+    onSent({ id, ...mail });
     if (key) keys.set(key, { body: text, id });
     return Response.json({ id });
   }

@@ -17,3 +17,15 @@ export function cutOff(text: string): Response {
     }),
   );
 }
+
+/** Returns true after the delay, false as soon as the client disconnects. */
+export function passes(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const timer = setTimeout(resolve, ms, true);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
+}

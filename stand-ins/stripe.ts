@@ -1,16 +1,17 @@
 /**
  * A stand-in for Stripe: its wire format and a small account that stores customers, checkout
- * sessions and subscriptions. Below `/test` a test performs the actions of Stripe's own pages.
+ * sessions and subscriptions. Below `/test` a test performs the actions of Stripe's own pages;
+ * somebody who tries the service finds them as pages where the stand-in knows the webhook.
  */
 import { Hono } from "hono";
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import type { StandIn } from "./stand-in.ts";
-import { customer, event, invoice, newId, now, portalSession } from "./stripe-objects.ts";
-import { checkoutSession, subscription } from "./stripe-objects.ts";
+import { Account, find } from "./stripe-account.ts";
+import { checkoutSession, customer, now, portalSession } from "./stripe-objects.ts";
+import { humanPages, testPages, WEBHOOK_SECRET } from "./stripe-pages.ts";
 import { type Params, Refusal, refuse, textAt, wire, type WireEnv } from "./stripe-wire.ts";
 
 const SECRET_KEY = "sk_test_standin_4f9a";
-const WEBHOOK_SECRET = "whsec_standin_2b7c";
 
 /** Prices on sale, and prices that make creating a session fail, like test cards. */
 const prices: Record<string, Refusal | null> = {
@@ -45,29 +46,6 @@ const env = (port: number) => ({
   STRIPE_PRICE_IDS: Object.keys(prices).filter((id) => id !== "price_yearly").join(", "),
 });
 
-class Account {
-  readonly customers = new Map<string, Stripe.Customer>();
-  readonly sessions = new Map<string, Stripe.Checkout.Session & { price: string }>();
-  readonly subscriptions = new Map<string, Stripe.Subscription>();
-  /** Metadata for the subscription that a session creates. */
-  readonly metadata = new Map<string, Stripe.Metadata>();
-  /** What it has sent, for who asks for it again. */
-  readonly events: ReturnType<typeof event>[] = [];
-}
-
-function missing(what: string, id: string | undefined, param: string): Refusal {
-  return Refusal.invalid(`No such ${what}: '${id}'`, param, "resource_missing");
-}
-
-function find<T>(all: Map<string, T>, what: string, id: string | undefined, param = "id"): T {
-  const found = all.get(id ?? "");
-  if (!found) {
-    const { body } = missing(what, id, param);
-    throw new Refusal(param === "id" ? 404 : 400, body);
-  }
-  return found;
-}
-
 /** Refuses unknown parameters, so that a misspelt parameter is noticed. */
 function only(params: Params, known: string[]): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
@@ -82,7 +60,8 @@ function urlOf(params: Params, name: string): string {
   return value;
 }
 
-function api(account: Account) {
+function api(account: Account, hasPages: boolean) {
+  const pageAt = (url: string, path: string) => hasPages && { url: new URL(path, url).href };
   const app = new Hono<WireEnv>();
   app.use("/v1/*", wire(SECRET_KEY));
 
@@ -135,6 +114,7 @@ function api(account: Account) {
       cancel_url: urlOf(params, "cancel_url"),
       metadata: params.metadata as Stripe.Metadata,
     });
+    Object.assign(made, pageAt(c.req.url, `/c/pay/${made.id}`));
     account.sessions.set(made.id, { ...made, price });
     const data = params.subscription_data as { metadata?: Stripe.Metadata } | undefined;
     account.metadata.set(made.id, data?.metadata ?? {});
@@ -148,7 +128,9 @@ function api(account: Account) {
     const { params } = c.var;
     only(params, ["customer", "return_url"]);
     const { id } = find(account.customers, "customer", textAt(params, "customer"), "customer");
-    return c.json(portalSession({ customer: id, return_url: urlOf(params, "return_url") }));
+    const made = portalSession({ customer: id, return_url: urlOf(params, "return_url") });
+    account.portals.set(made.id, made);
+    return c.json({ ...made, ...pageAt(c.req.url, `/p/session/${made.id}`) });
   });
 
   app.get("/v1/subscriptions/:id", (c) => {
@@ -158,89 +140,12 @@ function api(account: Account) {
   return app;
 }
 
-/** Sends an event to a webhook, signed by the SDK's own test helper, and returns the status. */
-async function deliver(webhook: string, about: ReturnType<typeof event>): Promise<number> {
-  const payload = JSON.stringify(about, null, 2);
-  const header = await Stripe.webhooks.generateTestHeaderStringAsync({
-    payload,
-    secret: WEBHOOK_SECRET,
-  });
-  const answer = await fetch(webhook, {
-    method: "POST",
-    headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": header },
-    body: payload,
-  });
-  await answer.body?.cancel();
-  return answer.status;
-}
-
-/** Actions on Stripe's pages, which a test triggers. */
-function pages(account: Account) {
-  const app = new Hono();
-
-  // The customer pays: the subscription is created and four events are sent at once, in no order.
-  app.post("/test/checkout/sessions/:id/complete", async (c) => {
-    const session = find(account.sessions, "checkout.session", c.req.param("id"));
-    const { webhook } = await c.req.json() as { webhook: string };
-    const begun = subscription({
-      id: newId("sub"),
-      customer: session.customer as string,
-      priceId: session.price,
-      metadata: account.metadata.get(session.id) ?? {},
-      status: "incomplete",
-    });
-    const created = event("customer.subscription.created", begun);
-    begun.status = "active";
-    account.subscriptions.set(begun.id, begun);
-    Object.assign(session, {
-      status: "complete",
-      payment_status: "paid",
-      subscription: begun.id,
-      url: null,
-    });
-    const events = [
-      created,
-      event("invoice.paid", invoice(begun, { billing_reason: "subscription_create" })),
-      event("customer.subscription.updated", begun),
-      event("checkout.session.completed", session),
-    ];
-    account.events.push(...events);
-    const statuses = await Promise.all(events.map((each) => deliver(webhook, each)));
-    return c.json({ subscription: begun, statuses });
-  });
-
-  // The customer ends it in the portal.
-  app.post("/test/subscriptions/:id/cancel", async (c) => {
-    const { webhook } = await c.req.json() as { webhook: string };
-    const ended = find(account.subscriptions, "subscription", c.req.param("id"));
-    Object.assign(ended, { status: "canceled", ended_at: now() });
-    const about = event("customer.subscription.deleted", ended);
-    account.events.push(about);
-    return c.json(await deliver(webhook, about));
-  });
-
-  // Staff send again what was created since a time in seconds.
-  app.post("/test/events/resend", async (c) => {
-    const { webhook, since } = await c.req.json() as { webhook: string; since: number };
-    const again = account.events.filter(({ created }) => created >= since);
-    return c.json(await Promise.all(again.map((each) => deliver(webhook, each))));
-  });
-
-  app.put("/test/subscriptions/:id", async (c) => {
-    account.subscriptions.set(c.req.param("id"), await c.req.json());
-    return c.json({});
-  });
-  app.delete("/test/customers/:id", (c) => {
-    account.customers.delete(c.req.param("id"));
-    return c.json({});
-  });
-  return app;
-}
-
-/** Starts the stand-in on a free port. */
-export function startStripe(): StandIn {
+/** Starts the stand-in on a free port. With the address of a `webhook` it has pages for people. */
+export function startStripe({ webhook }: { webhook?: string } = {}): StandIn {
   const account = new Account();
-  const app = new Hono().route("/", api(account)).route("/", pages(account));
+  const app = new Hono().route("/", api(account, Boolean(webhook)))
+    .route("/", testPages(account));
+  if (webhook) app.route("/", humanPages(account, webhook));
   app.notFound((c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path})`;
     return refuse(new Refusal(404, { type: "invalid_request_error", message }));

@@ -1,0 +1,68 @@
+/**
+ * What the stand-in of the AI provider says to somebody who tries the service: a tone that the words
+ * of the text suggest, and sentences that say who is speaking. No model is behind it.
+ */
+import type { Behaviour } from "./openai.ts";
+import { plainest, type Schema } from "./openai-schema.ts";
+
+type Body = Record<string, unknown>;
+interface Turn {
+  role: string;
+  content: string;
+}
+
+const wordsOfTones: [tone: string, sentiment: string, words: RegExp][] = [
+  ["grateful", "positive", /grateful|thank|dank|agradec/i],
+  ["joyful", "positive", /joy|happy|glad|laugh|great|wonderful|love|freu|glück|feliz/i],
+  ["excited", "positive", /excited|can't wait|finally|gespannt/i],
+  ["hopeful", "positive", /hope|tomorrow|plan|hoff|espero/i],
+  ["peaceful", "positive", /calm|quiet|peace|river|lake|walk|ruhig|tranquil/i],
+  ["anxious", "negative", /anxious|afraid|nervous|fear|angst/i],
+  ["worried", "negative", /worr|sorge/i],
+  ["frustrated", "negative", /frustrat|stuck|annoy|nerv/i],
+  ["angry", "negative", /angry|furious|wütend/i],
+  ["sad", "negative", /sad|cry|miss|lonely|lost|traurig|triste/i],
+  ["tired", "neutral", /tired|exhaust|sleep|müde|cansad/i],
+  ["energetic", "neutral", /run|workout|training|energy|sport/i],
+];
+
+const SPEAKER = "This is the stand-in of the AI provider, with no model behind it.";
+
+/** The tone that the first matching words suggest, else a thoughtful one. */
+export function toneOf(text: string): { tone: string; sentiment: string } {
+  const [tone, sentiment] = wordsOfTones.find(([, , words]) => words.test(text)) ??
+    ["contemplative", "neutral"];
+  return { tone, sentiment };
+}
+
+const fields: Record<string, (text: string) => Record<string, unknown>> = {
+  tone: (text) => {
+    const { tone, sentiment } = toneOf(text);
+    return { primaryTone: tone, tones: [{ tone, score: 0.8 }], sentiment, confidence: 0.8 };
+  },
+  background: (text) => ({ tone: toneOf(text).tone, scene: "low hills under a wide evening sky" }),
+  daily_drop: () => ({ message: "You have written again, and that is worth something." }),
+  note_analysis: (text) => ({
+    summary: `${SPEAKER} A real one would sum up the entries here.`,
+    mood_trends: { direction: "stable", tones: [toneOf(text).tone] },
+    topics: ["everyday life"],
+    patterns: ["Writes regularly"],
+    recommendations: "Set OPENAI_API_KEY for an analysis of what the entries say.",
+  }),
+};
+
+/** The answer to a request: to a form its values, to a conversation a reply in words. */
+export function improvise(body: Body): Partial<Behaviour> {
+  const turns = (body.messages ?? []) as Turn[];
+  const text = turns.findLast(({ role }) => role === "user")?.content ?? "";
+  const format = body.response_format as
+    | { json_schema: { name: string; schema: Schema } }
+    | undefined;
+  if (format) {
+    const { name, schema } = format.json_schema;
+    return { answer: { ...plainest(schema) as Body, ...fields[name]?.(text) } };
+  }
+  const reply = `${SPEAKER} You wrote: “${text.slice(0, 200)}” It sounds ${toneOf(text).tone}. ` +
+    "With OPENAI_API_KEY in .env, the assistant answers for real.";
+  return { pieces: reply.match(/\S+\s*/g) ?? [], pause_ms: 40 };
+}
