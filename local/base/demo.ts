@@ -13,6 +13,14 @@ const request = z.object({
   form: z.record(z.string(), z.string()).optional(),
 });
 
+const provider = z.object({
+  name: z.string(),
+  /** What of the project it is for. */
+  serves: z.string(),
+  /** Variables without which it is not configured. */
+  needs: z.array(z.string()).default([]),
+});
+
 const file = z.object({
   /** Accounts that the seed makes. */
   accounts: z.array(account).default([]),
@@ -22,11 +30,20 @@ const file = z.object({
   reference: z.string().startsWith("/").optional(),
   /** Path of a GET request that the first of the accounts may send. */
   first_request: z.string().startsWith("/").optional(),
+  /** Markdown files, and folders of them, below the project, which `/guides` shows. */
+  guides: z.array(z.string().regex(/^[^./]/)).default([]),
+  /** The web app on the platform: where it listens, and the command that starts it. */
+  app: z.object({ url: z.url(), start: z.string().optional() }).optional(),
+  /** The outside providers that the functions call. */
+  providers: z.array(provider).default([]),
+  /** Module below the project that starts stand-ins of them (see `platform/providers.ts`). */
+  stand_ins: z.string().optional(),
   /** POST requests that `npm start` sends to a new database, for what SQL cannot seed: files. */
   requests: z.array(request).default([]),
 });
 
 export type DemoAccount = z.infer<typeof account>;
+export type ProviderSettings = z.infer<typeof provider>;
 export type Demo = z.infer<typeof file>;
 
 /** Reads the file of the project in `root`. It may be missing. */

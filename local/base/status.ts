@@ -4,6 +4,15 @@ import type { DemoAccount } from "./demo.ts";
 
 export type DataApiEngine = "library" | "postgrest";
 
+/** An outside provider of the functions, as their variables have it. */
+export interface Provider {
+  name: string;
+  serves: string;
+  state: "real" | "stand-in" | "not configured";
+  /** The variables that it lacks. */
+  missing: string[];
+}
+
 export interface Status {
   api_url: string;
   base_url: string;
@@ -17,6 +26,7 @@ export interface Status {
   /** What serves `/rest/v1`. */
   data_api: DataApiEngine;
   accounts: DemoAccount[];
+  providers: Provider[];
 }
 
 /** Path of the file of the platform in `dir`. */

@@ -13,6 +13,12 @@ if (!Number.isInteger(port) || port < 1 || port > 65534) {
   Deno.exit(1);
 }
 
+const unknown = Deno.args.find((argument) => argument !== "--stand-ins");
+if (unknown) {
+  console.error(`Unknown argument "${unknown}". Usage: npm start -- [--stand-ins]`);
+  Deno.exit(1);
+}
+
 const asked = askedToStop();
 const started = performance.now();
 const log = (line: string) => console.log(line);
@@ -28,6 +34,7 @@ try {
     watch: true,
     env: Deno.env.toObject(),
     envFile: join(projectRoot, ".env"),
+    standIns: Deno.args.includes("--stand-ins"),
     log,
   });
   const demo = await readDemo(projectRoot);

@@ -5,16 +5,18 @@ import { engineNames } from "../data/engines.ts";
 
 /** The addresses, keys and accounts of a running platform, and a first request to paste. */
 export function welcome(status: Status, demo: Demo): string {
-  const { accounts, links, reference, first_request } = demo;
+  const { accounts, links, reference, guides, first_request } = demo;
   const { api_url, base_url, publishable_key } = status;
   const addresses = {
+    // The page reads the key from the fragment, which is sent to no server.
+    "Start page": `${api_url}/#${status.secret_key}`,
     "Supabase URL": api_url,
     Functions: base_url,
     ...(reference && { "API reference": `${api_url}/docs` }),
+    ...(guides.length && { Guides: `${api_url}/guides` }),
     ...Object.fromEntries(Object.entries(links).map(([name, path]) => [name, api_url + path])),
     "Data API": engineNames[status.data_api],
     Database: status.db_url,
-    // The page reads the key from the fragment, which is sent to no server.
     Mailbox: `${status.mail_url}#${status.secret_key}`,
     Health: status.health_url,
     "Publishable key": publishable_key,
@@ -24,6 +26,16 @@ export function welcome(status: Status, demo: Demo): string {
     "The platform is running.",
     Object.entries(addresses).map(([name, value]) => `  ${name.padEnd(17)}${value}`).join("\n"),
   ];
+  if (status.providers.length) {
+    const lines = status.providers.map(({ name, state, missing }) =>
+      `  ${name.padEnd(17)}${state}${missing.length ? ` (set ${missing.join(", ")})` : ""}`
+    );
+    sections.push(["Providers", ...lines].join("\n"));
+    const isOpen = status.providers.some(({ state }) => state === "not configured");
+    if (isOpen && demo.stand_ins) {
+      sections.push("npm start -- --stand-ins replaces those that are not configured.");
+    }
+  }
   const [first] = accounts;
   if (first) {
     const lines = accounts.map(({ email, password, role }) =>

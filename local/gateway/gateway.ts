@@ -24,8 +24,12 @@ export interface GatewayOptions {
   realtime: ApiHandler | null;
   functions: FunctionsBehind;
   database: Database;
-  /** Pages of the platform itself, at `/mailbox`. */
+  /** The start page, at `/`. */
+  start: Hono;
+  /** What would have been sent, at `/mailbox`. */
   mailbox: Hono;
+  /** The project's guides, at `/guides`, where it names some. */
+  guides: Hono | null;
   /** Pages of the API reference, at `/docs`, where the project has one. */
   reference: Hono | null;
 }
@@ -85,8 +89,10 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
 
   app.all("/functions/v1/*", (c) => passToFunction(c, functions, c.env.address));
 
+  app.route("/", options.start);
   app.route("/mailbox", options.mailbox);
   if (options.reference) app.route("/docs", options.reference);
+  if (options.guides) app.route("/guides", options.guides);
   app.get("/health", (c) => {
     const parts = { postgres: database.state, functions: functions.state };
     const states = Object.values(parts);

@@ -1,4 +1,4 @@
-/** The messages that hosted would send by e-mail; here they are kept in memory, to be read. */
+/** The messages that would be sent by e-mail, or pushed; here they are kept in memory, to be read. */
 
 /** One message as its recipient would see it. */
 export interface Message {
@@ -7,8 +7,8 @@ export interface Message {
   text: string;
   /** The link to follow; null where only a code is sent. */
   action_link: string | null;
-  /** Six digits that do what the link does. */
-  otp: string;
+  /** Six digits that do what the link does; null in a message that no sign-in has caused. */
+  otp: string | null;
   sent_at: string;
 }
 

@@ -5,7 +5,7 @@
 const STORAGE = "mailbox-key";
 const form = document.querySelector("form");
 const status = document.querySelector("[role=status]");
-const list = document.querySelector("main");
+const list = document.querySelector("#messages");
 const template = document.querySelector("template");
 
 if (location.hash) {
@@ -21,9 +21,7 @@ form.addEventListener("submit", (event) => {
 function show({ to, subject, text, action_link, sent_at }) {
   const article = template.content.cloneNode(true);
   article.querySelector("h2").textContent = subject;
-  article.querySelector(".envelope").textContent = `To ${to}, ${
-    new Date(sent_at).toLocaleString()
-  }`;
+  article.querySelector("p").textContent = `To ${to}, ${new Date(sent_at).toLocaleString()}`;
   article.querySelector("pre").textContent = text;
   const link = article.querySelector("a");
   if (action_link) {

@@ -23,9 +23,12 @@ import { migrate } from "../postgres/migrations.ts";
 import { runningPostgres } from "../postgres/running.ts";
 import { fillVault } from "../postgres/vault.ts";
 import { startRealtime } from "../realtime/server.ts";
+import { createStartPage, linksOf } from "../pages/start.ts";
+import { createGuidePages } from "../reference/guides.ts";
 import { createReferencePages } from "../reference/pages.ts";
 import { startSchedules } from "../schedules/schedules.ts";
 import { createStorageApi } from "../storage/storage.ts";
+import { providerStates, type StandIns, startStandIns } from "./providers.ts";
 
 export interface PlatformOptions {
   /** The project's folder. */
@@ -48,6 +51,8 @@ export interface PlatformOptions {
   env: Record<string, string>;
   /** A `.env` file with more of it. */
   envFile?: string;
+  /** Starts the project's stand-ins of outside providers as well. */
+  standIns?: boolean;
   log: (line: string) => void;
 }
 
@@ -136,14 +141,28 @@ async function start(
   log("Applying migrations");
   await migrate(url("postgres"), { root, settings: config.db, seed: options.seed });
 
-  const { accounts, reference } = await readDemo(root);
+  const demo = await readDemo(root);
+  const mailbox = createMailbox();
+  let standIns: StandIns = { env: {}, names: [], stop: () => Promise.resolve() };
+  if (options.standIns) {
+    log("Starting stand-ins of the providers");
+    standIns = await startStandIns(root, demo.stand_ins, {
+      apiUrl: addresses(port).api_url,
+      given: environment,
+      deliver: (message) => mailbox.deliver({ ...message, action_link: null, otp: null }),
+    });
+    stops.push(standIns.stop);
+    Object.assign(environment, standIns.env);
+  }
+
   const status: Status = {
     ...addresses(port),
     publishable_key: keys.publishable,
     secret_key: keys.secret,
     db_url: url("postgres"),
     data_api: engine,
-    accounts,
+    accounts: demo.accounts,
+    providers: providerStates(demo.providers, environment, standIns.names),
   };
 
   log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
@@ -176,7 +195,6 @@ async function start(
     onnotice: () => {},
   });
   stops.push(() => authSql.end({ timeout: 5 }));
-  const mailbox = createMailbox();
 
   log("Starting functions");
   const given = () => functionEnvironment(status, keys);
@@ -184,18 +202,23 @@ async function start(
     root,
     watch: options.watch,
     log,
-    env: { ...options.env, ...given() },
+    env: { ...options.env, ...standIns.env, ...given() },
     envFile: options.envFile,
   });
   stops.push(() => functions.stop());
 
+  const links = linksOf(demo);
   const gateway = createGateway({
     keys,
     issuer,
     functions,
     database: server,
-    mailbox: createMailPages({ mailbox, secretKey: keys.secret }),
-    reference: reference ? await createReferencePages(reference) : null,
+    mailbox: createMailPages({ mailbox, secretKey: keys.secret, links }),
+    start: createStartPage(status, demo),
+    guides: demo.guides.length ? createGuidePages(root, demo.guides, links) : null,
+    reference: demo.reference
+      ? createReferencePages({ root, document: demo.reference, guides: demo.guides, links })
+      : null,
     auth: createAuth({
       ...config.auth,
       sql: authSql,

@@ -3,47 +3,48 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { secureHeaders } from "hono/secure-headers";
+import { listGuides } from "./guides.ts";
+import { layout, type Links, pageHeaders, sendFile } from "../pages/layout.ts";
 
-const page = (document: string) =>
-  html`
-    <!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
-        <title>API reference</title>
-        <link rel="stylesheet" href="/docs/swagger-ui.css">
-        <link rel="stylesheet" href="/docs/page.css">
-        <script src="/docs/swagger-ui-bundle.js" defer></script>
-        <script src="/docs/page.js" defer></script>
-      </head>
-      <body>
-        <main data-document="${document}"></main>
-      </body>
-    </html>
-  `;
-
-const types = { js: "text/javascript", css: "text/css" };
-
-/** Builds the pages for `/docs`. `document` is the path of an OpenAPI document at the same address. */
-export async function createReferencePages(document: string): Promise<Hono> {
+/**
+ * Builds the pages for `/docs` of the project in `root`, above links to its guides. `document` is the
+ * path of an OpenAPI document at the same address.
+ */
+export function createReferencePages(
+  { root, document, guides, links }: {
+    root: string;
+    document: string;
+    guides: string[];
+    links: Links;
+  },
+): Hono {
   const library = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const app = new Hono();
-  app.use(secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // The library styles its elements itself.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", "data:"],
-      connectSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  }));
-  app.get("/", (c) => c.html(page(document)));
+  // The library styles its elements itself.
+  app.use(pageHeaders({ inlineStyles: true }));
+  app.get("/", (c) =>
+    c.html(layout({
+      title: "API reference",
+      here: "/docs",
+      links,
+      styles: ["/docs/swagger-ui.css", "/docs/page.css"],
+      library: "/docs/swagger-ui-bundle.js",
+      scripts: ["/docs/page.js"],
+      content: html`
+        ${guides.length > 0 &&
+          html`
+            <nav class="guides contents" aria-label="Guides">
+              <details>
+                        <summary>Guides to the parts of the service</summary>${listGuides(
+                          root,
+                          guides,
+                        )}
+                      </details>
+            </nav>
+          `}
+        <div id="reference" data-document="${document}"></div>
+      `,
+    })));
   for (
     const file of [
       join(library, "swagger-ui-bundle.js"),
@@ -51,10 +52,6 @@ export async function createReferencePages(document: string): Promise<Hono> {
       join(import.meta.dirname!, "page.js"),
       join(import.meta.dirname!, "page.css"),
     ]
-  ) {
-    const [name, text] = [basename(file), await Deno.readTextFile(file)];
-    const type = types[name.split(".").at(-1) as keyof typeof types];
-    app.get(`/${name}`, (c) => c.body(text, 200, { "content-type": type }));
-  }
+  ) app.get(`/${basename(file)}`, (c) => sendFile(c, file));
   return app;
 }

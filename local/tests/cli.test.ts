@@ -5,6 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";
+import type { Provider } from "../base/status.ts";
 
 const root = resolve(import.meta.dirname!, "../..");
 const project = resolve(import.meta.dirname!, "project");
@@ -77,7 +78,8 @@ async function left(): Promise<string[]> {
 }
 
 describe("npm start", () => {
-  const start = (port = freePort()) => run(["start"], { PORT: `${port}`, PROJECT_DIR: project });
+  const start = (port = freePort(), args: string[] = [], env: Record<string, string> = {}) =>
+    run(["start", ...args], { PORT: `${port}`, PROJECT_DIR: project, ...env });
   const ready = (command: Command) =>
     expect.poll(() => command.output(), { timeout: 25_000 }).toContain("The platform is running");
   const status = () => JSON.parse(readFileSync(join(dir, "status.json"), "utf8"));
@@ -131,6 +133,35 @@ describe("npm start", () => {
     },
     60_000,
   );
+
+  test(
+    "starts the project's stand-ins with the platform, below what the developer has set",
+    async () => {
+      const command = start(undefined, ["--stand-ins"], { PRINTER_KEY: "real" });
+      await ready(command);
+      const { base_url, api_url, mail_url, secret_key, providers } = status();
+      expect(providers.map(({ name, state }: Provider) => [name, state]))
+        .toEqual([["Post", "stand-in"], ["Printer", "real"]]);
+      expect(command.output()).toMatch(/Post +stand-in\n +Printer +real\n/);
+
+      expect(await (await fetch(`${base_url}/post`)).text()).toBe("posted");
+      const { messages } = await (await fetch(`${mail_url}/messages`, {
+        headers: { apikey: secret_key },
+      })).json();
+      expect(messages).toMatchObject([{ subject: "A card", text: `from ${api_url}`, otp: null }]);
+
+      command.kill("SIGTERM");
+      expect(await command.exit).toBe(0);
+      expect(await left()).toEqual([]);
+    },
+    60_000,
+  );
+
+  test("refuses an argument that it does not know", async () => {
+    const command = start(undefined, ["--stand-in"]);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain('Unknown argument "--stand-in"');
+  });
 
   test("reports a taken port with the next step", async () => {
     const taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });

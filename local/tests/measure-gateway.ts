@@ -54,6 +54,8 @@ if (Deno.args[0] === "function") {
     functions: { url: () => Promise.resolve(behind), state: "ready" },
     database: { state: "ready", outages: 0, check: () => Promise.resolve(true) },
     mailbox: new Hono(),
+    start: new Hono(),
+    guides: null,
     reference: null,
   });
   const listener = Deno.serve(

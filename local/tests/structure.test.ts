@@ -19,6 +19,7 @@ const rooms = [
   "realtime",
   "mail",
   "reference",
+  "pages",
   "postgres",
   "base",
 ];
