@@ -223,7 +223,7 @@ it.each([["close_workout_days", -10], ["send_window_reminders", 10]])(
       await tx`analyze public.workout_window_chains, private.workout_dates`;
     });
     const [left] = plans.filter(({ query }) => query.includes("limit 10000"));
-    // Other tests have places, too.
-    expect(mostRows(left!.plan)).toBeLessThan(11_000);
+    // The plan may pass over places of other tests.
+    expect(mostRows(left!.plan)).toBeLessThan(20_000);
   },
 );
