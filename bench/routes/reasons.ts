@@ -7,7 +7,7 @@ export const reasons: Record<string, string> = {
   executeWorkoutBattle: "counts a whole week, which a job does otherwise",
   generateWorkoutMosaic: "draws all participants of a date, which a job does otherwise",
   getWorkoutBattle: "answers with up to 2,000 members",
-  listOrganizationsAndTeams: "answers with fifty organizations, each with up to 100 teams",
+  listOrganizationsAndTeams: "counts all members of fifty organizations and of up to 5,000 teams",
   getWorkoutTeams: "reports a whole date with up to 2,000 squads",
 };
 

@@ -1511,7 +1511,7 @@ export interface paths {
     parameters: {};
     /**
      * List all organizations with their teams, newest first
-     * @description To change them, super admins use the same routes as owners and team admins. The counts of members and teams end at 1,000; `GET /api/organizations/{id}` counts all members.
+     * @description To change them, super admins use the same routes as owners and team admins.
      */
     get: operations["listOrganizationsAndTeams"];
   };

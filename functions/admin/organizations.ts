@@ -30,8 +30,7 @@ organizations.list("/admin/organizations", {
   auth: "super_admin",
   operationId: "listOrganizationsAndTeams",
   summary: "List all organizations with their teams, newest first",
-  description: "To change them, super admins use the same routes as owners and team admins. The " +
-    "counts of members and teams end at 1,000; `GET /api/organizations/{id}` counts all members.",
+  description: "To change them, super admins use the same routes as owners and team admins.",
   items: { organizations: AdminOrganization },
   order: newestFirst,
 }, ({ db, start }) => db.rpc("admin_list_organizations", start));

@@ -141,8 +141,8 @@ comment on function private.adjust_drops is
 
 -- Organizations -----------------------------------------------------------------------------------
 
--- One page of organizations, newest first, each with its owner, its numbers of members and teams,
--- counted up to 1,000, and its 100 newest teams.
+-- One page of organizations, newest first, each with its owner, its numbers of members and teams, and
+-- its 100 newest teams.
 create function private.admin_list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns table (
@@ -163,16 +163,13 @@ begin
     )
     select o.id, o.name, o.description,
       (select to_jsonb(c) from public.profile_cards as c where c.id = o.owner_id),
-      (select count(*) from (
-        select from public.organization_members where org_id = o.id limit 1000) as m),
-      (select count(*) from (
-        select from public.teams as t where t.org_id = o.id limit 1000) as t),
+      (select count(*) from public.organization_members as m where m.org_id = o.id),
+      (select count(*) from public.teams as t where t.org_id = o.id),
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', t.id, 'name', t.name, 'admin', to_jsonb(a),
           'member_count',
-            (select count(*) from (
-              select from public.team_members where team_id = t.id limit 1000) as m),
+            (select count(*) from public.team_members as m where m.team_id = t.id),
           'created_at', t.created_at) order by t.created_at desc, t.id desc)
         from (
           select * from public.teams as n where n.org_id = o.id
