@@ -1,0 +1,22 @@
+/** What the app has to know of the service that it speaks to. */
+export interface Service {
+  /** The project's address. */
+  url: string;
+  /** Its publishable key. */
+  key: string;
+}
+
+/** The file `config.js` beside the app. A build runs against another project when it is replaced. */
+export const configOf = (service: Service): string =>
+  `globalThis.journalService = ${JSON.stringify(service)};\n`;
+
+/** @throws {Error} that says what is missing */
+export function serviceOf(
+  env: Record<string, string | undefined>,
+  local: { api_url: string; publishable_key: string } | null,
+): Service {
+  const url = env.SUPABASE_URL ?? local?.api_url;
+  const key = env.SUPABASE_PUBLISHABLE_KEY ?? local?.publishable_key;
+  if (url && key) return { url, key };
+  throw new Error("Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or run npm start first");
+}

@@ -1,0 +1,134 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count } from "./words.ts";
+import { Button } from "./parts/controls.tsx";
+import { Questions, Toast } from "./parts/dialog.tsx";
+import { Icon, type IconName, Logo } from "./parts/icons.tsx";
+import { Empty, Loading } from "./parts/states.tsx";
+import { path } from "./router.ts";
+import { JournalScreen } from "./screens/journal.tsx";
+import { MeScreen } from "./screens/me.tsx";
+import { SignInScreen } from "./screens/sign-in.tsx";
+import { TodayScreen } from "./screens/today.tsx";
+import { conflicts, pending, unread } from "./service.ts";
+import { isOnline, session, sync, syncNow } from "./session.ts";
+
+interface Place {
+  name: string;
+  icon: IconName;
+  Screen: () => JSX.Element;
+}
+
+const places: Record<string, Place> = {
+  today: { name: "Today", icon: "today", Screen: TodayScreen },
+  journal: { name: "Journal", icon: "journal", Screen: JournalScreen },
+  me: { name: "Me", icon: "me", Screen: MeScreen },
+};
+
+export function App() {
+  if (session.value === "opening") return <main class="page"><Loading /></main>;
+  return (
+    <>
+      {session.value === "in" ? <Shell /> : <SignInScreen />}
+      <Questions />
+      <Toast />
+    </>
+  );
+}
+
+function Shell() {
+  const [name = "today", ...rest] = path.value;
+  const place = places[name];
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = place ? `${place.name} – Journal` : "Journal";
+    // A new screen begins at its top, also for a reader of the screen.
+    if (isFirst.current) isFirst.current = false;
+    else {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [path.value.join("/")]);
+  return (
+    <div class={`shell ${rest.length ? "deep" : ""}`}>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        Skip to the content
+      </a>
+      <nav class="bar" aria-label="Main">
+        <Logo />
+        <ul>
+          {Object.entries(places).map(([key, { name: label, icon }]) => (
+            <li key={key}>
+              <a href={`#/${key}`} aria-current={key === name ? "page" : undefined}>
+                <Icon name={icon} size={22} />
+                <span>{label}</span>
+                {key === "me" && unread.value > 0 && (
+                  <span class="badge" aria-label={`${unread.value} unread`}>{unread.value}</span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Connection />
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Notices />
+        {place ? <place.Screen /> : (
+          <div class="page">
+            <h1 class="hidden">Not found</h1>
+            <Empty icon="search" title="There is nothing at this address">
+              <a class="button main" href="#/today">To today</a>
+            </Empty>
+          </div>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** What has to be known on every screen: no network, or something to decide. */
+function Notices() {
+  const [conflict] = conflicts.value;
+  const isDeciding = path.value[1] === "conflicts";
+  return (
+    <>
+      {!isOnline.value && (
+        <p class="notice" role="status">
+          <Icon name="offline" />
+          <span>
+            No network. You can go on writing
+            {pending.value > 0 && `: ${count(pending.value, "change")} will be sent later`}.
+          </span>
+        </p>
+      )}
+      {conflict && !isDeciding && (
+        <p class="notice warning" role="status">
+          <Icon name="warning" />
+          <span>{count(conflicts.value.length, "edit")} to decide.</span>
+          <a href={`#/journal/conflicts/${conflict.id}`}>Have a look</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Connection() {
+  const isWaiting = pending.value > 0;
+  const text = !isOnline.value
+    ? "Offline"
+    : sync.value === "failed"
+    ? "Not sent yet"
+    : isWaiting
+    ? "Sending …"
+    : "Up to date";
+  return (
+    <p class="connection" data-pending={pending.value}>
+      <Icon name={isOnline.value ? "cloud" : "offline"} size={18} />
+      <span>{text}{isWaiting && ` · ${count(pending.value, "change")}`}</span>
+      {isOnline.value && sync.value === "failed" && (
+        <Button look="quiet" onClick={syncNow}>Try again</Button>
+      )}
+    </p>
+  );
+}

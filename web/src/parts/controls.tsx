@@ -1,0 +1,132 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
+
+type ButtonProps = Omit<JSX.IntrinsicElements["button"], "icon"> & {
+  look?: "main" | "plain" | "quiet" | "danger";
+  icon?: IconName;
+  /** Whether what it began is still going on. */
+  isBusy?: boolean;
+};
+
+export const Button = (
+  { look = "plain", icon, isBusy = false, children, class: classes = "", ...rest }: ButtonProps,
+) => (
+  <button
+    type="button"
+    class={`button ${look} ${children ? "" : "icon-only"} ${classes}`}
+    aria-busy={isBusy}
+    disabled={isBusy}
+    {...rest}
+  >
+    {icon && <Icon name={icon} />}
+    {children && <span>{children}</span>}
+  </button>
+);
+
+interface Labelled {
+  label: string;
+  /** Explains the field below it. */
+  hint?: ComponentChildren;
+  error?: string;
+}
+
+function useField({ hint, error }: Labelled) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    attributes: {
+      id,
+      "aria-describedby": described || undefined,
+      "aria-invalid": error ? true as const : undefined,
+    },
+  };
+}
+
+const Frame = (
+  { id, label, hint, error, children }: Labelled & { id: string; children: ComponentChildren },
+) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+    {error && <p class="error" id={`${id}-error`}>{error}</p>}
+  </div>
+);
+
+interface Text extends Labelled {
+  value: string;
+  onText(value: string): void;
+  required?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  maxLength?: number;
+  autofocus?: boolean;
+}
+
+interface Line extends Text {
+  type?: "text" | "email" | "password";
+  minLength?: number;
+  autocomplete?: "email" | "name" | "current-password" | "new-password";
+  autocapitalize?: "none";
+  /** The id of a `datalist` with what may be meant. */
+  list?: string;
+}
+
+export function Field({ label, hint, error, onText, ...rest }: Line) {
+  const { id, attributes } = useField({ label, hint, error });
+  return (
+    <Frame {...{ id, label, hint, error }}>
+      <input {...(rest as object)} {...attributes} onInput={(event) => onText(event.currentTarget.value)} />
+    </Frame>
+  );
+}
+
+export function TextArea({ label, hint, error, onText, ...rest }: Text & { rows: number }) {
+  const { id, attributes } = useField({ label, hint, error });
+  return (
+    <Frame {...{ id, label, hint, error }}>
+      <textarea {...rest} {...attributes} onInput={(event) => onText(event.currentTarget.value)} />
+    </Frame>
+  );
+}
+
+export function Select(
+  { label, hint, error, onText, value, required, disabled, children }: Text & { children: ComponentChildren },
+) {
+  const { id, attributes } = useField({ label, hint, error });
+  return (
+    <Frame {...{ id, label, hint, error }}>
+      <select
+        {...attributes}
+        value={value}
+        required={required}
+        disabled={disabled}
+        onChange={(event) => onText(event.currentTarget.value)}
+      >
+        {children}
+      </select>
+    </Frame>
+  );
+}
+
+export const Card = (
+  { title, icon, aside, children }: {
+    title?: string;
+    icon?: IconName;
+    aside?: ComponentChildren;
+    children: ComponentChildren;
+  },
+) => (
+  <section class="card">
+    {title && (
+      <header>
+        {icon && <Icon name={icon} />}
+        <h2>{title}</h2>
+        {aside}
+      </header>
+    )}
+    {children}
+  </section>
+);

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact";
+import type { Failure } from "../remote.ts";
+import { Button } from "./controls.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** Says that there is nothing yet, and what to do about it. */
+export const Empty = (
+  { icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren },
+) => (
+  <div class="state">
+    <Icon name={icon} size={32} />
+    <p class="state-title">{title}</p>
+    {children && <div class="state-text">{children}</div>}
+  </div>
+);
+
+export const Loading = ({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) => (
+  <div class="loading" role="status">
+    <span class="hidden">{label} …</span>
+    {Array.from({ length: lines }, (_, index) => <span class="bone" key={index} />)}
+  </div>
+);
+
+export const Failed = ({ failure, retry }: { failure: Failure; retry(): void }) => (
+  <div class="state" role="status">
+    <Icon name={failure.isOffline ? "offline" : "warning"} size={32} />
+    <p class="state-title">{failure.isOffline ? "This needs a network" : "That did not work"}</p>
+    <div class="state-text">
+      <p>
+        {failure.isOffline
+          ? "Your own journal is on this device and stays readable. This part comes back with the network."
+          : failure.message}
+      </p>
+      <Button onClick={retry}>Try again</Button>
+    </div>
+  </div>
+);

@@ -1,0 +1,90 @@
+/** What a screen reads from the service itself, with all the states that it can be in. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { JournalError } from "journal-client";
+
+export type Failure = { isOffline: boolean; message: string };
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof JournalError)) throw error;
+  return { isOffline: error.status === 0, message: error.message };
+}
+
+export interface Remote<T> {
+  value: T | undefined;
+  failure: Failure | undefined;
+  isLoading: boolean;
+  retry(): void;
+}
+
+/** Reads again when `keys` change; shows the former value meanwhile, unless the first key changed. */
+export function useRemote<T>(read: () => Promise<T>, keys: unknown[]): Remote<T> {
+  const [state, setState] = useState<{ of?: unknown; value?: T; failure?: Failure }>({});
+  const [isLoading, setLoading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    setLoading(true);
+    read().then(
+      (value) => isCurrent && setState({ of: keys[0], value }),
+      (error) =>
+        isCurrent && setState(({ of, value }) => ({
+          of: keys[0],
+          value: of === keys[0] ? value : undefined,
+          failure: failureOf(error),
+        })),
+    ).finally(() => isCurrent && setLoading(false));
+    return () => void (isCurrent = false);
+  }, [...keys, attempt]);
+  useEffect(() => {
+    const retry = () => setAttempt((number) => number + 1);
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, []);
+  const isSame = state.of === keys[0];
+  return {
+    value: isSame ? state.value : undefined,
+    failure: isSame ? state.failure : undefined,
+    isLoading,
+    retry: () => setAttempt((number) => number + 1),
+  };
+}
+
+interface Page<T> {
+  items: T[];
+  next: string | null;
+}
+
+/** A list in pages. `more` reads the next one; undefined at the end. */
+export function usePages<T>(read: (cursor?: string) => Promise<Page<T>>, keys: unknown[]) {
+  const first = useRemote(() => read(), keys);
+  const [rest, setRest] = useState<{ of?: Page<T>; items: T[]; next: string | null }>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isReading, setReading] = useState(false);
+  const shown = useRef(first.value);
+  shown.current = first.value;
+  const own = rest?.of === first.value ? rest : undefined;
+  const next = own ? own.next : first.value?.next;
+  const more = next
+    ? async () => {
+      const of = first.value;
+      setReading(true);
+      setFailure(undefined);
+      try {
+        const page = await read(next);
+        if (shown.current !== of) return;
+        setRest({ of, items: [...own?.items ?? [], ...page.items], next: page.next });
+      } catch (error) {
+        setFailure(failureOf(error));
+      } finally {
+        setReading(false);
+      }
+    }
+    : undefined;
+  return {
+    items: first.value && [...first.value.items, ...own?.items ?? []],
+    isLoading: first.isLoading || isReading,
+    failure: first.failure ?? failure,
+    retry: first.failure ? first.retry : more ?? first.retry,
+    more,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Conflict } from "journal-client";
+import { Button } from "../parts/controls.tsx";
+import { say } from "../parts/dialog.tsx";
+import { Empty } from "../parts/states.tsx";
+import { go } from "../router.ts";
+import { conflicts, offline } from "../service.ts";
+import { syncNow } from "../session.ts";
+
+type Choice = "mine" | "theirs" | "both";
+
+/** An edit that came second. Nothing is lost until the user says so. */
+export function ConflictPane({ id }: { id?: string }) {
+  const conflict = conflicts.value.find((each) => each.id === id);
+  if (!conflict) {
+    return (
+      <div class="article">
+        <h1 class="hidden">Edits to decide</h1>
+        <Empty icon="check" title="Nothing to decide">
+          <a class="button" href="#/journal">To the journal</a>
+        </Empty>
+      </div>
+    );
+  }
+  const answer = async (chosen: Choice) => {
+    await offline.resolve(conflict, chosen);
+    const [next] = conflicts.value;
+    go(next ? `/journal/conflicts/${next.id}` : "/journal", { replace: true });
+    say({ mine: "Yours is kept", theirs: "The other one is kept", both: "Both are kept" }[chosen]);
+    syncNow();
+  };
+  const { mine, theirs, before, refusal } = conflict;
+  return (
+    <Sides
+      mine={{ ...before, ...theirs, ...mine } as Words}
+      theirs={theirs as Words | null}
+      before={(before as Words | null)?.content}
+      refusal={refusal}
+      answer={answer}
+    />
+  );
+}
+
+interface Words {
+  title?: string;
+  content?: string;
+  [field: string]: unknown;
+}
+
+export function Sides(
+  { mine, theirs, before, refusal, answer }: {
+    mine: Words;
+    theirs: Words | null;
+    before?: string | null;
+    refusal?: Conflict["refusal"];
+    answer(chosen: Choice): void;
+  },
+) {
+  return (
+    <div class="article conflict">
+      <h1>{refusal ? "This could not be sent" : "Two versions"}</h1>
+      <p>
+        {refusal
+          ? `The service says: ${refusal.message}. Your words are kept here.`
+          : theirs
+          ? "This was changed in another place while you were writing. Which one stays?"
+          : "This was deleted in another place while you were writing."}
+      </p>
+      <div class="columns">
+        <Side name="Yours" words={mine} before={before} />
+        {theirs && <Side name={refusal ? "As it is stored" : "The other one"} words={theirs} before={before} />}
+      </div>
+      <div class="actions">
+        <Button look="main" onClick={() => answer("mine")}>
+          {refusal ? "Send mine again" : theirs ? "Keep mine" : "Write mine anew"}
+        </Button>
+        <Button onClick={() => answer("theirs")}>{theirs ? "Keep the other one" : "Let it go"}</Button>
+        {theirs && !refusal && <Button onClick={() => answer("both")}>Keep both</Button>}
+      </div>
+    </div>
+  );
+}
+
+/** One version; what is new in it since both began is marked. */
+const Side = ({ name, words, before }: { name: string; words: Words; before?: string | null }) => (
+  <section class="card side">
+    <h2>{name}</h2>
+    <p><strong>{String(words.title ?? words.name ?? "")}</strong></p>
+    <p class="text">{marked(words.content ?? "", before)}</p>
+  </section>
+);
+
+/** The part between the beginning and the end that both versions share. */
+function marked(text: string, before?: string | null) {
+  if (!before || text === before) return text;
+  const most = Math.min(text.length, before.length);
+  let [start, end] = [0, 0];
+  while (start < most && text[start] === before[start]) start++;
+  while (end < most - start && text.at(-1 - end) === before.at(-1 - end)) end++;
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{text.slice(start, text.length - end)}</mark>
+      {text.slice(text.length - end)}
+    </>
+  );
+}

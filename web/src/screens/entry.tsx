@@ -1,0 +1,83 @@
+import type { Answer } from "journal-client";
+import { Button } from "../parts/controls.tsx";
+import { confirm, say } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { VisibilityChip } from "../parts/visibility.tsx";
+import { useRemote } from "../remote.ts";
+import { go } from "../router.ts";
+import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
+import { syncNow } from "../session.ts";
+import { fullMoment, nameOf } from "../words.ts";
+import { Editor } from "./editor.tsx";
+import { listAddress } from "./journal.tsx";
+
+export const Back = () => (
+  <a class="button quiet back" href={`#${listAddress()}`}><Icon name="back" /><span>Journal</span></a>
+);
+
+export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean }) {
+  const own = entries.value.find((entry) => entry.id === id);
+  if (!own) return <SharedEntry id={id} />;
+  if (isEditing) return <Editor entry={own} />;
+
+  async function remove() {
+    if (!await confirm("Delete this entry?", `“${own!.title}” will be gone on all devices.`, "Delete")) return;
+    await offline.remove("journal_entries", id);
+    go(listAddress());
+    say("Deleted");
+    syncNow();
+  }
+  const notebook = notebooks.value.find(({ id }) => id === own.notebook_id);
+  return (
+    <Article entry={own} notebook={notebook?.name}>
+      <a class="button plain" href={`#/journal/${id}/edit`}><Icon name="edit" /><span>Edit</span></a>
+      <Button look="quiet" icon="trash" aria-label="Delete" onClick={remove} />
+    </Article>
+  );
+}
+
+type Shared = Answer<"/api/journal/{id}", "get">["entry"];
+
+function SharedEntry({ id }: { id: string }) {
+  const { value, failure, isLoading, retry } = useRemote(
+    () => api.get("/api/journal/{id}", { params: { path: { id } } }),
+    [id],
+  );
+  if (value) return <Article entry={value.entry} notebook={value.entry.notebook?.name} />;
+  if (isLoading || !failure) return <div class="article"><Back /><Loading lines={5} label="Entry" /></div>;
+  return <div class="article"><Back /><Failed failure={failure} retry={retry} /></div>;
+}
+
+function Article(
+  { entry, notebook, children }: {
+    entry: OwnEntry | Shared;
+    notebook?: string;
+    children?: preact.ComponentChildren;
+  },
+) {
+  const { title, content, mood, tags = [], written_at } = entry;
+  const author = "author" in entry ? entry.author : undefined;
+  const track = "track" in entry ? entry.track : undefined;
+  return (
+    <article class="article">
+      <div class="article-bar"><Back /><span class="spring" />{children}</div>
+      <p class="eyebrow">{fullMoment(written_at)}</p>
+      <h1>{title}</h1>
+      {author && <p class="meta">{nameOf(author)} · @{author.handle}</p>}
+      <p class="chips">
+        {mood && <span class="chip mood">{mood}</span>}
+        {notebook && <span class="chip"><Icon name="book" size={14} />{notebook}</span>}
+        {tags?.map((tag) => <a class="chip" key={tag} href={`#/journal?tag=${encodeURIComponent(tag)}`}>#{tag}</a>)}
+        <VisibilityChip
+          metadata={entry.effective_metadata_visibility ?? "user"}
+          content={entry.effective_content_visibility ?? "user"}
+        />
+      </p>
+      {content === null
+        ? <Empty icon="lock" title="The text is not shared">The author shares the title, mood and tags with you.</Empty>
+        : <p class="text">{content}</p>}
+      {track && <p class="hint">Listening to {track.name} by {track.artist_names.join(", ")}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../parts/controls.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { usePages } from "../remote.ts";
+import { go, path, query } from "../router.ts";
+import { api, entries, notebooks, profile } from "../service.ts";
+import { EntryRow } from "./entry-row.tsx";
+import { ConflictPane } from "./conflict.tsx";
+import { Editor } from "./editor.tsx";
+import { EntryPane } from "./entry.tsx";
+import { NotebooksPane } from "./notebooks.tsx";
+
+const scopes = { own: "Mine", team: "Team", org: "Organization", public: "Everybody" } as const;
+type Scope = keyof typeof scopes;
+
+/** What the list shows stays the same while entries are opened beside it. */
+let filter = new URLSearchParams();
+
+export function JournalScreen() {
+  const [, pane, id] = path.value;
+  if (!pane) filter = query.value;
+  return (
+    <div class={`split ${pane ? "open" : ""}`}>
+      <List filter={filter} />
+      <section class="pane" aria-label="Entry">
+        {!pane
+          ? <Empty icon="journal" title="Choose an entry">Or begin a new one.</Empty>
+          : pane === "new"
+          ? <Editor key="new" />
+          : pane === "notebooks"
+          ? <NotebooksPane />
+          : pane === "conflicts"
+          ? <ConflictPane key={id} id={id} />
+          : <EntryPane key={pane} id={pane} isEditing={id === "edit"} />}
+      </section>
+    </div>
+  );
+}
+
+export const listAddress = () => {
+  const text = filter.toString();
+  return `/journal${text && `?${text}`}`;
+};
+
+function List({ filter }: { filter: URLSearchParams }) {
+  const scope = (filter.get("scope") ?? "own") as Scope;
+  const [words, setWords] = useState(filter.get("q") ?? "");
+  const set = (changes: Record<string, string | null>) => {
+    const next = new URLSearchParams(filter);
+    for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name);
+    go(`/journal?${next}`, { replace: true });
+  };
+  useEffect(() => {
+    if (words === (filter.get("q") ?? "")) return;
+    const timer = setTimeout(() => set({ q: words.trim() || null }), 300);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const isOwn = scope === "own";
+  return (
+    <section class="list" aria-label="Entries">
+      <header class="page-head">
+        <h1>Journal</h1>
+        <a class="button main" href="#/journal/new"><Icon name="plus" /><span>New entry</span></a>
+      </header>
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Search"
+          placeholder={isOwn ? "Search my journal" : "Search what I may read"}
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      <nav class="scopes" aria-label="Whose entries">
+        {Object.entries(scopes).map(([key, name]) => (
+          <a
+            key={key}
+            href={`#/journal?scope=${key}`}
+            aria-current={key === scope ? "true" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      {isOwn && (
+        <div class="filters">
+          <label class="hidden" for="notebook-filter">Notebook</label>
+          <select
+            id="notebook-filter"
+            value={filter.get("notebook") ?? ""}
+            onChange={(event) => set({ notebook: event.currentTarget.value })}
+          >
+            <option value="">All notebooks</option>
+            {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+          </select>
+          <a class="button quiet" href="#/journal/notebooks"><Icon name="book" /><span>Notebooks</span></a>
+        </div>
+      )}
+      {filter.get("tag") && (
+        <Button icon="close" onClick={() => set({ tag: null })}>#{filter.get("tag")}</Button>
+      )}
+      {isOwn && !filter.get("q")
+        ? <OwnEntries notebook={filter.get("notebook")} tag={filter.get("tag")} />
+        : <RemoteEntries scope={scope} filter={filter} />}
+    </section>
+  );
+}
+
+const STEP = 50;
+
+/** From the copies on the device: there at once, and without a network. */
+function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | null }) {
+  const [shown, setShown] = useState(STEP);
+  const found = entries.value.filter((entry) =>
+    (!notebook || entry.notebook_id === notebook) && (!tag || entry.tags?.includes(tag))
+  );
+  if (!found.length && !profile.value) return <Loading lines={6} label="Entries" />;
+  if (!found.length) {
+    return (
+      <Empty icon="journal" title={notebook || tag ? "Nothing here yet" : "Your journal is empty"}>
+        {notebook || tag ? "No entry of yours fits." : "The first entry is the hardest. One sentence is enough."}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">{found.slice(0, shown).map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
+      {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
+    </>
+  );
+}
+
+function RemoteEntries({ scope, filter }: { scope: Scope; filter: URLSearchParams }) {
+  const [q, tag, notebook_id] = ["q", "tag", "notebook"].map((name) => filter.get(name) ?? undefined);
+  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+    const query = { scope, q, tag, notebook_id, cursor, limit: 20 };
+    const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
+    return { items: entries, next: next_cursor };
+  }, [`${scope} ${filter}`]);
+  if (failure && !items && scope === "own" && q && failure.isOffline) return <FoundHere words={q} />;
+  if (failure && !items) return <Failed failure={failure} retry={retry} />;
+  if (!items) return <Loading lines={6} label="Entries" />;
+  if (!items.length) {
+    return (
+      <Empty icon={q ? "search" : "team"} title={q ? "Nothing found" : "Nothing shared here yet"}>
+        {q ? "Try other words." : "What others share with you appears here."}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul class="rows">
+        {items.map((entry) => <EntryRow key={entry.id} entry={scope === "own" ? { ...entry, author: undefined } : entry} />)}
+      </ul>
+      {failure && <Failed failure={failure} retry={retry} />}
+      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+    </>
+  );
+}
+
+/** Without a network the copies are looked through. */
+function FoundHere({ words }: { words: string }) {
+  const sought = words.toLowerCase();
+  const found = entries.value.filter(({ title, content }) =>
+    `${title} ${content}`.toLowerCase().includes(sought)
+  );
+  return (
+    <>
+      <p class="hint"><Icon name="offline" size={16} />Found on this device</p>
+      {found.length
+        ? <ul class="rows">{found.slice(0, STEP).map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
+        : <Empty icon="search" title="Nothing found">Try other words, or again with a network.</Empty>}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "preact/hooks";
+import { Button, Field } from "../parts/controls.tsx";
+import { Icon, Logo } from "../parts/icons.tsx";
+import { supabase } from "../service.ts";
+import { ended, hasReset, isOnline, session } from "../session.ts";
+
+type Form = "in" | "up" | "forgot" | "reset";
+
+const forms: Record<Form, { title: string; act: string }> = {
+  in: { title: "Welcome back", act: "Sign in" },
+  up: { title: "Begin your journal", act: "Create account" },
+  forgot: { title: "A new password", act: "Send the link" },
+  reset: { title: "Choose a new password", act: "Save password" },
+};
+
+/** Where the links of mails lead back to. */
+const home = () => location.origin + location.pathname;
+
+export function SignInScreen() {
+  const [chosen, choose] = useState<Form>("in");
+  const form = session.value === "reset" ? "reset" : chosen;
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState("");
+  const [note, setNote] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const change = (next: Form) => (choose(next), setError(""), setNote(""));
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setError("");
+    setNote("");
+    const problem = await send();
+    setBusy(false);
+    if (problem) setError(isOnline.value ? problem.message : "There is no network at the moment.");
+  }
+
+  async function send(): Promise<{ message: string } | null> {
+    if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
+    if (form === "up") {
+      const options = { emailRedirectTo: home() };
+      const { data, error } = await supabase.auth.signUp({ email, password, options });
+      if (!error && !data.session) setNote("We have sent you a mail. Its link opens your journal.");
+      return error;
+    }
+    if (form === "forgot") {
+      const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo: home() });
+      if (!error) setNote("If the address has an account, a mail with a link is on its way.");
+      return error;
+    }
+    const { data, error } = await supabase.auth.updateUser({ password });
+    if (data.user) await hasReset(data.user.id);
+    return error;
+  }
+
+  const { title, act } = forms[form];
+  return (
+    <main class="welcome">
+      <div class="welcome-words">
+        <Logo />
+        <p class="claim">A page a day, and people who cheer for it.</p>
+        <ul>
+          <li><Icon name="lock" />Yours alone, until you share it</li>
+          <li><Icon name="cloud" />Written offline, kept on every device</li>
+          <li><Icon name="target" />Goals that somebody notices</li>
+        </ul>
+      </div>
+      <form class="card" onSubmit={submit}>
+        <h1>{title}</h1>
+        {ended.value && form === "in" && <p class="notice">{ended.value}</p>}
+        {form !== "reset" && (
+          <Field
+            label="E-mail"
+            type="email"
+            autocomplete="email"
+            required
+            value={email}
+            onText={setEmail}
+          />
+        )}
+        {form !== "forgot" && (
+          <Field
+            label="Password"
+            type="password"
+            autocomplete={form === "in" ? "current-password" : "new-password"}
+            hint={form === "in" ? undefined : "At least 8 characters"}
+            minLength={form === "in" ? undefined : 8}
+            required
+            value={password}
+            onText={setPassword}
+          />
+        )}
+        <div role="alert">{error && <p class="error">{error}</p>}</div>
+        <div role="status">{note && <p class="done"><Icon name="check" />{note}</p>}</div>
+        <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
+        <div class="links">
+          {form === "in" && <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>}
+          {form === "in" && <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>}
+          {(form === "up" || form === "forgot") && (
+            <Button look="quiet" onClick={() => change("in")}>Back to signing in</Button>
+          )}
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,249 @@
+import { useEffect, useState } from "preact/hooks";
+import { count, dayOf, greeting, isToday, moment, nameOf } from "../words.ts";
+import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
+import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
+import { say } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useRemote } from "../remote.ts";
+import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
+import { heard, isOnline, syncNow } from "../session.ts";
+import { EntryRow } from "./entry-row.tsx";
+
+export function TodayScreen() {
+  const first = profile.value?.full_name?.split(" ")[0];
+  return (
+    <div class="page today">
+      <header class="page-head">
+        <p class="eyebrow">{dayOf(new Date())}</p>
+        <h1>{greeting()}{first && `, ${first}`}</h1>
+      </header>
+      <Write />
+      <Goals />
+      <Drops />
+      <Window />
+      <Written />
+    </div>
+  );
+}
+
+/** Takes a thought at once, with or without a network. */
+function Write() {
+  const draft = readDraft<{ title: string; content: string }>("today");
+  const [title, setTitle] = useState(draft?.title ?? "");
+  const [content, setContent] = useState(draft?.content ?? "");
+  useEffect(() => {
+    if (title || content) keepDraft("today", { title, content });
+    else dropDraft("today");
+  }, [title, content]);
+
+  async function save(event: Event) {
+    event.preventDefault();
+    if (!content.trim()) return;
+    await offline.create("journal_entries", { title: title.trim() || dayOf(new Date()), content });
+    setTitle("");
+    setContent("");
+    say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
+    syncNow();
+  }
+
+  return (
+    <form
+      class="card write"
+      onSubmit={save}
+      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save(event)}
+    >
+      <TextArea
+        label="What is on your mind?"
+        rows={4}
+        value={content}
+        onText={setContent}
+        placeholder="Today …"
+      />
+      {content && (
+        <Field
+          label="Title (optional)"
+          value={title}
+          onText={setTitle}
+          maxLength={200}
+          placeholder={dayOf(new Date())}
+        />
+      )}
+      <div class="actions">
+        <span class="hint"><Icon name="lock" size={16} />Only you see it</span>
+        <Button look="main" type="submit" disabled={!content.trim()}>Save entry</Button>
+      </div>
+    </form>
+  );
+}
+
+const answers = [
+  { status: "completed", name: "Done", icon: "check" },
+  { status: "partial", name: "In part", icon: "half" },
+  { status: "missed", name: "Missed", icon: "close" },
+] as const;
+
+function Goals() {
+  const [title, setTitle] = useState("");
+  const [isAdding, setAdding] = useState(false);
+  const active = goals.value.filter(({ status = "active" }) => status === "active");
+  const todays = new Map(
+    checkIns.value.filter(({ written_at }) => isToday(written_at)).map((each) => [each.goal_id, each]),
+  );
+
+  async function add(event: Event) {
+    event.preventDefault();
+    if (!title.trim()) return;
+    await offline.create("goals", { title: title.trim() });
+    setTitle("");
+    setAdding(false);
+    syncNow();
+  }
+  async function checkIn(goal_id: string, status: typeof answers[number]["status"]) {
+    const before = todays.get(goal_id);
+    if (before) await offline.update("goal_check_ins", before.id, { status });
+    else await offline.create("goal_check_ins", { goal_id, status });
+    syncNow();
+  }
+
+  return (
+    <Card
+      title="Goals"
+      icon="target"
+      aside={
+        <Button look="quiet" icon="plus" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+          New goal
+        </Button>
+      }
+    >
+      {isAdding && (
+        <form class="inline" onSubmit={add}>
+          <Field label="What do you want to do?" value={title} onText={setTitle} maxLength={200} autofocus />
+          <Button look="main" type="submit" disabled={!title.trim()}>Add</Button>
+        </form>
+      )}
+      {!profile.value && !active.length
+        ? <Loading lines={2} label="Goals" />
+        : !active.length && !isAdding
+        ? <Empty icon="target" title="No goals yet">A goal is asked about once a day, here.</Empty>
+        : (
+          <ul class="goals">
+            {active.map((goal) => {
+              const today = todays.get(goal.id);
+              return (
+                <li key={goal.id}>
+                  <span class="goal-title">{goal.title}</span>
+                  <div class="choice" role="group" aria-label={`Today: ${goal.title}`}>
+                    {answers.map(({ status, name, icon }) => (
+                      <button
+                        key={status}
+                        type="button"
+                        class={status}
+                        aria-pressed={today?.status === status}
+                        onClick={() => checkIn(goal.id, status)}
+                      >
+                        <Icon name={icon} size={16} />
+                        <span>{name}</span>
+                      </button>
+                    ))}
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+    </Card>
+  );
+}
+
+/** The encouragement of others, unread first; new ones appear by themselves. */
+function Drops() {
+  const { value, failure, retry } = useRemote(
+    () => api.get("/api/encouragement-drops/received", { params: { query: { limit: 4, order: "unread" } } }),
+    ["drops", heard.value],
+  );
+  const [read, setRead] = useState<string[]>([]);
+  async function keep(id: string) {
+    setRead([...read, id]);
+    await api.post("/api/encouragement-drops/received/{id}/read", { params: { path: { id } } })
+      .catch(() => {
+        setRead((ids) => ids.filter((other) => other !== id));
+        say("That needs a network");
+      });
+  }
+  return (
+    <Card title="Drops for you" icon="drop">
+      {failure && !value
+        ? <Failed failure={failure} retry={retry} />
+        : !value
+        ? <Loading label="Drops" />
+        : !value.drops.length
+        ? <Empty icon="drop" title="No drops yet">When somebody encourages you, it appears here.</Empty>
+        : (
+          <ul class="drops">
+            {value.drops.map(({ id, sender, content, date_sent, read_at }) => {
+              const isNew = !read_at && !read.includes(id);
+              return (
+                <li key={id} class={isNew ? "new" : ""}>
+                  <Avatar person={sender} />
+                  <div>
+                    <p class="meta">
+                      <strong>{nameOf(sender)}</strong> <span>{moment(date_sent)}</span>
+                    </p>
+                    <p>{content}</p>
+                  </div>
+                  {isNew && <Button look="quiet" icon="check" aria-label={`Mark the drop of ${nameOf(sender)} as read`} onClick={() => keep(id)} />}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+    </Card>
+  );
+}
+
+export const Avatar = ({ person }: { person: { full_name: string | null; handle: string; avatar_url: string | null } }) =>
+  person.avatar_url
+    ? <img class="avatar" src={person.avatar_url} alt="" width="40" height="40" loading="lazy" />
+    : <span class="avatar" aria-hidden="true">{(person.full_name || person.handle)[0]!.toUpperCase()}</span>;
+
+const activity = (kind: string, own: string | null) => own || kind.replaceAll("_", " ");
+
+function Window() {
+  const { value, failure, retry } = useRemote(() => api.get("/api/workout-window/my-window"), ["window"]);
+  const window = value?.window;
+  return (
+    <Card title="Workout window" icon="window">
+      {failure && !value
+        ? <Failed failure={failure} retry={retry} />
+        : !value
+        ? <Loading lines={1} label="Window" />
+        : !window?.is_active
+        ? (
+          <Empty icon="window" title="No window set">
+            A workout window is two hours a day that you keep free to move.
+          </Empty>
+        )
+        : (
+          <p class="window">
+            <span class="window-time">{window.window_start_time} – {window.window_end_time}</span>
+            <span class="chip">{activity(window.activity_type, window.custom_activity)}</span>
+            <span class="hint">{window.timezone.replaceAll("_", " ")}</span>
+          </p>
+        )}
+    </Card>
+  );
+}
+
+function Written() {
+  const today = entries.value.filter(({ written_at }) => isToday(written_at));
+  if (!today.length) return null;
+  return (
+    <Card title="Written today" icon="journal">
+      {pending.value > 0 && (
+        <p class="hint"><Icon name="cloud" size={16} />{count(pending.value, "change")} waiting to be sent</p>
+      )}
+      <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+/** The service as this browser uses it, and what the device keeps, as signals. */
+import { computed, signal } from "@preact/signals";
+import { createJournalClient, type Kind, type Kinds } from "journal-client";
+import { indexedDbStorage } from "journal-client/indexeddb";
+
+declare global {
+  /** Of `config.js`. */
+  var journalService: { url: string; key: string };
+}
+
+export const SESSION_KEY = "journal-session";
+/** Links of mails carry their session in the fragment, and say so. */
+export const cameToResetPassword = location.hash.includes("type=recovery");
+
+const { url, key } = globalThis.journalService;
+export const { api, live, offline, signOut, supabase } = createJournalClient(url, key, {
+  storage: indexedDbStorage(),
+  supabase: { auth: { storageKey: SESSION_KEY } },
+});
+
+const changes = signal(0);
+let isTold = false;
+offline.subscribe(() => {
+  // Many copies change at once; the screen follows once.
+  if (isTold) return;
+  isTold = true;
+  queueMicrotask(() => {
+    isTold = false;
+    changes.value++;
+  });
+});
+
+/** What follows the copies on the device. */
+export const fromCopies = <T>(read: () => T) =>
+  computed(() => {
+    changes.value;
+    return read();
+  });
+
+const newestFirst = <K extends Kind>(kind: K, by: (thing: Kinds[K]) => string) =>
+  fromCopies(() => offline.list(kind).sort((a, b) => by(a) < by(b) ? 1 : -1));
+
+export type OwnEntry = Kinds["journal_entries"];
+export type Notebook = Kinds["notebooks"];
+
+export const entries = newestFirst("journal_entries", ({ written_at }) => written_at);
+export const notebooks = fromCopies(() =>
+  offline.list("notebooks").sort((a, b) => a.name.localeCompare(b.name))
+);
+export const goals = newestFirst("goals", ({ written_at }) => written_at);
+export const checkIns = newestFirst("goal_check_ins", ({ written_at }) => written_at);
+export const notifications = newestFirst("notifications", ({ created_at }) => created_at);
+export const unread = computed(() => notifications.value.filter(({ read_at }) => !read_at).length);
+export const profile = fromCopies(() => offline.profile);
+export const pending = fromCopies(() => offline.pending);
+export const conflicts = fromCopies(() => offline.conflicts);

@@ -1,0 +1,95 @@
+/** Who uses this browser: signing in, what follows it, and signing out without leaving anything. */
+import { signal } from "@preact/signals";
+import { JournalError } from "journal-client";
+import { cameToResetPassword, live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
+import { forgetDrafts } from "./drafts.ts";
+
+/**
+ * `opening`: the device is asked; `out`: somebody has to sign in; `reset`: a new password is to be
+ * set; `in`: the app is there.
+ */
+export const session = signal<"opening" | "out" | "reset" | "in">("opening");
+/** Why nobody is signed in any more, where that was not the user. */
+export const ended = signal("");
+export const isOnline = signal(navigator.onLine);
+export const sync = signal<"idle" | "running" | "failed">("idle");
+/** Grows when something was heard that the copies do not have, such as a drop. */
+export const heard = signal(0);
+
+const EVERY = 5 * 60_000;
+let unfollow: (() => void) | undefined;
+
+/** Shows the copies of the last user at once; the session is looked at behind it. */
+export async function open(): Promise<void> {
+  addEventListener("online", () => (isOnline.value = true, syncNow()));
+  addEventListener("offline", () => isOnline.value = false);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") syncNow();
+  });
+  setInterval(syncNow, EVERY);
+
+  const user = localStorage.getItem(SESSION_KEY) ? await offline.open() : null;
+  if (user && !cameToResetPassword) enter();
+  supabase.auth.onAuthStateChange((event, now) => {
+    // The library calls this under its own lock: what it leads to must wait.
+    setTimeout(async () => {
+      if (event === "PASSWORD_RECOVERY") session.value = "reset";
+      else if (event === "SIGNED_OUT") hasEnded();
+      else if (now && session.value !== "reset" && offline.userId !== now.user.id) {
+        await offline.open(now.user.id);
+        enter();
+      } else if (now && session.value === "out") enter();
+      else if (!now && session.value === "opening") session.value = "out";
+    });
+  });
+}
+
+/** To be called when the new password is set. */
+export async function hasReset(userId: string): Promise<void> {
+  await offline.open(userId);
+  enter();
+}
+
+function enter(): void {
+  ended.value = "";
+  session.value = "in";
+  unfollow?.();
+  unfollow = live.follow((change) => {
+    if (change.type === null || change.type === "notification") heard.value++;
+  });
+  syncNow();
+}
+
+/** The service has ended the session, or another window has signed out. */
+function hasEnded(): void {
+  unfollow?.();
+  unfollow = undefined;
+  if (session.value === "in" && offline.userId) {
+    ended.value = "Your session has ended. What you wrote is kept on this device: sign in again.";
+  }
+  session.value = "out";
+}
+
+/** Sends and fetches. What fails is tried again with the next change, or when the network is back. */
+export async function syncNow(): Promise<void> {
+  if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
+  sync.value = "running";
+  try {
+    await offline.sync();
+    sync.value = "idle";
+  } catch (error) {
+    sync.value = "failed";
+    if (error instanceof JournalError && error.status === 401) hasEnded();
+  }
+}
+
+/** Leaves nothing of the user in this browser, and starts the app anew. */
+export async function leave(): Promise<void> {
+  unfollow?.();
+  unfollow = undefined;
+  forgetDrafts();
+  await signOut().catch(() => {});
+  // Without a network the library keeps the session that it could not end.
+  localStorage.removeItem(SESSION_KEY);
+  location.replace(location.pathname);
+}

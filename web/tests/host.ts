@@ -1,0 +1,33 @@
+/** A host of static files, as simple as they come. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** Serves a folder, with the files of `own` in place of its own. */
+export async function serve(folder: string, own: Record<string, string>) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url!, "http://host");
+    const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    const file = own[path] ?? await readFile(join(folder, path)).catch(() => null);
+    response.writeHead(file === null ? 404 : 200, {
+      "content-type": types[extname(path)] ?? "application/octet-stream",
+    });
+    response.end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())),
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * `npm test -w web`: builds the app and walks through it in Chromium, against a throwaway platform.
+ * Takes vitest's own arguments after `--`.
+ */
+import { join } from "node:path";
+import { build } from "vite";
+import { projectRoot as root, scratchFolder } from "../../local/helpers.ts";
+import { runTests } from "../../local/mod.ts";
+import { testEnvironment } from "../../tests/support/environment.ts";
+import { chromiumPath } from "./chromium.ts";
+
+if (!chromiumPath()) {
+  console.error("There is no Chromium: install it (Debian: apt-get install chromium), or name one as CHROMIUM");
+  Deno.exit(1);
+}
+const cwd = join(root, "web");
+const outDir = await scratchFolder("web");
+await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
+const code = await runTests({ root, cwd, env: testEnvironment, variables: { WEB_FILES: outDir } });
+await Deno.remove(outDir, { recursive: true });
+Deno.exit(code);
