@@ -21,6 +21,7 @@ import {
 } from "./released.ts";
 import { databaseModules } from "./types.ts";
 import { format, generated } from "./variables.ts";
+import { webIsSmall, webTypesAreRight } from "./web.ts";
 
 const sources = [
   "functions",
@@ -198,6 +199,12 @@ const { values } = parseArgs({
 });
 const outcomes = [
   await outcome("types", () => deno("check", ...sources).then(() => {})),
+  await outcome("types of the web app", () => webTypesAreRight(root)),
+  await outcome(
+    "types of the web app's tests",
+    () => deno("check", "web/run.ts", "web/vite.config.ts", "web/tests").then(() => {}),
+  ),
+  await outcome("size of the web app", () => webIsSmall(root)),
   await outcome("lint", () => deno("lint").then(() => {})),
   await outcome("format", () => deno("fmt", "--check").then(() => {})),
   await outcome("imports of the functions", importsArePinned),

@@ -29,6 +29,8 @@ self.addEventListener("fetch", (event) => {
     : address.href;
   if (!addresses.has(known)) return;
   event.respondWith(
-    caches.open(NAME).then((cache) => cache.match(known)).then((kept) => kept ?? fetch(event.request)),
+    caches.open(NAME).then((cache) => cache.match(known)).then((kept) =>
+      kept ?? fetch(event.request)
+    ),
   );
 });

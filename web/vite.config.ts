@@ -22,16 +22,25 @@ function offlineFiles(): Plugin {
         first.add(name);
         chunk.imports.forEach(visit);
       };
-      for (const chunk of chunks) if (chunk.type === "chunk" && chunk.isEntry) visit(chunk.fileName);
-      const counted = chunks.filter(({ fileName }) => first.has(fileName) || /\.(css|html)$/.test(fileName));
-      const bytes = counted.reduce((sum, each) =>
-        sum + gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length, 0);
+      for (const chunk of chunks) {
+        if (chunk.type === "chunk" && chunk.isEntry) visit(chunk.fileName);
+      }
+      const counted = chunks.filter(({ fileName }) =>
+        first.has(fileName) || /\.(css|html)$/.test(fileName)
+      );
+      const bytes = counted.reduce(
+        (sum, each) =>
+          sum + gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length,
+        0,
+      );
       console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
       if (bytes > FIRST_SCREEN) this.error("The first screen is too large");
 
       const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles]
         .filter((name) => name !== "index.html" && !name.endsWith(".map"));
-      const version = hash(files.join() + String((bundle["index.html"] as { source?: unknown })?.source));
+      const version = hash(
+        files.join() + String((bundle["index.html"] as { source?: unknown })?.source),
+      );
       this.emitFile({
         type: "asset",
         fileName: "service-worker.js",

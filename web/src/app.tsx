@@ -26,7 +26,13 @@ const places: Record<string, Place> = {
 };
 
 export function App() {
-  if (session.value === "opening") return <main class="page"><Loading /></main>;
+  if (session.value === "opening") {
+    return (
+      <main class="page">
+        <Loading />
+      </main>
+    );
+  }
   return (
     <>
       {session.value === "in" ? <Shell /> : <SignInScreen />}
@@ -52,7 +58,11 @@ function Shell() {
   }, [path.value.join("/")]);
   return (
     <div class={`shell ${rest.length ? "deep" : ""}`}>
-      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => (event.preventDefault(), main.current?.focus())}
+      >
         Skip to the content
       </a>
       <nav class="bar" aria-label="Main">

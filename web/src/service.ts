@@ -9,8 +9,10 @@ declare global {
 }
 
 export const SESSION_KEY = "journal-session";
-/** Links of mails carry their session in the fragment, and say so. */
-export const cameToResetPassword = location.hash.includes("type=recovery");
+/** Links of mails carry their session, or why there is none, in the fragment. */
+export const cameWith = new URLSearchParams(
+  location.hash.startsWith("#/") ? "" : location.hash.slice(1),
+);
 
 const { url, key } = globalThis.journalService;
 export const { api, live, offline, signOut, supabase } = createJournalClient(url, key, {

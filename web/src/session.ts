@@ -1,7 +1,7 @@
 /** Who uses this browser: signing in, what follows it, and signing out without leaving anything. */
 import { signal } from "@preact/signals";
 import { JournalError } from "journal-client";
-import { cameToResetPassword, live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
+import { cameWith, live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
 
 /**
@@ -10,7 +10,7 @@ import { forgetDrafts } from "./drafts.ts";
  */
 export const session = signal<"opening" | "out" | "reset" | "in">("opening");
 /** Why nobody is signed in any more, where that was not the user. */
-export const ended = signal("");
+export const ended = signal(cameWith.get("error_description") ?? "");
 export const isOnline = signal(navigator.onLine);
 export const sync = signal<"idle" | "running" | "failed">("idle");
 /** Grows when something was heard that the copies do not have, such as a drop. */
@@ -29,25 +29,21 @@ export async function open(): Promise<void> {
   setInterval(syncNow, EVERY);
 
   const user = localStorage.getItem(SESSION_KEY) ? await offline.open() : null;
-  if (user && !cameToResetPassword) enter();
+  let mustReset = cameWith.get("type") === "recovery";
+  if (user && !mustReset) enter();
   supabase.auth.onAuthStateChange((event, now) => {
     // The library calls this under its own lock: what it leads to must wait.
     setTimeout(async () => {
-      if (event === "PASSWORD_RECOVERY") session.value = "reset";
-      else if (event === "SIGNED_OUT") hasEnded();
-      else if (now && session.value !== "reset" && offline.userId !== now.user.id) {
+      if (event === "USER_UPDATED") mustReset = false;
+      if (event === "SIGNED_OUT") hasEnded();
+      else if (now && mustReset) session.value = "reset";
+      else if (now && (session.value !== "in" || offline.userId !== now.user.id)) {
         await offline.open(now.user.id);
         enter();
-      } else if (now && session.value === "out") enter();
-      else if (!now && session.value === "opening") session.value = "out";
+      }
+      if (!now && session.value === "opening") session.value = "out";
     });
   });
-}
-
-/** To be called when the new password is set. */
-export async function hasReset(userId: string): Promise<void> {
-  await offline.open(userId);
-  enter();
 }
 
 function enter(): void {

@@ -78,7 +78,11 @@ export function Field({ label, hint, error, onText, ...rest }: Line) {
   const { id, attributes } = useField({ label, hint, error });
   return (
     <Frame {...{ id, label, hint, error }}>
-      <input {...(rest as object)} {...attributes} onInput={(event) => onText(event.currentTarget.value)} />
+      <input
+        {...(rest as object)}
+        {...attributes}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
     </Frame>
   );
 }
@@ -93,7 +97,9 @@ export function TextArea({ label, hint, error, onText, ...rest }: Text & { rows:
 }
 
 export function Select(
-  { label, hint, error, onText, value, required, disabled, children }: Text & { children: ComponentChildren },
+  { label, hint, error, onText, value, required, disabled, children }: Text & {
+    children: ComponentChildren;
+  },
 ) {
   const { id, attributes } = useField({ label, hint, error });
   return (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../remote.ts";
+import { isOnline, sync, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -28,10 +29,20 @@ export const Failed = ({ failure, retry }: { failure: Failure; retry(): void }) 
     <div class="state-text">
       <p>
         {failure.isOffline
-          ? "Your own journal is on this device and stays readable. This part comes back with the network."
+          ? "What is on this device stays readable. This part comes with the network."
           : failure.message}
       </p>
       <Button onClick={retry}>Try again</Button>
     </div>
   </div>
 );
+
+/** Before the copies have come to this device for the first time. */
+export const NoCopiesYet = ({ lines, label }: { lines?: number; label: string }) => {
+  if (isOnline.value && sync.value !== "failed") return <Loading lines={lines} label={label} />;
+  const failure = {
+    isOffline: !isOnline.value,
+    message: "The service does not answer at the moment.",
+  };
+  return <Failed failure={failure} retry={syncNow} />;
+};

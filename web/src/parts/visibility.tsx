@@ -11,7 +11,9 @@ export const visibilities: Record<Visibility, { name: string; icon: IconName }> 
 };
 
 /** Who sees an entry: in words, and of both of its parts where they differ. */
-export function VisibilityChip({ metadata, content }: { metadata: Visibility; content: Visibility }) {
+export function VisibilityChip(
+  { metadata, content }: { metadata: Visibility; content: Visibility },
+) {
   const { name, icon } = visibilities[metadata];
   const text = metadata === content
     ? name

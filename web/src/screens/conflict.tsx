@@ -67,13 +67,21 @@ export function Sides(
       </p>
       <div class="columns">
         <Side name="Yours" words={mine} before={before} />
-        {theirs && <Side name={refusal ? "As it is stored" : "The other one"} words={theirs} before={before} />}
+        {theirs && (
+          <Side
+            name={refusal ? "As it is stored" : "The other one"}
+            words={theirs}
+            before={before}
+          />
+        )}
       </div>
       <div class="actions">
         <Button look="main" onClick={() => answer("mine")}>
           {refusal ? "Send mine again" : theirs ? "Keep mine" : "Write mine anew"}
         </Button>
-        <Button onClick={() => answer("theirs")}>{theirs ? "Keep the other one" : "Let it go"}</Button>
+        <Button onClick={() => answer("theirs")}>
+          {theirs ? "Keep the other one" : "Let it go"}
+        </Button>
         {theirs && !refusal && <Button onClick={() => answer("both")}>Keep both</Button>}
       </div>
     </div>
@@ -84,7 +92,9 @@ export function Sides(
 const Side = ({ name, words, before }: { name: string; words: Words; before?: string | null }) => (
   <section class="card side">
     <h2>{name}</h2>
-    <p><strong>{String(words.title ?? words.name ?? "")}</strong></p>
+    <p>
+      <strong>{String(words.title ?? words.name ?? "")}</strong>
+    </p>
     <p class="text">{marked(words.content ?? "", before)}</p>
   </section>
 );

@@ -20,8 +20,15 @@ const moods = [
 
 type Fields = Pick<
   OwnEntry,
-  | "title" | "content" | "mood" | "tags" | "notebook_id"
-  | "metadata_visibility" | "content_visibility" | "team_id" | "org_id"
+  | "title"
+  | "content"
+  | "mood"
+  | "tags"
+  | "notebook_id"
+  | "metadata_visibility"
+  | "content_visibility"
+  | "team_id"
+  | "org_id"
 >;
 
 const fieldsOf = (entry?: OwnEntry): Fields => ({
@@ -89,7 +96,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
 
   if (overtaken) {
     const answer = async (chosen: "mine" | "theirs" | "both") => {
-      if (chosen === "mine") await offline.update("journal_entries", overtaken.id, { content: fields.content });
+      if (chosen === "mine") {
+        await offline.update("journal_entries", overtaken.id, { content: fields.content });
+      }
       if (chosen === "both") await create();
       setBefore(fields);
       close(overtaken.id);
@@ -137,13 +146,23 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
           value={tags}
           onText={(text) => {
             setTags(text);
-            set({ tags: [...new Set(text.split(",").map((tag) => tag.trim().replace(/^#/, "")).filter(Boolean))] });
+            set({
+              tags: [
+                ...new Set(
+                  text.split(",").map((tag) => tag.trim().replace(/^#/, "")).filter(Boolean),
+                ),
+              ],
+            });
           }}
           placeholder="morning, river"
           hint="Separated by commas"
         />
       </div>
-      <Select label="Notebook" value={fields.notebook_id ?? ""} onText={(id) => set({ notebook_id: id || null })}>
+      <Select
+        label="Notebook"
+        value={fields.notebook_id ?? ""}
+        onText={(id) => set({ notebook_id: id || null })}
+      >
         <option value="">None</option>
         {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </Select>
@@ -163,7 +182,9 @@ function Sharing({ fields, set }: { fields: Fields; set(changes: Partial<Fields>
   const uses = (kind: Visibility) => metadata === kind || content === kind;
   return (
     <fieldset class="sharing">
-      <legend><Icon name="lock" size={18} />Who sees it</legend>
+      <legend>
+        <Icon name="lock" size={18} />Who sees it
+      </legend>
       <div class="columns">
         <Select
           label="Title, mood and tags"
@@ -172,20 +193,32 @@ function Sharing({ fields, set }: { fields: Fields; set(changes: Partial<Fields>
         >
           {options}
         </Select>
-        <Select label="Text" value={content} onText={(value) => set({ content_visibility: value as Visibility })}>
+        <Select
+          label="Text"
+          value={content}
+          onText={(value) => set({ content_visibility: value as Visibility })}
+        >
           {options}
         </Select>
       </div>
       <p class="hint">
-        Others see that you wrote, and how it was, when the first one includes them. They read the text
-        only when both include them.
+        Others see that you wrote, and how it was, when the first one includes them. They read the
+        text only when both include them.
         {notebook && " What is left to the notebook changes with it."}
       </p>
       {uses("team") && (
-        <Group kind="team" value={fields.team_id} choose={(team_id) => set({ team_id })} />
+        <Group
+          kind="team"
+          value={fields.team_id}
+          choose={(team_id) => set({ team_id })}
+        />
       )}
       {uses("org") && (
-        <Group kind="organization" value={fields.org_id} choose={(org_id) => set({ org_id })} />
+        <Group
+          kind="organization"
+          value={fields.org_id}
+          choose={(org_id) => set({ org_id })}
+        />
       )}
     </fieldset>
   );

@@ -13,7 +13,10 @@ import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal.tsx";
 
 export const Back = () => (
-  <a class="button quiet back" href={`#${listAddress()}`}><Icon name="back" /><span>Journal</span></a>
+  <a class="button quiet back" href={`#${listAddress()}`}>
+    <Icon name="back" />
+    <span>Journal</span>
+  </a>
 );
 
 export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean }) {
@@ -22,7 +25,9 @@ export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean })
   if (isEditing) return <Editor entry={own} />;
 
   async function remove() {
-    if (!await confirm("Delete this entry?", `“${own!.title}” will be gone on all devices.`, "Delete")) return;
+    if (
+      !await confirm("Delete this entry?", `“${own!.title}” will be gone on all devices.`, "Delete")
+    ) return;
     await offline.remove("journal_entries", id);
     go(listAddress());
     say("Deleted");
@@ -31,7 +36,10 @@ export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean })
   const notebook = notebooks.value.find(({ id }) => id === own.notebook_id);
   return (
     <Article entry={own} notebook={notebook?.name}>
-      <a class="button plain" href={`#/journal/${id}/edit`}><Icon name="edit" /><span>Edit</span></a>
+      <a class="button plain" href={`#/journal/${id}/edit`}>
+        <Icon name="edit" />
+        <span>Edit</span>
+      </a>
       <Button look="quiet" icon="trash" aria-label="Delete" onClick={remove} />
     </Article>
   );
@@ -45,8 +53,20 @@ function SharedEntry({ id }: { id: string }) {
     [id],
   );
   if (value) return <Article entry={value.entry} notebook={value.entry.notebook?.name} />;
-  if (isLoading || !failure) return <div class="article"><Back /><Loading lines={5} label="Entry" /></div>;
-  return <div class="article"><Back /><Failed failure={failure} retry={retry} /></div>;
+  if (isLoading || !failure) {
+    return (
+      <div class="article">
+        <Back />
+        <Loading lines={5} label="Entry" />
+      </div>
+    );
+  }
+  return (
+    <div class="article">
+      <Back />
+      <Failed failure={failure} retry={retry} />
+    </div>
+  );
 }
 
 function Article(
@@ -61,21 +81,36 @@ function Article(
   const track = "track" in entry ? entry.track : undefined;
   return (
     <article class="article">
-      <div class="article-bar"><Back /><span class="spring" />{children}</div>
+      <div class="article-bar">
+        <Back />
+        <span class="spring" />
+        {children}
+      </div>
       <p class="eyebrow">{fullMoment(written_at)}</p>
       <h1>{title}</h1>
       {author && <p class="meta">{nameOf(author)} · @{author.handle}</p>}
       <p class="chips">
         {mood && <span class="chip mood">{mood}</span>}
-        {notebook && <span class="chip"><Icon name="book" size={14} />{notebook}</span>}
-        {tags?.map((tag) => <a class="chip" key={tag} href={`#/journal?tag=${encodeURIComponent(tag)}`}>#{tag}</a>)}
+        {notebook && (
+          <span class="chip">
+            <Icon name="book" size={14} />
+            {notebook}
+          </span>
+        )}
+        {tags?.map((tag) => (
+          <a class="chip" key={tag} href={`#/journal?tag=${encodeURIComponent(tag)}`}>#{tag}</a>
+        ))}
         <VisibilityChip
           metadata={entry.effective_metadata_visibility ?? "user"}
           content={entry.effective_content_visibility ?? "user"}
         />
       </p>
       {content === null
-        ? <Empty icon="lock" title="The text is not shared">The author shares the title, mood and tags with you.</Empty>
+        ? (
+          <Empty icon="lock" title="The text is not shared">
+            The author shares the title, mood and tags with you.
+          </Empty>
+        )
         : <p class="text">{content}</p>}
       {track && <p class="hint">Listening to {track.name} by {track.artist_names.join(", ")}</p>}
     </article>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
 import { usePages } from "../remote.ts";
 import { go, path, query } from "../router.ts";
 import { api, entries, notebooks, profile } from "../service.ts";
@@ -48,7 +48,9 @@ function List({ filter }: { filter: URLSearchParams }) {
   const [words, setWords] = useState(filter.get("q") ?? "");
   const set = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(filter);
-    for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name);
+    for (const [name, value] of Object.entries(changes)) {
+      value ? next.set(name, value) : next.delete(name);
+    }
     go(`/journal?${next}`, { replace: true });
   };
   useEffect(() => {
@@ -61,7 +63,10 @@ function List({ filter }: { filter: URLSearchParams }) {
     <section class="list" aria-label="Entries">
       <header class="page-head">
         <h1>Journal</h1>
-        <a class="button main" href="#/journal/new"><Icon name="plus" /><span>New entry</span></a>
+        <a class="button main" href="#/journal/new">
+          <Icon name="plus" />
+          <span>New entry</span>
+        </a>
       </header>
       <div class="search">
         <Icon name="search" />
@@ -95,7 +100,10 @@ function List({ filter }: { filter: URLSearchParams }) {
             <option value="">All notebooks</option>
             {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </select>
-          <a class="button quiet" href="#/journal/notebooks"><Icon name="book" /><span>Notebooks</span></a>
+          <a class="button quiet" href="#/journal/notebooks">
+            <Icon name="book" />
+            <span>Notebooks</span>
+          </a>
         </div>
       )}
       {filter.get("tag") && (
@@ -116,30 +124,38 @@ function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | 
   const found = entries.value.filter((entry) =>
     (!notebook || entry.notebook_id === notebook) && (!tag || entry.tags?.includes(tag))
   );
-  if (!found.length && !profile.value) return <Loading lines={6} label="Entries" />;
+  if (!found.length && !profile.value) return <NoCopiesYet lines={6} label="Entries" />;
   if (!found.length) {
     return (
       <Empty icon="journal" title={notebook || tag ? "Nothing here yet" : "Your journal is empty"}>
-        {notebook || tag ? "No entry of yours fits." : "The first entry is the hardest. One sentence is enough."}
+        {notebook || tag
+          ? "No entry of yours fits."
+          : "The first entry is the hardest. One sentence is enough."}
       </Empty>
     );
   }
   return (
     <>
-      <ul class="rows">{found.slice(0, shown).map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
+      <ul class="rows">
+        {found.slice(0, shown).map((entry) => <EntryRow key={entry.id} entry={entry} />)}
+      </ul>
       {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
     </>
   );
 }
 
 function RemoteEntries({ scope, filter }: { scope: Scope; filter: URLSearchParams }) {
-  const [q, tag, notebook_id] = ["q", "tag", "notebook"].map((name) => filter.get(name) ?? undefined);
+  const [q, tag, notebook_id] = ["q", "tag", "notebook"].map((name) =>
+    filter.get(name) ?? undefined
+  );
   const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
     const query = { scope, q, tag, notebook_id, cursor, limit: 20 };
     const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
     return { items: entries, next: next_cursor };
   }, [`${scope} ${filter}`]);
-  if (failure && !items && scope === "own" && q && failure.isOffline) return <FoundHere words={q} />;
+  if (failure && !items && scope === "own" && q && failure.isOffline) {
+    return <FoundHere words={q} />;
+  }
   if (failure && !items) return <Failed failure={failure} retry={retry} />;
   if (!items) return <Loading lines={6} label="Entries" />;
   if (!items.length) {
@@ -152,7 +168,12 @@ function RemoteEntries({ scope, filter }: { scope: Scope; filter: URLSearchParam
   return (
     <>
       <ul class="rows">
-        {items.map((entry) => <EntryRow key={entry.id} entry={scope === "own" ? { ...entry, author: undefined } : entry} />)}
+        {items.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={scope === "own" ? { ...entry, author: undefined } : entry}
+          />
+        ))}
       </ul>
       {failure && <Failed failure={failure} retry={retry} />}
       {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
@@ -168,10 +189,20 @@ function FoundHere({ words }: { words: string }) {
   );
   return (
     <>
-      <p class="hint"><Icon name="offline" size={16} />Found on this device</p>
+      <p class="hint">
+        <Icon name="offline" size={16} />Found on this device
+      </p>
       {found.length
-        ? <ul class="rows">{found.slice(0, STEP).map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
-        : <Empty icon="search" title="Nothing found">Try other words, or again with a network.</Empty>}
+        ? (
+          <ul class="rows">
+            {found.slice(0, STEP).map((entry) => <EntryRow key={entry.id} entry={entry} />)}
+          </ul>
+        )
+        : (
+          <Empty icon="search" title="Nothing found">
+            Try other words, or again with a network.
+          </Empty>
+        )}
     </>
   );
 }

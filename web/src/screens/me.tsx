@@ -3,7 +3,7 @@ import type { Kinds } from "journal-client";
 import { JournalError } from "journal-client";
 import { Button, Card, Field, Select } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
-import { Empty, Loading } from "../parts/states.tsx";
+import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { api, notifications, offline, pending, profile, unread } from "../service.ts";
 import { isOnline, leave, syncNow } from "../session.ts";
 import { count, moment, nameOf } from "../words.ts";
@@ -21,9 +21,11 @@ export function MeScreen() {
         </div>
       </header>
       <Notifications />
-      {own
-        ? <Profile key={own.id} profile={own} />
-        : <Card title="Profile" icon="me"><Loading label="Profile" /></Card>}
+      {own ? <Profile key={own.id} profile={own} /> : (
+        <Card title="Profile" icon="me">
+          <NoCopiesYet label="Profile" />
+        </Card>
+      )}
       <SignOut />
     </div>
   );
@@ -48,7 +50,7 @@ function Notifications() {
       )}
     >
       {!list.length && !profile.value
-        ? <Loading label="Notifications" />
+        ? <NoCopiesYet label="Notifications" />
         : !list.length
         ? <Empty icon="bell" title="Nothing new">What concerns you appears here by itself.</Empty>
         : (
@@ -56,11 +58,18 @@ function Notifications() {
             {list.slice(0, shown).map(({ id, title, body, created_at, read_at }) => (
               <li key={id} class={read_at ? "" : "new"}>
                 <div>
-                  <p class="meta"><strong>{title}</strong> <span>{moment(created_at)}</span></p>
+                  <p class="meta">
+                    <strong>{title}</strong> <span>{moment(created_at)}</span>
+                  </p>
                   <p>{body}</p>
                 </div>
                 {!read_at && (
-                  <Button look="quiet" icon="check" aria-label={`Mark as read: ${title}`} onClick={() => read([id])} />
+                  <Button
+                    look="quiet"
+                    icon="check"
+                    aria-label={`Mark as read: ${title}`}
+                    onClick={() => read([id])}
+                  />
                 )}
               </li>
             ))}
@@ -86,7 +95,9 @@ function Profile({ profile: { full_name, handle, timezone } }: { profile: Kinds[
     setBusy(true);
     setErrors({});
     try {
-      await api.put("/api/user/profile", { body: { ...fields, full_name: fields.full_name.trim() || null } });
+      await api.put("/api/user/profile", {
+        body: { ...fields, full_name: fields.full_name.trim() || null },
+      });
       await syncNow();
       say("Saved");
     } catch (error) {
@@ -102,7 +113,13 @@ function Profile({ profile: { full_name, handle, timezone } }: { profile: Kinds[
   return (
     <Card title="Profile" icon="me">
       <form onSubmit={save}>
-        <Field label="Name" autocomplete="name" value={fields.full_name} onText={(full_name) => set({ full_name })} error={errors.full_name} />
+        <Field
+          label="Name"
+          autocomplete="name"
+          value={fields.full_name}
+          onText={(full_name) => set({ full_name })}
+          error={errors.full_name}
+        />
         <Field
           label="Handle"
           value={fields.handle}
@@ -118,15 +135,22 @@ function Profile({ profile: { full_name, handle, timezone } }: { profile: Kinds[
           onText={(timezone) => set({ timezone })}
           error={errors.timezone}
           hint={fields.timezone !== here && (
-            <>This device is in {here}. <Button look="quiet" onClick={() => set({ timezone: here })}>Take it</Button></>
+            <>
+              This device is in {here}.{" "}
+              <Button look="quiet" onClick={() => set({ timezone: here })}>Take it</Button>
+            </>
           )}
         >
-          {offered.map((zone) => <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>)}
+          {offered.map((zone) => (
+            <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
+          ))}
         </Select>
-        <div role="alert">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+        <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
         <div class="actions">
           {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
-          <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>Save profile</Button>
+          <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
+            Save profile
+          </Button>
         </div>
       </form>
     </Card>
@@ -137,14 +161,20 @@ function SignOut() {
   async function ask() {
     const waiting = pending.value;
     const text = waiting
-      ? `${count(waiting, "change")} of yours could not be sent yet and will be lost. Everything else is kept by the service.`
+      ? `${
+        count(waiting, "change")
+      } of yours could not be sent yet and will be lost. Everything else is kept by the service.`
       : "Your journal is kept by the service. Nothing of it stays on this device.";
-    if (await confirm("Sign out?", text, waiting ? "Sign out and lose them" : "Sign out")) await leave();
+    if (await confirm("Sign out?", text, waiting ? "Sign out and lose them" : "Sign out")) {
+      await leave();
+    }
   }
   return (
     <Card title="This device" icon="lock">
       <p class="hint">Your journal has a copy here, so that it opens without a network.</p>
-      <div class="actions"><Button look="danger" onClick={ask}>Sign out</Button></div>
+      <div class="actions">
+        <Button look="danger" onClick={ask}>Sign out</Button>
+      </div>
     </Card>
   );
 }

@@ -21,24 +21,40 @@ export function NotebooksPane() {
     <div class="article">
       <Back />
       <h1>Notebooks</h1>
-      <p class="hint">An entry that says nothing else is seen by whom its notebook is shared with.</p>
+      <p class="hint">
+        An entry that says nothing else is seen by whom its notebook is shared with.
+      </p>
       <form class="inline" onSubmit={add}>
         <Field label="New notebook" value={name} onText={setName} maxLength={100} />
         <Button look="main" type="submit" disabled={!name.trim()}>Add</Button>
       </form>
       {notebooks.value.length
-        ? <ul class="notebooks">{notebooks.value.map((each) => <Item key={each.id} notebook={each} />)}</ul>
-        : <Empty icon="book" title="No notebooks yet">They keep entries together that belong together.</Empty>}
+        ? (
+          <ul class="notebooks">
+            {notebooks.value.map((each) => <Item key={each.id} notebook={each} />)}
+          </ul>
+        )
+        : (
+          <Empty icon="book" title="No notebooks yet">
+            They keep entries together that belong together.
+          </Empty>
+        )}
     </div>
   );
 }
 
-function Item({ notebook: { id, name, metadata_visibility = "user", content_visibility = "user" } }: { notebook: Notebook }) {
+function Item(
+  { notebook: { id, name, metadata_visibility = "user", content_visibility = "user" } }: {
+    notebook: Notebook;
+  },
+) {
   const [draft, setDraft] = useState<string | null>(null);
   const number = entries.value.filter((entry) => entry.notebook_id === id).length;
   async function rename(event: Event) {
     event.preventDefault();
-    if (draft?.trim() && draft.trim() !== name) await offline.update("notebooks", id, { name: draft.trim() });
+    if (draft?.trim() && draft.trim() !== name) {
+      await offline.update("notebooks", id, { name: draft.trim() });
+    }
     setDraft(null);
     syncNow();
   }
@@ -61,11 +77,19 @@ function Item({ notebook: { id, name, metadata_visibility = "user", content_visi
   }
   return (
     <li>
-      <a href={`#/journal?notebook=${id}`}><strong>{name}</strong></a>
-      <span class="hint">{count(number, "entry", "entries")}</span>
-      <VisibilityChip metadata={metadata_visibility} content={content_visibility} />
-      <span class="spring" />
-      <Button look="quiet" icon="edit" aria-label={`Rename ${name}`} onClick={() => setDraft(name)} />
+      <a href={`#/journal?notebook=${id}`}>
+        <strong>{name}</strong>
+        <span class="chips">
+          <VisibilityChip metadata={metadata_visibility} content={content_visibility} />
+          <span class="hint">{count(number, "entry", "entries")}</span>
+        </span>
+      </a>
+      <Button
+        look="quiet"
+        icon="edit"
+        aria-label={`Rename ${name}`}
+        onClick={() => setDraft(name)}
+      />
       <Button look="quiet" icon="trash" aria-label={`Delete ${name}`} onClick={remove} />
     </li>
   );

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { supabase } from "../service.ts";
-import { ended, hasReset, isOnline, session } from "../session.ts";
+import { ended, isOnline, session } from "../session.ts";
 
 type Form = "in" | "up" | "forgot" | "reset";
 
@@ -49,9 +49,7 @@ export function SignInScreen() {
       if (!error) setNote("If the address has an account, a mail with a link is on its way.");
       return error;
     }
-    const { data, error } = await supabase.auth.updateUser({ password });
-    if (data.user) await hasReset(data.user.id);
-    return error;
+    return (await supabase.auth.updateUser({ password })).error;
   }
 
   const { title, act } = forms[form];
@@ -61,9 +59,15 @@ export function SignInScreen() {
         <Logo />
         <p class="claim">A page a day, and people who cheer for it.</p>
         <ul>
-          <li><Icon name="lock" />Yours alone, until you share it</li>
-          <li><Icon name="cloud" />Written offline, kept on every device</li>
-          <li><Icon name="target" />Goals that somebody notices</li>
+          <li>
+            <Icon name="lock" />Yours alone, until you share it
+          </li>
+          <li>
+            <Icon name="cloud" />Written offline, kept on every device
+          </li>
+          <li>
+            <Icon name="target" />Goals that somebody notices
+          </li>
         </ul>
       </div>
       <form class="card" onSubmit={submit}>
@@ -91,14 +95,30 @@ export function SignInScreen() {
             onText={setPassword}
           />
         )}
-        <div role="alert">{error && <p class="error">{error}</p>}</div>
-        <div role="status">{note && <p class="done"><Icon name="check" />{note}</p>}</div>
+        <div aria-live="polite">
+          {error && <p class="error">{error}</p>}
+          {note && (
+            <p class="done">
+              <Icon name="check" />
+              {note}
+            </p>
+          )}
+        </div>
         <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
         <div class="links">
-          {form === "in" && <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>}
-          {form === "in" && <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>}
+          {form === "in" && (
+            <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>
+          )}
+          {form === "in" && (
+            <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>
+          )}
           {(form === "up" || form === "forgot") && (
-            <Button look="quiet" onClick={() => change("in")}>Back to signing in</Button>
+            <Button
+              look="quiet"
+              onClick={() => change("in")}
+            >
+              Back to signing in
+            </Button>
           )}
         </div>
       </form>

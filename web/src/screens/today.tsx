@@ -4,7 +4,7 @@ import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
 import { heard, isOnline, syncNow } from "../session.ts";
@@ -51,7 +51,8 @@ function Write() {
     <form
       class="card write"
       onSubmit={save}
-      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save(event)}
+      onKeyDown={(event) =>
+        event.key === "Enter" && (event.ctrlKey || event.metaKey) && save(event)}
     >
       <TextArea
         label="What is on your mind?"
@@ -70,7 +71,9 @@ function Write() {
         />
       )}
       <div class="actions">
-        <span class="hint"><Icon name="lock" size={16} />Only you see it</span>
+        <span class="hint">
+          <Icon name="lock" size={16} />Only you see it
+        </span>
         <Button look="main" type="submit" disabled={!content.trim()}>Save entry</Button>
       </div>
     </form>
@@ -88,7 +91,9 @@ function Goals() {
   const [isAdding, setAdding] = useState(false);
   const active = goals.value.filter(({ status = "active" }) => status === "active");
   const todays = new Map(
-    checkIns.value.filter(({ written_at }) => isToday(written_at)).map((each) => [each.goal_id, each]),
+    checkIns.value.filter(({ written_at }) => isToday(written_at)).map((
+      each,
+    ) => [each.goal_id, each]),
   );
 
   async function add(event: Event) {
@@ -111,19 +116,30 @@ function Goals() {
       title="Goals"
       icon="target"
       aside={
-        <Button look="quiet" icon="plus" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+        <Button
+          look="quiet"
+          icon="plus"
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        >
           New goal
         </Button>
       }
     >
       {isAdding && (
         <form class="inline" onSubmit={add}>
-          <Field label="What do you want to do?" value={title} onText={setTitle} maxLength={200} autofocus />
+          <Field
+            label="What do you want to do?"
+            value={title}
+            onText={setTitle}
+            maxLength={200}
+            autofocus
+          />
           <Button look="main" type="submit" disabled={!title.trim()}>Add</Button>
         </form>
       )}
       {!profile.value && !active.length
-        ? <Loading lines={2} label="Goals" />
+        ? <NoCopiesYet lines={2} label="Goals" />
         : !active.length && !isAdding
         ? <Empty icon="target" title="No goals yet">A goal is asked about once a day, here.</Empty>
         : (
@@ -159,7 +175,10 @@ function Goals() {
 /** The encouragement of others, unread first; new ones appear by themselves. */
 function Drops() {
   const { value, failure, retry } = useRemote(
-    () => api.get("/api/encouragement-drops/received", { params: { query: { limit: 4, order: "unread" } } }),
+    () =>
+      api.get("/api/encouragement-drops/received", {
+        params: { query: { limit: 4, order: "unread" } },
+      }),
     ["drops", heard.value],
   );
   const [read, setRead] = useState<string[]>([]);
@@ -178,7 +197,11 @@ function Drops() {
         : !value
         ? <Loading label="Drops" />
         : !value.drops.length
-        ? <Empty icon="drop" title="No drops yet">When somebody encourages you, it appears here.</Empty>
+        ? (
+          <Empty icon="drop" title="No drops yet">
+            When somebody encourages you, it appears here.
+          </Empty>
+        )
         : (
           <ul class="drops">
             {value.drops.map(({ id, sender, content, date_sent, read_at }) => {
@@ -192,7 +215,14 @@ function Drops() {
                     </p>
                     <p>{content}</p>
                   </div>
-                  {isNew && <Button look="quiet" icon="check" aria-label={`Mark the drop of ${nameOf(sender)} as read`} onClick={() => keep(id)} />}
+                  {isNew && (
+                    <Button
+                      look="quiet"
+                      icon="check"
+                      aria-label={`Mark the drop of ${nameOf(sender)} as read`}
+                      onClick={() => keep(id)}
+                    />
+                  )}
                 </li>
               );
             })}
@@ -202,15 +232,23 @@ function Drops() {
   );
 }
 
-export const Avatar = ({ person }: { person: { full_name: string | null; handle: string; avatar_url: string | null } }) =>
+export const Avatar = (
+  { person }: { person: { full_name: string | null; handle: string; avatar_url: string | null } },
+) =>
   person.avatar_url
     ? <img class="avatar" src={person.avatar_url} alt="" width="40" height="40" loading="lazy" />
-    : <span class="avatar" aria-hidden="true">{(person.full_name || person.handle)[0]!.toUpperCase()}</span>;
+    : (
+      <span class="avatar" aria-hidden="true">
+        {(person.full_name || person.handle)[0]!.toUpperCase()}
+      </span>
+    );
 
 const activity = (kind: string, own: string | null) => own || kind.replaceAll("_", " ");
 
 function Window() {
-  const { value, failure, retry } = useRemote(() => api.get("/api/workout-window/my-window"), ["window"]);
+  const { value, failure, retry } = useRemote(() => api.get("/api/workout-window/my-window"), [
+    "window",
+  ]);
   const window = value?.window;
   return (
     <Card title="Workout window" icon="window">
@@ -241,7 +279,10 @@ function Written() {
   return (
     <Card title="Written today" icon="journal">
       {pending.value > 0 && (
-        <p class="hint"><Icon name="cloud" size={16} />{count(pending.value, "change")} waiting to be sent</p>
+        <p class="hint">
+          <Icon name="cloud" size={16} />
+          {count(pending.value, "change")} waiting to be sent
+        </p>
       )}
       <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
     </Card>

@@ -1,0 +1,101 @@
+/** Chromium with the app in it, against the platform under test. */
+import axe from "axe-core";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import process from "node:process";
+import { platform } from "../../tests/support/platform.ts";
+import { configOf } from "../config.ts";
+import { chromiumPath } from "./chromium.ts";
+import { serve } from "./host.ts";
+
+type Browser = Awaited<ReturnType<typeof chromium.launch>>;
+
+let browser: Browser;
+let host: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  const config = configOf({ url: platform.api_url, key: platform.publishable_key });
+  host = await serve(process.env.WEB_FILES!, { "/config.js": config });
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+/** What went wrong in the pages of a device, where no test has cut the network. */
+const faults = new WeakMap<BrowserContext, string[]>();
+
+/** A browser of its own, which keeps nothing of the others. */
+export async function device(options = desktop): Promise<BrowserContext> {
+  const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
+  context.setDefaultTimeout(10_000);
+  const found: string[] = [];
+  faults.set(context, found);
+  context.on("weberror", (error) => found.push(String(error.error())));
+  return context;
+}
+
+export async function closed(context: BrowserContext): Promise<void> {
+  await context.close();
+  expect(faults.get(context), "errors in the pages").toEqual([]);
+}
+
+export async function open(context: BrowserContext, address = "/today"): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${host.url}#${address}`);
+  return page;
+}
+
+export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
+
+export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+  const who = { email: `${crypto.randomUUID()}@example.com`, password: "a-long-password" };
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await enter(page, who, "Create account");
+  return who;
+}
+
+export const signIn = (page: Page, who: { email: string; password: string }) =>
+  enter(page, who, "Sign in");
+
+async function enter(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  act: string,
+) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: act, exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await sent(page);
+}
+
+/** Everything that was written here has reached the service. */
+export async function sent(page: Page): Promise<void> {
+  await page.locator(".connection[data-pending='0']").getByText("Up to date").waitFor({
+    state: "attached",
+  });
+}
+
+/** What axe finds on the screen: the rule, and where. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.addStyleTag({
+    content: "* { animation: none !important; transition: none !important }",
+  });
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as never as { axe: typeof axe }).axe.run()
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`)
+  );
+}
