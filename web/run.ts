@@ -1,5 +1,6 @@
 /**
- * `npm run web`: the web app against the running platform, which it starts when none runs.
+ * `npm run web`: the web app against the running platform; starts one with stand-ins of the outside
+ * providers when none runs.
  * `npm run web -- --build` writes the app to `dist/web`, for any host of static files; it speaks to
  * `SUPABASE_URL` with `SUPABASE_PUBLISHABLE_KEY`, or to the local platform.
  */
@@ -56,7 +57,7 @@ async function isRunning(): Promise<boolean> {
 async function start(): Promise<Deno.ChildProcess> {
   console.log("Starting the platform ...");
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-no-legacy-abort", "local/commands/start.ts"],
+    args: ["run", "-A", "--unstable-no-legacy-abort", "local/commands/start.ts", "--stand-ins"],
     cwd: root,
     stdin: "null",
     stdout: "null",
@@ -64,7 +65,8 @@ async function start(): Promise<Deno.ChildProcess> {
   let ended = false;
   child.status.then(() => ended = true);
   while (!await isRunning()) {
-    if (ended) throw new Error("The platform did not start: npm start says why");
+    // It has said why.
+    if (ended) Deno.exit(1);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   return child;

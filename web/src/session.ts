@@ -84,8 +84,10 @@ export async function leave(): Promise<void> {
   unfollow?.();
   unfollow = undefined;
   forgetDrafts();
-  await signOut().catch(() => {});
-  // Without a network the library keeps the session that it could not end.
+  await offline.clear();
+  // Without a network the service cannot be told, and the library keeps the session.
+  const patience = new Promise((resolve) => setTimeout(resolve, 3000));
+  await Promise.race([signOut().catch(() => {}), patience]);
   localStorage.removeItem(SESSION_KEY);
   location.replace(location.pathname);
 }

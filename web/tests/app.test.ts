@@ -140,7 +140,10 @@ describe("the app", () => {
     await closed(mine);
   });
 
-  it("leaves nothing behind when the user signs out", async () => {
+  it.each([
+    ["", false],
+    [" without a network", true],
+  ])("leaves nothing behind when the user signs out%s", async (_how, isOffline) => {
     const mine = await device();
     const page = await open(mine);
     await signUp(page);
@@ -148,6 +151,7 @@ describe("the app", () => {
     await page.getByLabel("What is on your mind?").fill("A secret draft");
     await sent(page);
     await page.evaluate(() => navigator.serviceWorker.ready);
+    await mine.setOffline(isOffline);
     await goTo(page, "/me");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
