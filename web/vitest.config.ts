@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // A browser on a busy machine may miss a moment.
+    retry: 1,
     include: ["tests/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 1,

@@ -154,7 +154,10 @@ describe("the app", () => {
     await mine.setOffline(isOffline);
     await goTo(page, "/me");
     await page.getByRole("button", { name: "Sign out" }).click();
+    // The app starts anew at the end.
+    const started = page.waitForEvent("load");
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await started;
     await page.getByRole("heading", { name: "Welcome back" }).waitFor();
 
     const kept = await page.evaluate(async () => {
