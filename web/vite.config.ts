@@ -15,19 +15,18 @@ function offlineFiles(): Plugin {
     enforce: "post",
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle);
-      const first = new Set<string>();
+      const first = new Set(["index.html"]);
       const visit = (name: string) => {
         const chunk = bundle[name];
         if (first.has(name) || chunk?.type !== "chunk") return;
         first.add(name);
         chunk.imports.forEach(visit);
+        chunk.viteMetadata?.importedCss.forEach((style) => first.add(style));
       };
       for (const chunk of chunks) {
         if (chunk.type === "chunk" && chunk.isEntry) visit(chunk.fileName);
       }
-      const counted = chunks.filter(({ fileName }) =>
-        first.has(fileName) || /\.(css|html)$/.test(fileName)
-      );
+      const counted = chunks.filter(({ fileName }) => first.has(fileName));
       const bytes = counted.reduce(
         (sum, each) =>
           sum + gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length,

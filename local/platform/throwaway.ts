@@ -20,6 +20,8 @@ export interface ThrowawayOptions {
   schedules?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
+  /** Starts the project's stand-ins of outside providers as well. */
+  standIns?: boolean;
   log: (line: string) => void;
 }
 

@@ -1,29 +1,14 @@
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "./words.ts";
 import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
-import { Icon, type IconName, Logo } from "./parts/icons.tsx";
+import { Icon, Logo } from "./parts/icons.tsx";
 import { Empty, Loading } from "./parts/states.tsx";
+import { places } from "./places.tsx";
 import { path } from "./router.ts";
-import { JournalScreen } from "./screens/journal.tsx";
-import { MeScreen } from "./screens/me.tsx";
 import { SignInScreen } from "./screens/sign-in.tsx";
-import { TodayScreen } from "./screens/today.tsx";
 import { conflicts, pending, unread } from "./service.ts";
 import { isOnline, session, sync, syncNow } from "./session.ts";
-
-interface Place {
-  name: string;
-  icon: IconName;
-  Screen: () => JSX.Element;
-}
-
-const places: Record<string, Place> = {
-  today: { name: "Today", icon: "today", Screen: TodayScreen },
-  journal: { name: "Journal", icon: "journal", Screen: JournalScreen },
-  me: { name: "Me", icon: "me", Screen: MeScreen },
-};
 
 export function App() {
   if (session.value === "opening") {
@@ -68,12 +53,17 @@ function Shell() {
       <nav class="bar" aria-label="Main">
         <Logo />
         <ul>
-          {Object.entries(places).map(([key, { name: label, icon }]) => (
-            <li key={key}>
-              <a href={`#/${key}`} aria-current={key === name ? "page" : undefined}>
+          {Object.entries(places).map(([key, { name: label, icon, on = "" }]) => (
+            <li key={key} class={on}>
+              <a
+                href={`#/${key}`}
+                aria-current={key === name || (key === "more" && place?.on === "desktop")
+                  ? "page"
+                  : undefined}
+              >
                 <Icon name={icon} size={22} />
                 <span>{label}</span>
-                {key === "me" && unread.value > 0 && (
+                {(key === "me" || key === "more") && unread.value > 0 && (
                   <span class="badge" aria-label={`${unread.value} unread`}>{unread.value}</span>
                 )}
               </a>

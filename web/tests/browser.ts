@@ -20,7 +20,9 @@ let host: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
   const config = configOf({ url: platform.api_url, key: platform.publishable_key });
-  host = await serve(process.env.WEB_FILES!, { "/config.js": config });
+  host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
+    "/config.js": config,
+  });
   browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 });
 afterAll(async () => {

@@ -1,7 +1,6 @@
 /** A host of static files, as simple as they come. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 
 const types: Record<string, string> = {
@@ -14,8 +13,8 @@ const types: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves a folder, with the files of `own` in place of its own. */
-export async function serve(folder: string, own: Record<string, string>) {
+/** Serves a folder on the port, with the files of `own` in place of its own. */
+export async function serve(folder: string, port: number, own: Record<string, string>) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
     const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
@@ -25,9 +24,9 @@ export async function serve(folder: string, own: Record<string, string>) {
     });
     response.end(file);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())),
   };
 }

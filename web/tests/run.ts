@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { projectRoot as root, scratchFolder } from "../../local/helpers.ts";
 import { runTests } from "../../local/mod.ts";
+import { freePort } from "../../local/base/ports.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { chromiumPath } from "./chromium.ts";
 
@@ -19,7 +20,9 @@ const cwd = join(root, "web");
 const outDir = await scratchFolder("web");
 await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
 // The app comes from another origin than the tests of the service allow.
-const env = { ...testEnvironment, ALLOWED_ORIGINS: "" };
-const code = await runTests({ root, cwd, env, variables: { WEB_FILES: outDir } });
+const port = freePort();
+const env = { ...testEnvironment, ALLOWED_ORIGINS: "", SITE_URL: `http://127.0.0.1:${port}` };
+const variables = { WEB_FILES: outDir, WEB_PORT: String(port) };
+const code = await runTests({ root, cwd, env, variables, standIns: true });
 await Deno.remove(outDir, { recursive: true });
 Deno.exit(code);
