@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import type { Kinds } from "journal-client";
 import { JournalError } from "journal-client";
+import { Avatar } from "../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
 import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { api, notifications, offline, pending, profile, unread } from "../service.ts";
 import { isOnline, leave, syncNow } from "../session.ts";
 import { count, moment, nameOf } from "../words.ts";
-import { Avatar } from "./today.tsx";
 
 export function MeScreen() {
   const own = profile.value;
   return (
     <div class="page me">
       <header class="page-head">
-        {own && <Avatar person={own} />}
+        {own && <Avatar person={own} size={56} />}
         <div>
           <h1>{own ? nameOf(own) : "Me"}</h1>
           {own && <p class="hint">@{own.handle}</p>}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { count, dayOf, greeting, isToday, moment, nameOf } from "../words.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -231,17 +232,6 @@ function Drops() {
     </Card>
   );
 }
-
-export const Avatar = (
-  { person }: { person: { full_name: string | null; handle: string; avatar_url: string | null } },
-) =>
-  person.avatar_url
-    ? <img class="avatar" src={person.avatar_url} alt="" width="40" height="40" loading="lazy" />
-    : (
-      <span class="avatar" aria-hidden="true">
-        {(person.full_name || person.handle)[0]!.toUpperCase()}
-      </span>
-    );
 
 const activity = (kind: string, own: string | null) => own || kind.replaceAll("_", " ");
 
