@@ -44,6 +44,20 @@ describe("a device without a network", () => {
   });
 });
 
+describe("several notifications", () => {
+  it("are marked as read a hundred at once", async ({ ana }) => {
+    await sql`select private.notify(${ana.id}, 'mention', n::text) from generate_series(1, 120) as n`;
+    const { offline, requests } = await device(ana);
+    await offline.sync();
+    const ids = offline.list("notifications").map(({ id }) => id);
+    requests.length = 0;
+    await offline.read(ids);
+    await offline.sync();
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(2);
+    expect(offline.list("notifications").filter(({ read_at }) => !read_at)).toEqual([]);
+  });
+});
+
 describe("several edits of one object", () => {
   it("become one request", async ({ ana }) => {
     const { offline, requests } = await device(ana);

@@ -138,15 +138,13 @@ export class Offline {
 
   /** Marks notifications as read. */
   async read(ids: string[]): Promise<void> {
-    const read_at = new Date().toISOString();
-    for (const id of ids) {
-      const path = "/notifications/read";
-      await this.write("notifications", id, "POST", {
-        path,
-        body: { ids: [id] },
-        shown: { read_at },
-      });
-    }
+    const shown = { read_at: new Date().toISOString() };
+    const path = "/notifications/read";
+    await this.kept.keep(
+      ...ids.map((id) =>
+        this.waiting("notifications", id, "POST", { path, body: { ids: [id] }, shown })
+      ),
+    );
   }
 
   private async write(
@@ -156,13 +154,18 @@ export class Offline {
     write: Partial<Write>,
     ...more: Update[]
   ): Promise<void> {
+    await this.kept.keep(this.waiting(kind, id, method, write), ...more);
+  }
+
+  /** The update that puts a write into the outbox. */
+  private waiting(kind: Kind, id: string, method: Write["method"], write: Partial<Write>): Update {
     const thing: Thing = this.get(kind, id) ?? { id };
     const { kept } = this;
     const path = write.path ?? pathOf(kind, method, thing);
     const saw = kept.copy(kind, id)?.version ?? 0;
     const key = kept.newKey();
     const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
-    await kept.keep([`outbox/${key}`, waiting], ...more);
+    return [`outbox/${key}`, waiting];
   }
 
   /**

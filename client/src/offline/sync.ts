@@ -2,7 +2,15 @@ import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import { type Copies, copyKey, type Update } from "./copies.ts";
 import { type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
-import { isDone, moveOn, nextRequest, type Request, withoutGone, type Write } from "./writes.ts";
+import {
+  isAct,
+  isDone,
+  moveOn,
+  nextRequest,
+  type Request,
+  withoutGone,
+  type Write,
+} from "./writes.ts";
 
 /**
  * Sends what the user has written, in its order.
@@ -25,11 +33,9 @@ export async function push(api: Api, kept: Copies): Promise<void> {
 
 async function deliver(api: Api, kept: Copies, request: Request): Promise<void> {
   try {
-    const answer = await send(api, request);
-    const copy = kept.copy(request.kind, request.id);
-    // An act answers no object.
-    const thing = request.shown ? copy && { ...copy, ...request.shown } : answer;
-    await settle(kept, request, request.method === "DELETE" ? undefined : thing);
+    const thing = await send(api, request);
+    if (isAct(request)) await acted(kept, request);
+    else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
   } catch (error) {
     if (!(error instanceof JournalError) || error.isTemporary) throw error;
     await refused(api, kept, request, error);
@@ -46,6 +52,16 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
     ...moved.map((write): Update => [`outbox/${write.key}`, write]),
     [copyKey(kind, id), thing],
   );
+}
+
+/** An act answers no object: its copies become what the screen shows already. */
+async function acted(kept: Copies, request: Request): Promise<void> {
+  const writes = kept.outbox.filter(({ key }) => request.covers.includes(key));
+  const copies = writes.flatMap(({ kind, id, shown }): Update[] => {
+    const copy = kept.copy(kind, id);
+    return copy ? [[copyKey(kind, id), { ...copy, ...shown }]] : [];
+  });
+  await kept.keep(...done(request), ...copies);
 }
 
 /** Answers the object as it is now. */

@@ -45,10 +45,14 @@ const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
 export function nextRequest(writes: Write[]): { request: Request | null; covers: string[] } {
   const [first, ...rest] = writes;
   const request: Request = { ...first!, idempotencyKey: crypto.randomUUID(), covers: [first!.key] };
+  if (isAct(request)) {
+    const acts = withSameActs(request, rest);
+    return { request: acts, covers: acts.covers };
+  }
   const between: Write[] = [];
   for (const write of rest) {
     const isSame = write.kind === first!.kind && write.id === first!.id;
-    if (!isSame || isAct(write) || isAct(first!)) {
+    if (!isSame || isAct(write)) {
       between.push(write);
       continue;
     }
@@ -70,7 +74,18 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
 }
 
 /** A write that is no field of its object, such as marking a notification as read. */
-const isAct = ({ shown }: Write): boolean => shown !== undefined;
+export const isAct = ({ shown }: Write): boolean => shown !== undefined;
+
+/** The ids that one act may name. */
+const MAX_IDS = 100;
+
+/** The act with the ids of those that follow it. */
+function withSameActs(request: Request, rest: Write[]): Request {
+  const same = rest.filter((write) => isAct(write) && write.path === request.path)
+    .slice(0, MAX_IDS - 1);
+  const ids = [request, ...same].flatMap(({ body }) => body?.ids);
+  return { ...request, body: { ids }, covers: [request, ...same].map(({ key }) => key) };
+}
 
 /**
  * The writes behind a request whose answer is `thing` take its version where they were made from the
