@@ -25,18 +25,15 @@ export function requireEnv(name: string, feature: string): string {
   return value;
 }
 
-/** Those that tell whether the function has been given others, as a test does. */
-const DECISIVE = ["URL", "PUBLISHABLE_KEYS", "SECRET_KEYS", "JWKS"].map((name) =>
-  `SUPABASE_${name}`
-);
-let project: { given: (string | undefined)[]; env: ProjectEnv } | undefined;
+let project: { given?: string; env: ProjectEnv } | undefined;
 
-/** The project's address, keys and signing keys; 503 when the function has not been given them. */
+/**
+ * The project's address, keys and signing keys; 503 when the function has not been given them. They
+ * are read again when the address changes, as in a test.
+ */
 export function projectEnv(): ProjectEnv {
-  // Every request asks several times, and what is given is JSON.
-  if (!project || DECISIVE.some((name, n) => Deno.env.get(name) !== project!.given[n])) {
-    project = { given: DECISIVE.map((name) => Deno.env.get(name)), env: readProjectEnv() };
-  }
+  const given = Deno.env.get("SUPABASE_URL");
+  if (!project || project.given !== given) project = { given, env: readProjectEnv() };
   return project.env;
 }
 

@@ -19,23 +19,25 @@ export function readingByGet<C extends { rpc: (...args: never[]) => unknown }>(c
   const rpc = client.rpc.bind(client) as unknown as Rpc;
   const call: Rpc = (name, args = {}, options = {}) => {
     const query = reads.has(name) && options.get !== false ? queryOf(args) : null;
-    return query
-      ? rpc(name, query, { ...options, get: true }).retry(false)
+    // Given to the library one by one, each argument would make it parse the whole address again.
+    return query !== null
+      ? rpc(`${name}?${query}`, {}, { ...options, get: true }).retry(false)
       : rpc(name, args, options);
   };
   return Object.assign(client, { rpc: call });
 }
 
-/** Arguments for an address, null if they do not fit in one: null, JSON, much text. */
-export function queryOf(args: object): Record<string, string> | null {
-  const query: Record<string, string> = {};
+/** Arguments as the query of an address, null if they do not fit in one: null, JSON, much text. */
+export function queryOf(args: object): string | null {
+  const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue;
     const text = textOf(value);
     if (text === null) return null;
-    query[name] = text;
+    values[name] = text;
   }
-  return new URLSearchParams(query).toString().length > LONGEST_QUERY ? null : query;
+  const query = new URLSearchParams(values).toString();
+  return query.length > LONGEST_QUERY ? null : query;
 }
 
 function textOf(value: unknown): string | null {

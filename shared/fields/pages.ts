@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { decodeBase64Url, encodeBase64Url } from "hono/utils/encode";
+import { base64url } from "jose";
 import { badField } from "../base/errors.ts";
 
 /** A page size from 1 to `maximum`. */
@@ -224,14 +224,17 @@ function filter(after: [name: string, value: Key][], than: "lt" | "gt"): string 
 const quote = (value: Key) =>
   typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
 
-/** JSON in base64url (RFC 4648 section 5), which needs no escaping in a query. */
+/**
+ * JSON in base64url (RFC 4648 section 5), which needs no escaping in a query. Not the part of a
+ * longer string: V8 writes a whole answer as JSON at a third of the speed when one is in it.
+ */
 function encode(values: unknown[]): string {
-  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(values)).buffer).replace(/=/g, "");
+  return base64url.encode(new TextEncoder().encode(JSON.stringify(values)));
 }
 
 function decode(cursor: string): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(decodeBase64Url(cursor)));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(base64url.decode(cursor)));
   } catch {
     return undefined;
   }

@@ -130,11 +130,13 @@ describe("a refused token", () => {
     expect((await ask(bearer(token))).status).toBe(200);
     const jwk = { ...publicJwk, ...await exportJWK((await other).publicKey) };
     Deno.env.set("SUPABASE_JWKS", JSON.stringify({ keys: [jwk] }));
+    Deno.env.set("SUPABASE_URL", "http://127.0.0.1:9/changed");
     expect((await ask(bearer(token))).status).toBe(401);
   });
 
   it("is a 500 when the project's keys cannot be read", async () => {
     Deno.env.set("SUPABASE_JWKS", "not json");
+    Deno.env.set("SUPABASE_URL", "http://127.0.0.1:9/unreadable");
     expect((await ask(bearer(await sign()))).status).toBe(500);
     expect((await ask(bearer(await sign()), `/things/${userId}`)).status).toBe(200);
   });
