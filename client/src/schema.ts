@@ -555,8 +555,8 @@ export interface paths {
   "/api/workout-window/my-window": {
     parameters: {};
     /**
-     * Get the caller's window and location
-     * @description The window as it is set: it holds from the date `holds_from` on.
+     * Get the caller's window and location, and the window that is open or opens next
+     * @description `window` is the window as it is set: it holds from the date `holds_from` on. `next` is the one that is open, else the one that opens next, as moments: a client counts down to them, and reads again when one has passed.
      */
     get: operations["getMyWorkoutWindow"];
   };
@@ -656,6 +656,14 @@ export interface paths {
      */
     get: operations["listWorkoutCheckIns"];
   };
+  "/api/workout-window/days": {
+    parameters: {};
+    /**
+     * List the caller's days, latest first
+     * @description The dates on which the caller's window has opened, and those with a check-in.
+     */
+    get: operations["listWorkoutDays"];
+  };
   "/api/workout-window/admin/checkins/flagged": {
     parameters: {};
     /** List the check-ins that wait for a review, newest first */
@@ -713,7 +721,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the battle of a week
-     * @description Live until it is executed, then final; a week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 1000 with the most chips. `battle` is null when the week has none.
+     * @description Of the week in which the date lies. Live until it is executed, then final; a week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 1000 with the most chips. `battle` is null when the week has none.
      */
     get: operations["getWorkoutBattle"];
   };
@@ -2597,35 +2605,35 @@ export interface components {
       /** Format: date-time */
       last_updated: string;
     };
-    WorkoutChain: {
-      /** @description Whose window ends closest before the caller's; null for the first. People one of whom blocks the other do not become neighbours, nor members of one squad. */
-      beforeUser: components["schemas"]["WorkoutChainUser"] | null;
-      currentUser: components["schemas"]["WorkoutChainUser"];
-      /** @description Null for the last. */
-      afterUser: components["schemas"]["WorkoutChainUser"] | null;
-      teamColor: components["schemas"]["WorkoutTeamColor"];
-      squad: components["schemas"]["WorkoutSquad"] | null;
+    WorkoutWindowOccurrence: {
+      /**
+       * Format: date
+       * @description The date on which it starts, where the user is.
+       */
+      date: string;
+      /** Format: date-time */
+      opens_at: string;
+      /** Format: date-time */
+      closes_at: string;
+      /**
+       * Format: date-time
+       * @description 30 minutes after `closes_at`: until then a check-in counts at once.
+       */
+      counts_until: string;
+      /** @description From `opens_at` to `counts_until`. */
+      is_open: boolean;
     };
-    WorkoutChainUser: components["schemas"]["PersonCard"] & {
-      /** @description This and the fields below are null when the caller blocks the user or is blocked by them. */
-      city: string | null;
-      /** @description By the clock of the time zone. */
-      windowStartTime: string | null;
-      windowEndTime: string | null;
-      timezone: string | null;
-      checkedIn: boolean | null;
+    WorkoutToday: {
+      /**
+       * Format: date
+       * @description The date of the open window, else of today by the clock of the window.
+       */
+      date: string;
+      status: components["schemas"]["WorkoutDayStatus"];
+      checkin: components["schemas"]["WorkoutCheckIn"] | null;
     };
     /** @enum {string} */
-    WorkoutTeamColor: "red" | "blue";
-    WorkoutSquad: {
-      /** Format: uuid */
-      id: string;
-      user1: components["schemas"]["WorkoutChainUser"] | null;
-      user2: components["schemas"]["WorkoutChainUser"] | null;
-      /** @description Null in a squad of two. */
-      user3: components["schemas"]["WorkoutChainUser"] | null;
-      teamColor: components["schemas"]["WorkoutTeamColor"];
-    };
+    WorkoutDayStatus: "pending" | "completed" | "failed" | "not_started";
     WorkoutCheckIn: {
       /** Format: uuid */
       id: string;
@@ -2674,6 +2682,43 @@ export interface components {
      * @enum {string}
      */
     WorkoutChainStatus: "continued" | "broken";
+    WorkoutChain: {
+      /** @description Whose window ends closest before the caller's; null for the first. People one of whom blocks the other do not become neighbours, nor members of one squad. */
+      beforeUser: components["schemas"]["WorkoutChainUser"] | null;
+      currentUser: components["schemas"]["WorkoutChainUser"];
+      /** @description Null for the last. */
+      afterUser: components["schemas"]["WorkoutChainUser"] | null;
+      teamColor: components["schemas"]["WorkoutTeamColor"];
+      squad: components["schemas"]["WorkoutSquad"] | null;
+    };
+    WorkoutChainUser: components["schemas"]["PersonCard"] & {
+      /** @description This and the fields below are null when the caller blocks the user or is blocked by them. */
+      city: string | null;
+      /** @description By the clock of the time zone. */
+      windowStartTime: string | null;
+      windowEndTime: string | null;
+      timezone: string | null;
+      /**
+       * Format: date-time
+       * @description The same as moments.
+       */
+      opensAt: string | null;
+      /** Format: date-time */
+      closesAt: string | null;
+      checkedIn: boolean | null;
+      status: components["schemas"]["WorkoutDayStatus"] | null;
+    };
+    /** @enum {string} */
+    WorkoutTeamColor: "red" | "blue";
+    WorkoutSquad: {
+      /** Format: uuid */
+      id: string;
+      user1: components["schemas"]["WorkoutChainUser"] | null;
+      user2: components["schemas"]["WorkoutChainUser"] | null;
+      /** @description Null in a squad of two. */
+      user3: components["schemas"]["WorkoutChainUser"] | null;
+      teamColor: components["schemas"]["WorkoutTeamColor"];
+    };
     WorkoutTeamStats: {
       totalMembers: number;
       completed: number;
@@ -2726,8 +2771,14 @@ export interface components {
         errors: string[];
       };
     };
-    /** @enum {string} */
-    WorkoutDayStatus: "pending" | "completed" | "failed" | "not_started";
+    WorkoutDay: {
+      /** Format: date */
+      date: string;
+      /** @description The colour that the caller wore; null without a place in the chains. */
+      teamColor: components["schemas"]["WorkoutTeamColor"] | null;
+      status: components["schemas"]["WorkoutDayStatus"] & unknown;
+      checkin: components["schemas"]["WorkoutCheckIn"] | null;
+    };
     FlaggedWorkoutCheckIn: components["schemas"]["WorkoutCheckIn"] & {
       user: components["schemas"]["PersonCard"];
     };
@@ -5899,8 +5950,8 @@ export interface operations {
           customActivity?: string | null;
           /** @description By the clock of the time zone. */
           windowStartTime: string;
-          /** @description By the clock of the time zone. */
-          windowEndTime: string;
+          /** @description Two hours after the start, which is what it is when left out. */
+          windowEndTime?: string;
           /** @description A name of the IANA database: `UTC` or `Area/Location`. */
           timezone: string;
         };
@@ -5921,12 +5972,19 @@ export interface operations {
   getMyWorkoutWindow: {
     parameters: {};
     responses: {
-      /** @description The window and the location; null when there is none */
+      /** @description The window and the location; null when there is none. Without an active window the other fields are null too */
       200: {
         content: {
           "application/json": {
             window: components["schemas"]["WorkoutWindow"] | null;
             location: components["schemas"]["WorkoutLocation"] | null;
+            next: components["schemas"]["WorkoutWindowOccurrence"] | null;
+            today: components["schemas"]["WorkoutToday"] | null;
+            /**
+             * Format: date
+             * @description The date to which a check-in of now belongs; null when there is one already, or no window opens within 12 hours.
+             */
+            checkin_date: string | null;
           };
         };
       };
@@ -6146,7 +6204,7 @@ export interface operations {
         content: {
           "application/json": {
             checkin: components["schemas"]["WorkoutCheckIn"] | null;
-            status: components["schemas"]["WorkoutDayStatus"];
+            status: components["schemas"]["WorkoutDayStatus"] & unknown;
           };
         };
       };
@@ -6169,6 +6227,28 @@ export interface operations {
               completed: number;
               failed: number;
             };
+          };
+        };
+      };
+    };
+  };
+  listWorkoutDays: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of days */
+      200: {
+        content: {
+          "application/json": {
+            days: components["schemas"]["WorkoutDay"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };
@@ -6301,7 +6381,7 @@ export interface operations {
   getWorkoutBattle: {
     parameters: {
       path: {
-        /** @description A Monday. */
+        /** @description Any date of the week. */
         weekStartDate: string;
       };
     };

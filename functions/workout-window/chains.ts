@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, PersonCard, uuid } from "../../shared/fields/basic.ts";
+import { date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { CheckIn, teamColor, withPhotos } from "./checkin-fields.ts";
+import { CheckIn, dayStatus, teamColor, withPhotos } from "./checkin-fields.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */
@@ -24,7 +24,13 @@ const ChainUser = PersonCard.extend({
   }),
   windowEndTime: z.string().nullable().openapi({ example: "08:30" }),
   timezone: z.string().nullable().openapi({ example: "Europe/Berlin" }),
+  opensAt: timestamp.nullable().openapi({
+    description: "The same as moments.",
+    example: "2026-11-21T05:30:00+00:00",
+  }),
+  closesAt: timestamp.nullable().openapi({ example: "2026-11-21T07:30:00+00:00" }),
   checkedIn: z.boolean().nullable().openapi({ example: true }),
+  status: dayStatus.nullable().openapi({ example: "completed" }),
 }).openapi("WorkoutChainUser");
 
 const Squad = z.object({

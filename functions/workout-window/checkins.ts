@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { created, form, ok, part } from "../../shared/http/declare.ts";
@@ -10,6 +11,7 @@ import {
   CheckIn,
   type CheckInRow,
   dayStatus,
+  teamColor,
   withPhotos,
 } from "./checkin-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
@@ -154,4 +156,42 @@ checkins.add("GET /workout-window/checkins/{date}", {
     db.rpc("workout_checkin_stats", { p_date }),
   ]);
   return { checkins: await withPhotos(must(rows)), stats: must(stats) };
+});
+
+const Day = z.object({
+  date: date.openapi({ example: "2026-11-21" }),
+  teamColor: teamColor.nullable().openapi({
+    description: "The colour that the caller wore; null without a place in the chains.",
+  }),
+  status: dayStatus.openapi({ example: "completed" }),
+  checkin: z.union([CheckIn, z.null()]),
+}).openapi("WorkoutDay");
+
+const latestFirst = keyset({ date: "date" }, { after: ({ date }) => ({ p_before: date }) });
+
+checkins.add("GET /workout-window/days", {
+  operationId: "listWorkoutDays",
+  summary: "List the caller's days, latest first",
+  description: "The dates on which the caller's window has opened, and those with a check-in.",
+  query: pageQuery,
+  answer: ok("A page of days", pageOf("days", Day)),
+}, async ({ db, query: { limit, cursor } }) => {
+  const rows = must(
+    await db.rpc("list_workout_days", latestFirst.args({ limit, cursor }))
+      .order("date", { ascending: false }),
+  );
+  const { days, next_cursor } = latestFirst.page("days", rows, limit);
+  const photos = await withPhotos(
+    days.flatMap(({ checkin }) => checkin ? [checkin as unknown as CheckInRow] : []),
+  );
+  const shown = new Map(photos.map((checkin) => [checkin.date, checkin]));
+  return {
+    days: days.map(({ date, team_color, status }) => ({
+      date,
+      teamColor: team_color,
+      status,
+      checkin: shown.get(date) ?? null,
+    })),
+    next_cursor,
+  };
 });

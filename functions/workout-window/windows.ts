@@ -12,7 +12,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { activityType } from "./checkin-fields.ts";
+import { activityType, CheckIn, type CheckInRow, dayStatus, withPhotos } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of the caller's window and location. */
@@ -68,7 +68,10 @@ const setup = z.object({
     description: "Required for the activity `other`, and only for it.",
   }),
   windowStartTime: time,
-  windowEndTime: time,
+  windowEndTime: time.optional().openapi({
+    description: "Two hours after the start, which is what it is when left out.",
+    example: "08:30",
+  }),
   timezone,
 }).openapi({
   example: {
@@ -132,21 +135,60 @@ windows.add("POST /workout-window/setup", {
   return { window, message: "Your window is set" };
 });
 
+const Occurrence = z.object({
+  date: date.openapi({ description: "The date on which it starts, where the user is." }),
+  opens_at: timestamp.openapi({ example: "2026-11-21T05:30:00+00:00" }),
+  closes_at: timestamp.openapi({ example: "2026-11-21T07:30:00+00:00" }),
+  counts_until: timestamp.openapi({
+    description: "30 minutes after `closes_at`: until then a check-in counts at once.",
+    example: "2026-11-21T08:00:00+00:00",
+  }),
+  is_open: z.boolean().openapi({ description: "From `opens_at` to `counts_until`." }),
+}).openapi("WorkoutWindowOccurrence");
+
+const Today = z.object({
+  date: date.openapi({
+    description: "The date of the open window, else of today by the clock of the window.",
+  }),
+  status: dayStatus,
+  checkin: z.union([CheckIn, z.null()]),
+}).openapi("WorkoutToday");
+
 windows.add("GET /workout-window/my-window", {
   operationId: "getMyWorkoutWindow",
-  summary: "Get the caller's window and location",
-  description: "The window as it is set: it holds from the date `holds_from` on.",
+  summary: "Get the caller's window and location, and the window that is open or opens next",
+  description: "`window` is the window as it is set: it holds from the date `holds_from` on. " +
+    "`next` is the one that is open, else the one that opens next, as moments: a client counts " +
+    "down to them, and reads again when one has passed.",
   answer: ok(
-    "The window and the location; null when there is none",
-    z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
+    "The window and the location; null when there is none. Without an active window the other " +
+      "fields are null too",
+    z.object({
+      window: z.union([Window, z.null()]),
+      location: z.union([Location, z.null()]),
+      next: z.union([Occurrence, z.null()]),
+      today: z.union([Today, z.null()]),
+      checkin_date: date.nullable().openapi({
+        description: "The date to which a check-in of now belongs; null when there is one " +
+          "already, or no window opens within 12 hours.",
+        example: null,
+      }),
+    }),
+    { today: { status: "completed" }, next: { is_open: true } },
   ),
 }, async ({ db, caller: { id } }) => {
-  const [window, location] = await Promise.all([
+  const [window, location, days] = await Promise.all([
     db.from("workout_windows").select().eq("user_id", id).maybeSingle(),
     db.from("workout_window_locations").select().eq("user_id", id).maybeSingle(),
+    db.rpc("my_workout_day").maybeSingle(),
   ]);
   const row = must(window);
-  return { window: row && toWindow(row), location: must(location) };
+  const day = must(days);
+  const own = { window: row && toWindow(row), location: must(location) };
+  if (!day) return { ...own, next: null, today: null, checkin_date: null };
+  const { today: date, status, checkin, checkin_date, ...next } = day;
+  const [shown = null] = await withPhotos(checkin ? [checkin as unknown as CheckInRow] : []);
+  return { ...own, next, today: { date, status, checkin: shown }, checkin_date };
 });
 
 const coordinate = (limit: number) => z.number().min(-limit).max(limit);

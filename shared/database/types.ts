@@ -5022,6 +5022,15 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_workout_days": {
+        Args: { "p_before"?: string; "p_limit": number };
+        Returns: {
+          "checkin": Json;
+          "date": string;
+          "status": string;
+          "team_color": string;
+        }[];
+      };
       "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
@@ -5066,6 +5075,20 @@ export type Database = {
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "my_workout_day": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "checkin": Json;
+          "checkin_date": string;
+          "closes_at": string;
+          "counts_until": string;
+          "date": string;
+          "is_open": boolean;
+          "opens_at": string;
+          "status": string;
+          "today": string;
+        }[];
+      };
       "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
@@ -5562,7 +5585,7 @@ export type Database = {
           "p_activity_type": string;
           "p_custom_activity": string;
           "p_timezone": string;
-          "p_window_end_time": string;
+          "p_window_end_time"?: string;
           "p_window_start_time": string;
         };
         Returns: {

@@ -74,25 +74,38 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead. One
--- that is open, grace included, goes first: after a change the next one may start soon after it.
--- Dates on which the user had no window yet are left out.
-create function private.current_workout_window(p_user_id uuid)
-returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
-language sql stable security definer rows 1 set search_path = ''
+-- The windows of a user on the dates around now, without those on which the user had none yet. One is
+-- open as long as a check-in counts at once, grace included.
+create function private.workout_windows_around(p_user_id uuid)
+returns table (
+  date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
+  is_done boolean
+)
+language sql stable security definer rows 5 set search_path = ''
 as $$
-  select d.day, o.starts_at, o.ends_at, o.timezone
+  select d.day, o.starts_at, o.ends_at, o.timezone,
+    now() between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
   from public.workout_windows as w
   cross join generate_series(-2, 2) as n (days)
   cross join lateral (select private.utc_today() + n.days as day) as d
   cross join lateral private.workout_window_on(w.user_id, d.day) as o
   left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
-  cross join lateral (
-    select now() between o.starts_at and o.ends_at + private.workout_grace() as is_open
-  ) as t
-  where w.user_id = p_user_id and w.is_active and o.starts_at <= now() + interval '12 hours'
+  where w.user_id = p_user_id and w.is_active
     and w.created_at < o.ends_at + private.workout_grace()
-  order by t.is_open and k.id is null desc, t.is_open desc, o.starts_at desc limit 1
+$$;
+
+-- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead. One
+-- that is open goes first: after a change the next one may start soon after it.
+create function private.current_workout_window(p_user_id uuid)
+returns table (
+  date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
+)
+language sql stable security definer rows 1 set search_path = ''
+as $$
+  select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
+  from private.workout_windows_around(p_user_id) as w
+  where w.starts_at <= now() + interval '12 hours'
+  order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1
 $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is read.
@@ -102,11 +115,10 @@ as $$
   select
     private.refuse_if(w.date is null,
       400, 'You have no window that opens within 12 hours', 'no_workout_window'),
-    private.refuse_if(c.id is not null,
+    private.refuse_if(w.is_done,
       409, 'You have already checked in for this date', 'already_checked_in')
   from private.require_caller() as me (id)
   left join lateral private.current_workout_window(me.id) as w on true
-  left join public.workout_window_checkins as c on c.user_id = me.id and c.date = w.date
 $$;
 
 -- Chips -------------------------------------------------------------------------------------------

@@ -183,5 +183,61 @@ as $$
   left join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
 $$;
 
+-- The caller's window that is open, else the one that opens next; the date that is today for the
+-- caller, which is that of the open window; and the date for which the caller can check in now. No row
+-- without an active window.
+create function private.my_workout_day()
+returns table (
+  date date, opens_at timestamptz, closes_at timestamptz, counts_until timestamptz, is_open boolean,
+  today date, status text, checkin jsonb, checkin_date date
+)
+language sql stable security definer rows 1 set search_path = ''
+as $$
+  select w.date, w.starts_at, w.ends_at, w.ends_at + private.workout_grace(), w.is_open, d.today,
+    private.workout_day_status(k.status, c.closes_at), to_jsonb(k),
+    case when not n.is_done then n.date end
+  from private.require_caller() as me (id)
+  cross join lateral (
+    select a.* from private.workout_windows_around(me.id) as a
+    where a.is_open or a.starts_at > now()
+    order by a.is_open and not a.is_done desc, a.is_open desc, a.starts_at limit 1
+  ) as w
+  cross join lateral (
+    select case when w.is_open then w.date else (now() at time zone w.timezone)::date end as today
+  ) as d
+  left join lateral private.current_workout_window(me.id) as n on true
+  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.today
+  left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.today
+$$;
+
+-- The caller's dates that have begun, the latest first: those with a place in the chains, and those
+-- with a check-in.
+create function private.list_workout_days(p_limit integer, p_before date default null)
+returns table (date date, team_color text, status text, checkin jsonb)
+language sql stable security definer rows 50 set search_path = ''
+as $$
+  select d.date, c.team_color, private.workout_day_status(k.status, c.closes_at), to_jsonb(k)
+  from private.require_caller() as me (id)
+  cross join lateral (
+    (
+      select p.date from public.workout_window_chains as p
+      where p.user_id = me.id and p.date < coalesce(p_before, 'infinity') and p.starts_at <= now()
+        and private.workout_date_is_generated(p.date)
+      order by p.date desc limit p_limit
+    )
+    union
+    (
+      select i.date from public.workout_window_checkins as i
+      where i.user_id = me.id and i.date < coalesce(p_before, 'infinity')
+      order by i.date desc limit p_limit
+    )
+    order by date desc limit p_limit
+  ) as d
+  left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.date
+    and private.workout_date_is_generated(d.date)
+  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.date
+  order by d.date desc
+$$;
+
 select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin_stats',
-  'own_workout_day_status');
+  'own_workout_day_status', 'my_workout_day', 'list_workout_days');

@@ -186,13 +186,14 @@ create trigger workout_windows_410_request_chains after update on public.workout
 -- Sets the caller's window, which becomes active. A changed one holds from the first date on which
 -- neither it nor the one before has begun, so that a change fails no day, and none is escaped by it.
 create function private.set_workout_window(
-  p_activity_type text, p_custom_activity text, p_window_start_time time, p_window_end_time time,
-  p_timezone text
+  p_activity_type text, p_custom_activity text, p_window_start_time time, p_timezone text,
+  p_window_end_time time default null
 ) returns public.workout_windows
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
+  v_end constant time := coalesce(p_window_end_time, p_window_start_time + interval '2 hours');
   v_old public.workout_windows;
   v_window public.workout_windows;
   v_holds_from date;
@@ -205,7 +206,7 @@ begin
     user_id, activity_type, custom_activity, window_start_time, window_end_time, timezone
   )
   values (
-    v_caller, p_activity_type, p_custom_activity, p_window_start_time, p_window_end_time, p_timezone
+    v_caller, p_activity_type, p_custom_activity, p_window_start_time, v_end, p_timezone
   )
   on conflict on constraint workout_windows_user_id_key do update set
     activity_type = excluded.activity_type, custom_activity = excluded.custom_activity,
@@ -225,7 +226,7 @@ begin
   from generate_series(-2, 3) as n (days)
   cross join lateral (select private.utc_today() + n.days as day) as d
   cross join lateral private.workout_window_instants(
-    d.day, p_window_start_time, p_window_end_time, p_timezone) as i
+    d.day, p_window_start_time, v_end, p_timezone) as i
   cross join lateral private.workout_window_on(v_caller, d.day) as former
   where case when v_old.id is null then i.ends_at + private.workout_grace() > now()
     else i.starts_at > now() and former.starts_at > now() end;

@@ -12,14 +12,17 @@ begin
       'city', s.city,
       'windowStartTime', to_char(s.starts_at at time zone s.timezone, 'HH24:MI'),
       'windowEndTime', to_char(s.ends_at at time zone s.timezone, 'HH24:MI'),
-      'timezone', s.timezone, 'checkedIn', s.checked_in)
+      'timezone', s.timezone, 'opensAt', s.starts_at, 'closesAt', s.ends_at,
+      'checkedIn', s.checked_in, 'status', s.status)
     from public.workout_window_chains as c
     join public.profile_cards as u on u.id = c.user_id
     left join lateral (
       select l.city, c.starts_at, c.ends_at, o.timezone,
-        private.has_checked_in(c.user_id, c.date) as checked_in
+        coalesce(k.status <> 'rejected', false) as checked_in,
+        private.workout_day_status(k.status, c.closes_at) as status
       from private.workout_window_on(c.user_id, c.date) as o
       left join public.workout_window_locations as l on l.user_id = c.user_id
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
       where not private.is_blocked_between(p_viewer_id, c.user_id)
     ) as s on true
     where c.user_id = p_user_id and c.date = p_date

@@ -233,7 +233,7 @@ $$;
 
 -- Reading -----------------------------------------------------------------------------------------
 
--- The battle of a week with its standing, days and members; null when there is none.
+-- The battle of the week of a date with its standing, days and members; null when there is none.
 create function private.get_workout_battle(p_week date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -242,9 +242,8 @@ declare
   v_standing jsonb;
 begin
   perform private.require_caller();
-  perform private.refuse_if(p_week <> private.week_of(p_week),
-    400, 'weekStartDate: expected a Monday');
-  select * into v_battle from public.workout_window_battles where week_start_date = p_week;
+  select * into v_battle from public.workout_window_battles
+  where week_start_date = private.week_of(p_week);
   if not found then
     return null;
   end if;

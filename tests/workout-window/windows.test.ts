@@ -32,12 +32,12 @@ describe("the window", () => {
       is_active: true,
     });
     expect(await ok(ana, "GET", "/api/workout-window/my-window"))
-      .toEqual({ window: body.window, location: null });
+      .toMatchObject({ window: body.window, location: null });
   });
 
   it("is null before it is set", async () => {
     expect(await ok(ana, "GET", "/api/workout-window/my-window"))
-      .toEqual({ window: null, location: null });
+      .toMatchObject({ window: null, location: null });
   });
 
   it("is changed by setting it again, and is active again", async () => {
@@ -54,9 +54,12 @@ describe("the window", () => {
   });
 
   it.each([["23:00", "01:00"], ["22:00", "00:00"], ["00:00", "02:00"]])(
-    "may last from %s to %s",
+    "may last from %s to %s, whether the end is stated or not",
     async (windowStartTime, windowEndTime) => {
-      expect((await set({ windowStartTime, windowEndTime })).status).toBe(200);
+      for (const stated of [windowEndTime, undefined]) {
+        const { status, body } = await set({ windowStartTime, windowEndTime: stated });
+        expect([status, body.window?.window_end_time]).toEqual([200, windowEndTime]);
+      }
     },
   );
 
