@@ -43,7 +43,9 @@ export const customer = (fields: Partial<Stripe.Customer> = {}): Stripe.Customer
   ...fields,
 });
 
-function price(id: string): Stripe.Price {
+/** A price by the month, or by the year if its id says so. */
+export function price(id: string): Stripe.Price {
+  const isYearly = id.includes("yearly");
   return {
     id,
     object: "price",
@@ -58,7 +60,7 @@ function price(id: string): Stripe.Price {
     nickname: null,
     product: "prod_premium",
     recurring: {
-      interval: "month",
+      interval: isYearly ? "year" : "month",
       interval_count: 1,
       meter: null,
       trial_period_days: null,
@@ -68,10 +70,30 @@ function price(id: string): Stripe.Price {
     tiers_mode: null,
     transform_quantity: null,
     type: "recurring",
-    unit_amount: 500,
+    unit_amount: isYearly ? 5000 : 500,
     unit_amount_decimal: null,
   };
 }
+
+export const product = (id: string): Stripe.Product => ({
+  id,
+  object: "product",
+  active: true,
+  created: now(),
+  description: null,
+  images: [],
+  livemode: false,
+  marketing_features: [],
+  metadata: {},
+  name: "Premium",
+  package_dimensions: null,
+  shippable: null,
+  tax_code: null,
+  tax_details: null,
+  type: "service",
+  updated: now(),
+  url: null,
+});
 
 /** The price in the format of the older plans API. */
 function plan(id: string): Stripe.Plan {

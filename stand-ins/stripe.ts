@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import type { StandIn } from "./stand-in.ts";
 import { Account, find } from "./stripe-account.ts";
-import { checkoutSession, customer, now, portalSession } from "./stripe-objects.ts";
+import { checkoutSession, customer, now, portalSession, price, product } from "./stripe-objects.ts";
 import { humanPages, testPages, WEBHOOK_SECRET } from "./stripe-pages.ts";
 import { type Params, Refusal, refuse, textAt, wire, type WireEnv } from "./stripe-wire.ts";
 
@@ -90,6 +90,15 @@ function api(account: Account, hasPages: boolean) {
       if (each.customer === id) Object.assign(each, { status: "canceled", ended_at: now() });
     }
     return c.json({ id, object: "customer", deleted: true });
+  });
+
+  app.get("/v1/prices", (c) => {
+    const { params } = c.var;
+    only(params, ["active", "type", "limit", "expand"]);
+    const expanded = textAt(params, "expand", 0) === "data.product";
+    const data = Object.keys(prices).filter((id) => prices[id] === null).map(price)
+      .map((each) => expanded ? { ...each, product: product(each.product as string) } : each);
+    return c.json({ object: "list", url: "/v1/prices", has_more: false, data });
   });
 
   app.post("/v1/checkout/sessions", (c) => {

@@ -934,6 +934,14 @@ export interface paths {
      */
     post: operations["createSleepEntry"];
   };
+  "/api/payment/prices": {
+    parameters: {};
+    /**
+     * List what a subscription costs, the cheapest first
+     * @description The prices that `createCheckoutSession` takes, as the payment provider has them. Prices without a fixed amount are left out.
+     */
+    get: operations["listPrices"];
+  };
   "/api/payment/create-checkout-session": {
     parameters: {};
     /**
@@ -3137,6 +3145,19 @@ export interface components {
       /** @description Engagement increases by settled drops, 0 to 1; null while none is settled. */
       success_rate: number | null;
       total_drops_sent: number;
+    };
+    SubscriptionPrice: {
+      /** @description The `priceId` of a checkout. */
+      id: string;
+      /** @description The product's name. */
+      name: string;
+      /** @description In the smallest unit of the currency, such as cents. */
+      amount: number;
+      currency: string;
+      /** @enum {string} */
+      interval: "day" | "week" | "month" | "year";
+      /** @description The number of intervals that a payment is for. */
+      interval_count: number;
     };
     Subscription: {
       /** Format: uuid */
@@ -7170,6 +7191,28 @@ export interface operations {
         content: {
           "application/json": {
             sleep_entry: components["schemas"]["SleepEntry"];
+          };
+        };
+      };
+    };
+  };
+  listPrices: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description The prices on sale */
+      200: {
+        content: {
+          "application/json": {
+            prices: components["schemas"]["SubscriptionPrice"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };

@@ -5,10 +5,12 @@ import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { redirectUrl } from "./redirects.ts";
 import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
+  listPrices,
   requirePayments,
   verifyEvent,
 } from "../../shared/providers/stripe.ts";
@@ -53,6 +55,47 @@ async function accountOf(db: Db): Promise<{ customerId: string | null; subscribe
   const { customer_id, subscribed } = must(await db.rpc("payment_account").single());
   return { customerId: customer_id, subscribed };
 }
+
+const intervals = ["day", "week", "month", "year"] as const;
+
+const Price = z.object({
+  id: z.string().openapi({ description: "The `priceId` of a checkout.", example: "price_1OqMgR" }),
+  name: z.string().openapi({ description: "The product's name.", example: "Premium" }),
+  amount: z.int().openapi({
+    description: "In the smallest unit of the currency, such as cents.",
+    example: 500,
+  }),
+  currency: z.string().openapi({ example: "eur" }),
+  interval: z.enum(intervals).openapi({ example: "month" }),
+  interval_count: z.int().openapi({
+    description: "The number of intervals that a payment is for.",
+    example: 1,
+  }),
+}).openapi("SubscriptionPrice");
+
+routes.add("GET /payment/prices", {
+  operationId: "listPrices",
+  summary: "List what a subscription costs, the cheapest first",
+  description: "The prices that `createCheckoutSession` takes, as the payment provider has them. " +
+    "Prices without a fixed amount are left out.",
+  query: pageQuery,
+  answer: ok("The prices on sale", pageOf("prices", Price)),
+  refusals: { 503: unavailable },
+}, async ({ c, db, query }) => {
+  requirePayments();
+  must(await db.rpc("check_caller"));
+  const sold = (await listPrices()).flatMap(
+    ({ id, product: { name }, unit_amount: amount, currency, recurring }) => {
+      const interval = intervals.find((each) => each === recurring?.interval);
+      if (!isForSale(id) || amount === null || !interval) return [];
+      const { interval_count } = recurring!;
+      return [{ id, name, amount, currency, interval, interval_count }];
+    },
+  );
+  c.header("Cache-Control", "private, max-age=300");
+  sold.sort((a, b) => a.amount - b.amount || (a.id < b.id ? -1 : 1));
+  return pageOfAll("prices", sold, ({ id }) => id, query);
+});
 
 routes.add("POST /payment/create-checkout-session", {
   operationId: "createCheckoutSession",

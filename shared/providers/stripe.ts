@@ -134,6 +134,19 @@ export async function createPortalSession(
     }), { return_url: "returnUrl" }).catch(nullIfMissing("customer"));
 }
 
+/** What is sold for regular payments, at most 100, with the names of the products. */
+export async function listPrices(): Promise<(Stripe.Price & { product: Stripe.Product })[]> {
+  const { data } = await call((stripe) =>
+    stripe.prices.list({
+      active: true,
+      type: "recurring",
+      limit: 100,
+      expand: ["data.product"],
+    })
+  );
+  return data as (Stripe.Price & { product: Stripe.Product })[];
+}
+
 /** A subscription as it is now, null when the provider does not know it. */
 export function readSubscription(id: string): Promise<ProviderSubscription | null> {
   return call((stripe) => stripe.subscriptions.retrieve(id)).catch(nullIfMissing("id"));

@@ -49,6 +49,23 @@ describe("/api/payment", () => {
   });
 });
 
+it("/api/payment/prices are those that the checkout takes", async ({ ana }) => {
+  const { status, body, headers } = await ana.api("GET", "/api/payment/prices");
+  // Of the provider's prices, the yearly one is not for sale here.
+  expect([status, body]).toEqual([200, {
+    prices: [{
+      id: "price_monthly",
+      name: "Premium",
+      amount: 500,
+      currency: "eur",
+      interval: "month",
+      interval_count: 1,
+    }],
+    next_cursor: null,
+  }]);
+  expect(headers.get("cache-control")).toBe("private, max-age=300");
+});
+
 describe("the checkout", () => {
   it("stores the user's id at the provider", async ({ ana }) => {
     const { body: { sessionId } } = await checkout(ana, {

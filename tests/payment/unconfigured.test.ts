@@ -49,6 +49,8 @@ describe("checkout", () => {
     expect(await checkout()).toMatchObject({ status: 503, body: { error } });
     expect(await api("POST", "/payment/create-portal-session", {}, asAna))
       .toMatchObject({ status: 503, body: { error } });
+    expect(await api("GET", "/payment/prices", undefined, asAna))
+      .toMatchObject({ status: 503, body: { error } });
     expect(await api("GET", "/payment/subscription", undefined, asAna))
       .toMatchObject({ status: 200, body: { subscription: null } });
   });
@@ -62,6 +64,11 @@ describe("checkout", () => {
   it("takes all of the provider's prices when STRIPE_PRICE_IDS is unset", async () => {
     configure({ STRIPE_PRICE_IDS: undefined });
     expect(await checkout({ priceId: "price_yearly" })).toMatchObject({ status: 200 });
+    const { body } = await api("GET", "/payment/prices", undefined, asAna);
+    expect(body.prices).toMatchObject([
+      { id: "price_monthly", interval: "month" },
+      { id: "price_yearly", interval: "year" },
+    ]);
   });
 
   const local = "http://localhost:3000, https://other.example.com";
