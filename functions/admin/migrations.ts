@@ -39,6 +39,7 @@ export const migrations: string[] = [
   "20261121002800_notebooks",
   "20261121002900_journal_entries",
   "20261121003000_journal_visibility",
+  "20261121003020_organization_deletion",
   "20261121003100_journal_writing",
   "20261121003200_journal_listing",
   "20261121003300_entry_moods_and_backgrounds",

@@ -63,6 +63,25 @@ comment on column private.organization_departures.removed_at is
 
 create index organization_departures_user_id_idx on private.organization_departures (user_id);
 
+-- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees them,
+-- joins them or shares with them. How they are removed is in *_organization_deletion.sql.
+create table private.organization_deletions (
+  org_id uuid primary key references public.organizations (id) on delete cascade,
+  requested_at timestamptz not null default clock_timestamp()
+);
+
+select private.hide_table('private.organization_deletions', 'Organizations that a job is deleting.');
+
+create function private.organizations_in_deletion() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query select org_id from private.organization_deletions;
+end
+$$;
+
+grant execute on function private.organizations_in_deletion to authenticated;
+
 -- Whether a user can be given a place or a role: synthetic, blocked and unknown users cannot.
 create function private.can_join(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -137,7 +156,8 @@ create trigger organization_members_800_keep_quota after insert on public.organi
 select private.set_quota('public.organizations', 'organizations', p_daily => 100, p_total => 100,
   p_owner => 'owner_id', p_condition => 'not exists (
     select from public.organization_members as m
-    where m.org_id = t.id and m.user_id = $1 and not m.accepted)');
+    where m.org_id = t.id and m.user_id = $1 and not m.accepted)
+    and id not in (select private.organizations_in_deletion())');
 
 -- Membership of the caller ------------------------------------------------------------------------
 
@@ -146,17 +166,24 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.org_id from public.organization_members as m where m.user_id = (select auth.uid());
+    select m.org_id from public.organization_members as m
+    where m.user_id = (select auth.uid())
+      and m.org_id not in (select d.org_id from private.organization_deletions as d);
 end
 $$;
 
--- The caller's role in an organization, null for others.
-create function private.my_org_role(p_org_id uuid) returns text
+-- A user's role in an organization, null for others.
+create function private.org_role(p_org_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
   select role from public.organization_members
-  where org_id = p_org_id and user_id = (select auth.uid())
+  where org_id = p_org_id and user_id = p_user_id
+    and org_id not in (select org_id from private.organization_deletions)
 $$;
+
+create function private.my_org_role(p_org_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$ select private.org_role(p_org_id, (select auth.uid())) $$;
 
 -- Refuses others than the owners of an organization and super admins: other members with 403,
 -- everyone else with 404.
@@ -168,7 +195,9 @@ declare
 begin
   perform private.require_caller();
   perform private.refuse_if(v_role is null and not (
-    private.is_super_admin() and exists (select from public.organizations where id = p_org_id)
+    private.is_super_admin() and exists (
+      select from public.organizations
+      where id = p_org_id and id not in (select private.organizations_in_deletion()))
   ), 404, 'Organization not found');
   perform private.refuse_if(v_role is distinct from 'owner' and not private.is_super_admin(),
     403, 'Only an owner of the organization may do this');
@@ -193,11 +222,19 @@ $$;
 grant execute on function private.my_org_ids, private.my_org_role to authenticated;
 
 create policy organizations_select_member on public.organizations for select to authenticated
-  using (id in (select private.my_org_ids()) or (select private.is_super_admin()));
+  using (
+    id in (select private.my_org_ids())
+    or (select private.is_super_admin())
+      and id not in (select private.organizations_in_deletion())
+  );
 
 create policy organization_members_select_member on public.organization_members
   for select to authenticated
-  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+  using (
+    org_id in (select private.my_org_ids())
+    or (select private.is_super_admin())
+      and org_id not in (select private.organizations_in_deletion())
+  );
 
 grant select on public.organizations, public.organization_members to authenticated;
 grant all on public.organizations, public.organization_members to service_role;
@@ -224,8 +261,8 @@ grant select on public.organization_cards to authenticated, service_role;
 
 -- Accounts in deletion ----------------------------------------------------------------------------
 
--- Refuses members and owners whose account is being deleted, and members of an organization whose
--- owner's account is being deleted.
+-- Refuses members and owners whose account is being deleted, and members of an organization that is
+-- being deleted, or whose owner's account is.
 create function private.refuse_leaving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -237,7 +274,8 @@ begin
   perform private.refuse_if(private.is_leaving(v_user_id), 404, 'User not found');
   perform private.refuse_if(exists (
     select from public.organizations as o
-    where o.id = v_org_id and private.is_leaving(o.owner_id)
+    where o.id = v_org_id
+      and (private.is_leaving(o.owner_id) or o.id in (select private.organizations_in_deletion()))
   ), 409, 'The organization is being deleted');
   return null;
 end
@@ -256,14 +294,15 @@ create trigger organization_members_900_audit
   for each row
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
--- Whether an organization has other members than this one to whom it can be handed over. Members
--- whose accounts are being deleted, who are inactive, and other blocked or synthetic users do not count.
+-- Whether an organization has other members than this one to whom it can be handed over, which one
+-- that is being deleted cannot. Members whose accounts are being deleted, who are inactive, and other blocked or synthetic users do not count.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from public.organization_members as m
     where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
+      and m.org_id not in (select org_id from private.organization_deletions)
   )
 $$;
 
@@ -272,3 +311,5 @@ select private.register_personal_data('public.organizations', 'erase_organizatio
 select private.register_personal_data('public.organization_members', 'delete', 70,
   p_section => 'organization_memberships', p_page_key => '{joined_at,org_id}');
 select private.register_personal_data('private.organization_departures', p_page_key => '{org_id}');
+select private.register_person_column('private.organization_deletions', 'org_id',
+  'Work in progress on an organization, which the export contains.');

@@ -163,26 +163,6 @@ begin
 end
 $$;
 
--- Deletes the organizations of a user without other members. When the user asked for the deletion of
--- the account, the others are handed over: without consent to that, the request was refused.
-create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_handed_over integer := case when private.is_leaving(p_user_id)
-    then private.hand_over_organizations(p_user_id, p_limit) else 0 end;
-  v_deleted integer;
-begin
-  delete from public.organizations where id in (
-    select o.id from public.organizations as o
-    where o.owner_id = p_user_id and not private.has_other_members(o.id, p_user_id)
-    limit p_limit - v_handed_over
-  );
-  get diagnostics v_deleted = row_count;
-  return v_handed_over + v_deleted;
-end
-$$;
-
 -- Lists -------------------------------------------------------------------------------------------
 
 -- The caller's organizations, for a super admin all, newest first: up to p_limit older than

@@ -152,15 +152,33 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.team_id from public.team_members as m where m.user_id = (select auth.uid());
+    select m.team_id from public.team_members as m
+    where m.user_id = (select auth.uid())
+      and m.org_id not in (select d.org_id from private.organization_deletions as d);
 end
 $$;
 
--- The caller's role in a team, null for others.
-create function private.my_team_role(p_team_id uuid) returns text
+-- A user's role in a team, null for others.
+create function private.team_role(p_team_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select role from public.team_members where team_id = p_team_id and user_id = (select auth.uid())
+  select role from public.team_members
+  where team_id = p_team_id and user_id = p_user_id
+    and org_id not in (select org_id from private.organization_deletions)
+$$;
+
+create function private.my_team_role(p_team_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$ select private.team_role(p_team_id, (select auth.uid())) $$;
+
+-- The teams of organizations that are being deleted.
+create function private.teams_in_deletion() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select t.id from private.organization_deletions as d join public.teams as t on t.org_id = d.org_id;
+end
 $$;
 
 -- Returns the team, locked, to members of its organization and super admins.
@@ -171,7 +189,9 @@ declare
   v_team public.teams;
 begin
   perform private.require_caller();
-  select * into v_team from public.teams where id = p_team_id for no key update;
+  select * into v_team from public.teams
+  where id = p_team_id and org_id not in (select private.organizations_in_deletion())
+  for no key update;
   perform private.refuse_if(v_team.id is null
     or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()),
     404, 'Team not found');
@@ -206,13 +226,22 @@ begin
 end
 $$;
 
-grant execute on function private.my_team_ids, private.my_team_role to authenticated;
+grant execute on function private.my_team_ids, private.my_team_role, private.teams_in_deletion
+  to authenticated;
 
 create policy teams_select_org_member on public.teams for select to authenticated
-  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+  using (
+    org_id in (select private.my_org_ids())
+    or (select private.is_super_admin())
+      and org_id not in (select private.organizations_in_deletion())
+  );
 
 create policy team_members_select_org_member on public.team_members for select to authenticated
-  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+  using (
+    org_id in (select private.my_org_ids())
+    or (select private.is_super_admin())
+      and org_id not in (select private.organizations_in_deletion())
+  );
 
 grant select on public.teams, public.team_members to authenticated;
 grant all on public.teams, public.team_members to service_role;

@@ -17,7 +17,8 @@ declare
   v_team_id uuid;
 begin
   -- Locks the organization before its member, as all functions do.
-  perform 1 from public.organizations where id = p_org_id for key share;
+  perform 1 from public.organizations
+  where id = p_org_id and id not in (select private.organizations_in_deletion()) for key share;
   perform private.refuse_if(
     not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()),
     404, 'Organization not found');

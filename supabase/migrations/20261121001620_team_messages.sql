@@ -20,7 +20,10 @@ create index team_messages_user_id_idx on public.team_messages (user_id);
 select private.set_quota('public.team_messages', 'team messages', p_daily => 2000);
 
 create policy team_messages_select_member on public.team_messages for select to authenticated
-  using (team_id in (select private.my_team_ids()) or (select private.is_super_admin()));
+  using (
+    team_id in (select private.my_team_ids())
+    or (select private.is_super_admin()) and team_id not in (select private.teams_in_deletion())
+  );
 
 create policy team_messages_delete_author_or_admin on public.team_messages
   for delete to authenticated
@@ -58,7 +61,8 @@ declare
   v_caller uuid := private.require_caller();
   v_org_id uuid;
 begin
-  select org_id into v_org_id from public.teams where id = p_team_id;
+  select org_id into v_org_id from public.teams
+  where id = p_team_id and org_id not in (select private.organizations_in_deletion());
   if v_org_id is not null
     and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
     return v_caller;
@@ -141,6 +145,9 @@ create function private.record_deleted_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if old.team_id in (select private.teams_in_deletion()) then
+    return null;
+  end if;
   insert into private.deleted_team_messages (id, team_id, user_id, created_at)
   values (old.id, old.team_id, old.user_id, old.created_at)
   on conflict (id) do nothing;

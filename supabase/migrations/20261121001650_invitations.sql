@@ -110,8 +110,11 @@ create function private.invitation_status(p_invitation private.organization_invi
 returns text
 language sql stable set search_path = ''
 as $$
-  select coalesce((p_invitation).ending,
-    case when (p_invitation).expires_at <= now() then 'expired' else 'open' end)
+  select coalesce((p_invitation).ending, case
+    when (p_invitation).org_id in (select private.organizations_in_deletion()) then 'revoked'
+    when (p_invitation).expires_at <= now() then 'expired'
+    else 'open'
+  end)
 $$;
 
 -- Whether a user has joined what an invitation names: the team, else the organization.
@@ -155,8 +158,8 @@ begin
   perform private.lock_address(new.email);
   perform private.notify_invited(new.id, i)
   from private.organization_invitations as i
-  where i.email = lower(new.email) and i.ending is null and i.declined_at is null
-    and i.expires_at > now()
+  where i.email = lower(new.email) and i.declined_at is null
+    and private.invitation_status(i) = 'open'
   order by i.created_at desc limit 100;
   return null;
 end

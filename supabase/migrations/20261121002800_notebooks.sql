@@ -62,12 +62,12 @@ begin
   perform private.refuse_if(
     new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility),
     400, 'org_id: required when a visibility is org', 'required');
-  perform private.refuse_if(new.team_id is not null and not exists (
-    select from public.team_members where team_id = new.team_id and user_id = new.user_id
-  ), 400, 'team_id: you are not a member of this team', 'not_a_member');
-  perform private.refuse_if(new.org_id is not null and not exists (
-    select from public.organization_members where org_id = new.org_id and user_id = new.user_id
-  ), 400, 'org_id: you are not a member of this organization', 'not_a_member');
+  perform private.refuse_if(
+    new.team_id is not null and private.team_role(new.team_id, new.user_id) is null,
+    400, 'team_id: you are not a member of this team', 'not_a_member');
+  perform private.refuse_if(
+    new.org_id is not null and private.org_role(new.org_id, new.user_id) is null,
+    400, 'org_id: you are not a member of this organization', 'not_a_member');
   return new;
 end
 $$;

@@ -117,8 +117,8 @@ as $$
   select p_entry.user_id = p_user_id or (
     select bool_and(
       a.visibility = 'public'
-      or exists (select from public.team_members where team_id = a.team_id and user_id = p_user_id)
-      or exists (select from public.organization_members where org_id = a.org_id and user_id = p_user_id)
+      or private.team_role(a.team_id, p_user_id) is not null
+      or private.org_role(a.org_id, p_user_id) is not null
     )
     from (values
       (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
@@ -297,10 +297,15 @@ $$;
 
 -- Sets visibilities that refer to the teams or the organization to `user`. An entry that would
 -- inherit a wider visibility from its notebook leaves the notebook. For one user, or for all
--- (null).
-create function private.end_sharing(p_teams uuid[], p_org_id uuid, p_user_id uuid) returns void
+-- (null). With a limit, for that many entries, or first for one notebook, which counts as many.
+-- Returns the number of entries.
+create function private.end_sharing(
+  p_teams uuid[], p_org_id uuid, p_user_id uuid, p_limit integer default null
+) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_count integer;
 begin
   update public.notebooks set
     metadata_visibility =
@@ -309,8 +314,15 @@ begin
       private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
     team_id = case when team_id = any (p_teams) then null else team_id end,
     org_id = case when org_id = p_org_id then null else org_id end
-  where (team_id = any (p_teams) or org_id = p_org_id)
-    and (p_user_id is null or user_id = p_user_id);
+  where id = any (array(
+    select id from public.notebooks
+    where (team_id = any (p_teams) or org_id = p_org_id)
+      and (p_user_id is null or user_id = p_user_id)
+    limit case when p_limit is not null then 1 end));
+  get diagnostics v_count = row_count;
+  if v_count > 0 and p_limit is not null then
+    return p_limit;
+  end if;
 
   update public.journal_entries as e set
     notebook_id = case when not exists (
@@ -328,8 +340,13 @@ begin
       private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
     team_id = case when team_id = any (p_teams) then null else team_id end,
     org_id = case when org_id = p_org_id then null else org_id end
-  where (team_id = any (p_teams) or org_id = p_org_id)
-    and (p_user_id is null or user_id = p_user_id);
+  where id = any (array(
+    select id from public.journal_entries
+    where (team_id = any (p_teams) or org_id = p_org_id)
+      and (p_user_id is null or user_id = p_user_id)
+    limit p_limit));
+  get diagnostics v_count = row_count;
+  return v_count;
 end
 $$;
 

@@ -13,10 +13,8 @@ language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_teams uuid[] := array(
-    select m.team_id from public.team_members as m where m.user_id = v_caller);
-  v_orgs uuid[] := array(
-    select m.org_id from public.organization_members as m where m.user_id = v_caller);
+  v_teams uuid[] := array(select private.my_team_ids());
+  v_orgs uuid[] := array(select private.my_org_ids());
   -- Row security hides the entries of these; without them no page is short. There is seldom one, so
   -- that only then more than the indexes is read.
   v_hidden uuid[] := array(select private.notebooks_in_change());
@@ -95,10 +93,8 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_is_admin boolean := private.is_super_admin();
-  v_teams uuid[] := array(
-    select m.team_id from public.team_members as m where m.user_id = v_caller);
-  v_orgs uuid[] := array(
-    select m.org_id from public.organization_members as m where m.user_id = v_caller);
+  v_teams uuid[] := array(select private.my_team_ids());
+  v_orgs uuid[] := array(select private.my_org_ids());
   v_hidden uuid[] := array(select private.notebooks_in_change());
   v_query tsquery := private.search_query(p_query);
   -- What an index can find of it.

@@ -52,13 +52,11 @@ as $$
     (not private.is_impersonated(p_session_id))::integer
   ] || array(
     select greatest(
-      (select case role when 'owner' then 3 when 'admin' then 2 else 1 end
-       from public.organization_members where org_id = named.id and user_id = p_user_id),
-      (select case role when 'admin' then 2 else 1 end
-       from public.team_members where team_id = named.id and user_id = p_user_id),
+      array_position('{member,admin,owner}', private.org_role(named.id, p_user_id)),
+      array_position('{member,admin}', private.team_role(named.id, p_user_id)),
       -- The owners of its organization have all rights in a team.
-      (select 3 from public.teams as t join public.organization_members as m on m.org_id = t.org_id
-       where t.id = named.id and m.user_id = p_user_id and m.role = 'owner'),
+      (select 3 from public.teams as t
+       where t.id = named.id and private.org_role(t.org_id, p_user_id) = 'owner'),
       (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
        where p.id = named.id and private.may_see_tone_pack(p, p_user_id)),
       (select 1 from public.journal_entries as e

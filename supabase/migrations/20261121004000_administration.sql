@@ -157,7 +157,8 @@ begin
   return query
     with page as (
       select * from public.organizations as o
-      where p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id)
+      where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
+        and o.id not in (select private.organizations_in_deletion())
       order by o.created_at desc, o.id desc
       limit least(greatest(p_limit, 1), 101)
     )

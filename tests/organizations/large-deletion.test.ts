@@ -1,0 +1,164 @@
+/** The deletion of an organization of more than 2,000 rows: hidden at once, removed by a job. */
+import { expect, it } from "vitest";
+import { write } from "../journal/people.ts";
+import { listen } from "../support/live.ts";
+import { type Person, person } from "../support/people.ts";
+import { ok, outcome } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { inviteBy } from "./joining.ts";
+import { makeOrganization, makePeople, makeTeam } from "./people.ts";
+
+const people = await makePeople();
+const { admin, coOwner, member, owner, stranger, superAdmin } = people;
+
+/** An organization with a team of 2,001 messages, an entry of the owner, and invitations. */
+async function makeLarge() {
+  const orgId = await makeOrganization(people);
+  const teamId = await makeTeam(orgId, admin, { members: [member] });
+  await sql`
+    insert into public.team_messages (team_id, user_id, content)
+    select ${teamId}, ${admin.id}, 'Hello ' || n from generate_series(1, 2001) as n`;
+  const shared = { metadata_visibility: "org", content_visibility: "org", org_id: orgId };
+  const entry = await write(owner, { content: "For members", ...shared });
+  const { notebook } = await ok(owner, "POST", "/api/notebooks", { name: "Ours", ...shared });
+  const path = `/api/organizations/${orgId}`;
+  const [{ invitation }, { code }] = [
+    await inviteBy(owner, path, { user_id: stranger.id, team_id: teamId }),
+    await inviteBy(owner, path, { link: true }),
+  ];
+  return { orgId, teamId, entry, notebook, invitation, code, path };
+}
+type Large = Awaited<ReturnType<typeof makeLarge>>;
+
+/** What a person sees of it. */
+async function seen(who: Person, { orgId, teamId, entry, notebook, invitation }: Large) {
+  const lists = async (list: string, path: string, id: string) =>
+    (await ok(who, "GET", `${path}limit=100`))[list].some((row: { id: string }) => row.id === id);
+  const reads = async (table: string, column: string, id: string) =>
+    (await who.client.from(table).select(column).eq(column, id).limit(1)).data!.length > 0;
+  const ways = {
+    "lists it": lists("organizations", "/api/organizations?", orgId),
+    "lists its team": lists("teams", "/api/teams?", teamId),
+    "feed": lists("entries", "/api/journal?scope=org&", entry.id),
+    "is invited": lists("invitations", "/api/user/invitations?", invitation.id),
+    "organization": reads("organizations", "id", orgId),
+    "members": reads("organization_members", "org_id", orgId),
+    "team": reads("teams", "id", teamId),
+    "team members": reads("team_members", "team_id", teamId),
+    "messages": reads("team_messages", "team_id", teamId),
+    "notebook": reads("notebooks", "id", notebook.id),
+    "content": reads("journal_entry_contents", "entry_id", entry.id),
+  };
+  const found = await Promise.all(Object.values(ways));
+  return Object.keys(ways).filter((_, i) => found[i]);
+}
+
+const isLeft = async (orgId: string) =>
+  (await sql`select from public.organizations where id = ${orgId}`).length === 1;
+
+/** Calls the job until the organization is gone; returns the number of calls. */
+async function carryOut(orgId: string): Promise<number> {
+  let calls = 0;
+  for (; await isLeft(orgId); calls++) {
+    await sql`select private.continue_organization_deletions()`;
+  }
+  return calls;
+}
+
+it("hides it at once from everybody, and its authors keep what they shared", async () => {
+  const large = await makeLarge();
+  const groups = ["organization", "members", "team", "team members"];
+  const listed = ["lists it", "lists its team"];
+  const own = ["notebook", "content"];
+  const before: [Person, string[]][] = [
+    [member, [...listed, "feed", ...groups, "messages", ...own]],
+    [owner, [...listed, "feed", ...groups, ...own]],
+    [superAdmin, [...listed, ...groups, "messages", ...own]],
+    [stranger, ["is invited"]],
+  ];
+  for (const [who, what] of before) expect(await seen(who, large)).toEqual(what);
+
+  await ok(coOwner, "DELETE", large.path);
+  expect(await isLeft(large.orgId)).toBe(true);
+  for (const who of [coOwner, member, admin, stranger]) expect(await seen(who, large)).toEqual([]);
+  for (const who of [owner, superAdmin]) expect(await seen(who, large)).toEqual(own);
+  await expect(listen(member.client, `team:${large.teamId}`)).rejects.toThrow("Unauthorized");
+  const { organizations } = await ok(superAdmin, "GET", "/api/admin/organizations?limit=100");
+  expect(organizations.map(({ id }: { id: string }) => id)).not.toContain(large.orgId);
+  const { jobs } = await ok(superAdmin, "GET", "/api/admin/health");
+  expect(jobs).toContainEqual(
+    expect.objectContaining({ job: "organization-deletions", remaining: 1 }),
+  );
+
+  expect(await carryOut(large.orgId)).toBeGreaterThan(1);
+  const { entry } = await ok(owner, "GET", `/api/journal/${large.entry.id}`);
+  expect(entry).toMatchObject({
+    content: "For members",
+    metadata_visibility: "user",
+    org_id: null,
+  });
+  expect((await ok(owner, "GET", `/api/notebooks/${large.notebook.id}`)).notebook)
+    .toMatchObject({ metadata_visibility: "user", org_id: null });
+  expect(
+    await sql`
+    select from private.deleted_team_messages where team_id = ${large.teamId}`,
+  ).toHaveLength(0);
+});
+
+it("lets nobody join it, share with it or write into it meanwhile", async () => {
+  const large = await makeLarge();
+  await ok(superAdmin, "DELETE", large.path);
+  expect(
+    await sql`
+    select from public.audit_log
+    where act = 'organization.delete' and target_id = ${large.orgId}`,
+  ).toHaveLength(1);
+  const team = `/api/teams/${large.teamId}`;
+  const share = { metadata_visibility: "org", org_id: large.orgId };
+  const [noOrganization, noTeam] = ["404 Organization not found", "404 Team not found"];
+  const ended = "410 The invitation has ended: revoked";
+  const notMember = "400 org_id: you are not a member of this organization";
+  const tries: [Person, string, object, string][] = [
+    [stranger, "/api/user/invitations/accept", { invitation_id: large.invitation.id }, ended],
+    [stranger, "/api/user/invitations/accept", { code: large.code }, ended],
+    [superAdmin, `${large.path}/members`, { user_id: stranger.id }, noOrganization],
+    [superAdmin, `${large.path}/invitations`, { link: true }, noOrganization],
+    [superAdmin, "/api/teams", { org_id: large.orgId, name: "Late" }, noOrganization],
+    [superAdmin, `${team}/messages`, { content: "Late" }, noTeam],
+    [superAdmin, `${team}/members`, { user_id: owner.id }, noTeam],
+    [owner, `${large.path}/invitations`, { link: true }, noOrganization],
+    [admin, `${team}/members`, { user_id: owner.id }, noTeam],
+    [member, `${team}/messages`, { content: "Late" }, noTeam],
+    [member, "/api/journal", { title: "Late", content: "Late", ...share }, notMember],
+    [member, "/api/notebooks", { name: "Late", ...share }, notMember],
+  ];
+  for (const [who, path, body, refusal] of tries) {
+    expect([path, await outcome(who, "POST", path, body)]).toEqual([path, refusal]);
+  }
+  for (const who of [owner, superAdmin]) {
+    expect(await outcome(who, "DELETE", large.path)).toBe(noOrganization);
+    expect(await outcome(who, "DELETE", team)).toBe(noTeam);
+  }
+  await expect(sql`
+    insert into public.organization_members (org_id, user_id)
+    values (${large.orgId}, ${stranger.id})`).rejects.toThrow("The organization is being deleted");
+  await carryOut(large.orgId);
+});
+
+it("ends with the account of its owner, and does not hold up one of a team's admin", async () => {
+  const [leaving, lead] = [await person("Lea Leaving"), await person("Tim Team")];
+  const { organization } = await ok(leaving, "POST", "/api/organizations", { name: "Large" });
+  const path = `/api/organizations/${organization.id}`;
+  for (const { id } of [lead, member]) {
+    await ok(leaving, "POST", `${path}/members`, { user_id: id });
+  }
+  const teamId = await makeTeam(organization.id, lead, { members: [member] });
+  await sql`
+    insert into public.team_messages (team_id, user_id, content)
+    select ${teamId}, ${member.id}, 'Hello ' || n from generate_series(1, 2001) as n`;
+  await ok(leaving, "DELETE", path);
+  for (const { api, email } of [lead, leaving]) {
+    expect((await api("DELETE", "/api/user/account", { confirm: email })).status).toBe(200);
+  }
+  expect(await isLeft(organization.id)).toBe(false);
+});
