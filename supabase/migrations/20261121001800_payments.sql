@@ -85,6 +85,9 @@ create function private.link_payment_customer(
 ) returns text
 language sql volatile security definer set search_path = ''
 as $$
+  -- One after another: of two inserts of one customer, both unique, `on conflict (user_id)` resolves one
+  -- key and the other one may refuse.
+  select pg_advisory_xact_lock(hashtextextended('payment_customers ' || p_user_id, 0));
   insert into private.payment_customers as c (user_id, customer_id)
   values (p_user_id, p_customer_id)
   on conflict (user_id) do update set
