@@ -116,6 +116,14 @@ export interface paths {
      */
     get: operations["searchUsers"];
   };
+  "/api/users/{id}": {
+    parameters: {};
+    /**
+     * Get the card of a user
+     * @description What every signed-in user sees of another. Badges and entries have routes of their own.
+     */
+    get: operations["getUserCard"];
+  };
   "/api/notebooks": {
     parameters: {};
     /**
@@ -792,6 +800,11 @@ export interface paths {
      * @description `read_at` is set once; a repeated call changes nothing.
      */
     post: operations["readDrop"];
+  };
+  "/api/encouragement-drops/sent": {
+    parameters: {};
+    /** List the drops that the caller sent, newest first */
+    get: operations["listSentDrops"];
   };
   "/api/encouragement-drops/templates": {
     parameters: {};
@@ -3026,6 +3039,44 @@ export interface components {
         title: string;
       } | null;
     };
+    SentDrop: {
+      /** Format: uuid */
+      id: string;
+      drop_type: components["schemas"]["DropType"];
+      /** @description The template's; null without one. */
+      title: string | null;
+      content: string;
+      media_url: string | null;
+      /** @enum {string|null} */
+      media_type: "music" | "video" | null;
+      thumbnail_url: string | null;
+      /** Format: date-time */
+      date_sent: string;
+      /**
+       * Format: date-time
+       * @description Null while it is unread.
+       */
+      read_at: string | null;
+      /** @description Null when the account no longer exists. */
+      recipient: components["schemas"]["PersonCard"] | null;
+      /** @description The entry that the drop is about; null when there is none, or when the caller may no longer see it. */
+      entry: {
+        /** Format: uuid */
+        id: string;
+        title: string;
+      } | null;
+      /** @description What engagement earns the sender. */
+      bonus_drops: number;
+      bonus_drops_awarded: number;
+      /** Format: date-time */
+      engagement_window_ends_at: string;
+      engagement_increased: boolean;
+      /**
+       * Format: date-time
+       * @description When the drop was found engaged or its window had closed; null while it is open.
+       */
+      settled_at: string | null;
+    };
     DropTemplate: {
       /** Format: uuid */
       id: string;
@@ -3137,6 +3188,7 @@ export interface components {
       rank: number;
       /** Format: uuid */
       user_id: string;
+      handle: string;
       full_name: string | null;
       avatar_url: string | null;
       /** @description From 1. */
@@ -4278,6 +4330,23 @@ export interface operations {
             users: components["schemas"]["PersonCard"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getUserCard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The card */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["PersonCard"];
           };
         };
       };
@@ -6642,6 +6711,28 @@ export interface operations {
         content: {
           "application/json": {
             drop: components["schemas"]["ReceivedDrop"];
+          };
+        };
+      };
+    };
+  };
+  listSentDrops: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `drops` */
+      200: {
+        content: {
+          "application/json": {
+            drops: components["schemas"]["SentDrop"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };

@@ -77,19 +77,47 @@ const ReceivedDrop = z.object({
   }),
 }).openapi("ReceivedDrop");
 
+const SentDrop = z.object({
+  ...message,
+  recipient: z.union([PersonCard, z.null()]).openapi({
+    description: "Null when the account no longer exists.",
+  }),
+  entry: Subject.nullable().openapi({
+    description: "The entry that the drop is about; null when there is none, or when the caller " +
+      "may no longer see it.",
+    example: null,
+  }),
+  bonus_drops: Drop.shape.bonus_drops,
+  bonus_drops_awarded: Drop.shape.bonus_drops_awarded,
+  engagement_window_ends_at: Drop.shape.engagement_window_ends_at,
+  engagement_increased: Drop.shape.engagement_increased,
+  settled_at: Drop.shape.settled_at,
+}).openapi("SentDrop");
+
 const receivedColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
   is_unread, sender:profile_cards!drops_sent_sender_id_fkey(id, handle, full_name, avatar_url),
   drop_entries(entry:journal_entries(id, title))
 ` as const;
 
-type Embedded = { is_unread: unknown; drop_entries: { entry: z.infer<typeof Subject> } | null };
+const sentColumns = `
+  id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at,
+  bonus_drops, bonus_drops_awarded, engagement_window_ends_at, engagement_increased, settled_at,
+  recipient:profile_cards!drops_sent_recipient_id_fkey(id, handle, full_name, avatar_url),
+  drop_entries(entry:journal_entries(id, title))
+` as const;
 
-/** Without the column that only orders the list, and with the entry beside the other fields. */
-const toReceived = <T extends Embedded>({ is_unread: _, drop_entries, ...row }: T) => ({
+type Embedded = { drop_entries: { entry: z.infer<typeof Subject> } | null };
+
+/** With the entry beside the other fields. */
+const withEntry = <T extends Embedded>({ drop_entries, ...row }: T) => ({
   ...row,
   entry: drop_entries?.entry ?? null,
 });
+
+/** The same without the column that only orders the list. */
+const toReceived = <T extends Embedded & { is_unread: unknown }>({ is_unread: _, ...row }: T) =>
+  withEntry(row);
 
 const orders = {
   newest: keyset({ date_sent: "timestamp", id: "uuid" }, {
@@ -211,5 +239,17 @@ routes.add("POST /encouragement-drops/received/{id}/read", {
     .select(receivedColumns).maybeSingle();
   return { drop: toReceived(found(row, "Drop")) };
 });
+
+routes.list(
+  "/encouragement-drops/sent",
+  {
+    operationId: "listSentDrops",
+    summary: "List the drops that the caller sent, newest first",
+    items: { drops: SentDrop },
+    order: orders.newest,
+  },
+  ({ db, start }) => orders.newest.order(db.rpc("list_sent_drops", start).select(sentColumns)),
+  withEntry,
+);
 
 routes.include(templates, config, engagement, dailyDrops, badges);

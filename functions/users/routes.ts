@@ -1,9 +1,10 @@
-import { must } from "../../shared/database/results.ts";
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
 import { PersonCard, text } from "../../shared/fields/basic.ts";
 import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { group, ok } from "../../shared/http/declare.ts";
 
-export const routes = group("users", "Other people: search by handle or name");
+export const routes = group("users", "Other people: their cards, and search by handle or name");
 
 routes.add("GET /users", {
   operationId: "searchUsers",
@@ -20,4 +21,17 @@ routes.add("GET /users", {
 }, async ({ db, query: { q, ...page } }) => {
   const users = must(await db.rpc("search_users", { p_query: q }));
   return pageOfAll("users", users, ({ id }) => id, page);
+});
+
+routes.add("GET /users/{id}", {
+  operationId: "getUserCard",
+  summary: "Get the card of a user",
+  description: "What every signed-in user sees of another. Badges and entries have routes of " +
+    "their own.",
+  answer: ok("The card", z.object({ user: PersonCard })),
+  refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
+}, async ({ db, params }) => {
+  const card = await db.from("profile_cards")
+    .select("id, handle, full_name, avatar_url").eq("id", params.id).maybeSingle();
+  return { user: found(card, "User") };
 });

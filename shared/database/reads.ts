@@ -42,6 +42,7 @@ export const reads: ReadonlySet<string> = new Set([
   "list_organization_invitations",
   "list_organizations",
   "list_received_drops",
+  "list_sent_drops",
   "list_team_messages",
   "list_teams",
   "list_tone_packs",

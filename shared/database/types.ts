@@ -4719,6 +4719,7 @@ export type Database = {
         Returns: {
           "avatar_url": string;
           "full_name": string;
+          "handle": string;
           "level": number;
           "place": number;
           "rank": number;
@@ -4886,6 +4887,36 @@ export type Database = {
           "p_limit"?: number;
           "p_unread_first"?: boolean;
         };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_sent_drops": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
         Returns: {
           "bonus_drops": number;
           "bonus_drops_awarded": number;

@@ -220,7 +220,7 @@ create function private.leaderboard(
   p_total integer default null, p_rate numeric default null, p_user_id uuid default null
 )
 returns table (
-  rank integer, user_id uuid, full_name text, avatar_url text, level integer,
+  rank integer, user_id uuid, handle text, full_name text, avatar_url text, level integer,
   total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
   place integer, sort_rate numeric
 )
@@ -233,10 +233,11 @@ begin
       case when t.total_engagement_increases = p_total and t.sort_rate = p_rate then p_rank
         else p_place + (rank() over (
           order by t.total_engagement_increases desc, t.sort_rate desc))::integer end,
-      t.user_id, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
+      t.user_id, t.handle, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
       t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer, t.sort_rate
     from (
-      select b.*, coalesce(b.success_rate, -1) as sort_rate, p.full_name, p.avatar_url
+      select b.*, coalesce(b.success_rate, -1) as sort_rate, p.handle, p.full_name,
+        p.avatar_url
       from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
       where b.total_drops_sent > 0 and p.is_active and not p.is_ai
         -- Without a row to begin after, what is above every row.
@@ -248,7 +249,7 @@ begin
     ) as t
     window ranking as (
       order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)
-    order by 9;
+    order by 10;
 end
 $$;
 

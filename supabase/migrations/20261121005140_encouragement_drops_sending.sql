@@ -115,6 +115,25 @@ begin
 end
 $$;
 
+-- A page of the drops that the caller sent, newest first.
+create function private.list_sent_drops(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.drops_sent
+language plpgsql stable security definer rows 50
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_limit constant integer := least(greatest(p_limit, 1), 101);
+begin
+  return query
+    select * from public.drops_sent as d
+    where d.sender_id = v_caller
+      and (p_before_id is null or (d.date_sent, d.id) < (p_before_at, p_before_id))
+    order by d.date_sent desc, d.id desc limit v_limit;
+end
+$$;
+
 -- Marks a drop that the caller received as read; the first time is kept.
 create function private.read_drop(p_drop_id uuid) returns setof public.drops_sent
 language sql volatile security definer rows 1 set search_path = ''
@@ -182,5 +201,6 @@ end
 $$;
 
 grant execute on function public.send_drop, private.send_drop to authenticated;
-select private.expose('authenticated', 'list_received_drops', 'read_drop', 'recalculate_badge');
+select private.expose('authenticated',
+  'list_received_drops', 'list_sent_drops', 'read_drop', 'recalculate_badge');
 select private.expose('service_role', 'record_assistant_drop');

@@ -22,8 +22,8 @@ export const exposedFunctions: Record<string, string[]> = {
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
-    list_organizations list_received_drops list_team_messages list_teams list_tone_packs
-    list_workout_checkins list_workout_days make_journal_token make_template my_drops
+    list_organizations list_received_drops list_sent_drops list_team_messages list_teams
+    list_tone_packs list_workout_checkins list_workout_days make_journal_token make_template my_drops
     my_feature_flags my_journal_token my_workout_day own_entry_content_version
     own_workout_day_status
     payment_account promote_template purchase_tone_pack read_drop read_notifications

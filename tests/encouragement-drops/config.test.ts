@@ -175,6 +175,7 @@ describe("the leaderboard", () => {
     expect(leaderboard[0]).toEqual({
       rank: 1,
       user_id: a.id,
+      handle: expect.any(String),
       full_name: "A",
       avatar_url: null,
       level: 2,

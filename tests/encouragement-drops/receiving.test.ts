@@ -77,6 +77,25 @@ it("marks a drop as read once, for its recipient alone", async ({ ana, ben, cleo
   expect((await ben.api("POST", `${received}/${NOWHERE}/read`)).status).toBe(404);
 });
 
+it("lists what somebody sent in pages, newest first, with the recipient and what came of it", async () => {
+  const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+  const drop = await sent(ana, ben);
+  await sent(cleo, ben);
+  await openDrops(ana, cleo, { count: 3, hours: 2 });
+  await sql`delete from auth.users where id = ${cleo.id}`;
+  const { handle } = (await ok(ben, "GET", "/api/user/profile")).profile;
+  const drops = await walk(ana, `${path}/sent`, "drops", 3);
+  expect(drops).toHaveLength(4);
+  const { sender_id: _, recipient_id: __, template_id: ___, entry_id: ____, ...rest } = drop;
+  expect(drops[0]).toEqual({
+    ...rest,
+    recipient: { id: ben.id, handle, full_name: "Ben", avatar_url: null },
+    entry: null,
+  });
+  expect(drops[1].recipient).toBeNull();
+  expect((await ok(ben, "GET", `${path}/sent`)).drops).toEqual([]);
+});
+
 it("removes drops with their sender, and keeps the counts when the recipient leaves", async ({ ana, ben, cleo }) => {
   await sent(ana, ben);
   await sent(cleo, ana);
@@ -111,3 +130,19 @@ it.each(["false", "true"])(
     expect(mostRows(page!.plan)).toBe(21);
   },
 );
+
+it("reads the rows of one page for somebody who sent many", async () => {
+  const [ana] = await persons("Ana");
+  const query = "select * from public.list_sent_drops(p_limit => 21)";
+  const plans = await plansOf(ana!.id, query, [], async (tx) => {
+    await tx`
+      insert into public.drops_sent (sender_id, recipient_id, drop_type, content, date_sent,
+        bonus_drops, engagement_window_ends_at)
+      select case when n % 2 = 0 then ${ana!.id}::uuid else gen_random_uuid() end,
+        gen_random_uuid(), 'encouragement', 'Go on', now() - n * interval '1 hour', 2, now()
+      from generate_series(1, 10_000) as n`;
+    await tx`analyze public.drops_sent`;
+  });
+  const [page] = plans.filter(({ query }) => query.includes("limit v_limit"));
+  expect(mostRows(page!.plan)).toBe(21);
+});

@@ -1,7 +1,7 @@
-/** GET /api/users: finding people by handle or name. */
+/** GET /api/users: finding people by handle or name, and the card of one. */
 import { expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { ok, walk } from "../support/requests.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 /** Begins every name and handle of a test, so that people of other tests are not found. */
@@ -132,4 +132,14 @@ it("is limited to 30 searches a minute, through both ways together", async () =>
   await sql`update private.rate_limit_hits set at = at - interval '1 minute'
     where subject = ${`user:${who.id}`} and bucket = 'user_search'`;
   await ok(who, "GET", "/api/users?q=zz");
+});
+
+it("answers the card of one user, also after a block", async () => {
+  const [cleo, dan] = [await named(fresh(), "Cleo"), await person("Dan")];
+  await ok(cleo, "PUT", "/api/user/profile", { blocked_user_ids: [dan.id] });
+  const { profile: { handle } } = await ok(cleo, "GET", "/api/user/profile");
+  expect(await ok(dan, "GET", `/api/users/${cleo.id}`)).toEqual({
+    user: { id: cleo.id, handle, full_name: "Cleo", avatar_url: null },
+  });
+  expect(await outcome(dan, "GET", `/api/users/${NOWHERE}`)).toBe("404 User not found");
 });
