@@ -1112,6 +1112,11 @@ export interface paths {
      * @description A job makes one each day (UTC) for users who let the assistant read their entries and have written in the last seven days.
      */
     get: operations["listNoteAnalyses"];
+    /**
+     * Analyze the caller's entries of the last seven days now
+     * @description Makes the day's (UTC) analysis without waiting for the job. Takes up to 30 seconds. Counts as one of 60 AI calls per hour.
+     */
+    post: operations["createNoteAnalysis"];
     /** Delete all analyses of the caller's entries */
     delete: operations["deleteNoteAnalyses"];
   };
@@ -1155,7 +1160,7 @@ export interface paths {
     parameters: {};
     /**
      * Evaluate a calculator
-     * @description An input that is not sent takes its default. An input that is unknown or out of range, and a combination for which the formulas are not valid, is refused.
+     * @description An input that is not sent takes its default. An input that is unknown or out of range, and a combination for which the formulas are not valid, is refused. With `along`, the answer has the outputs at other values of one input too, to draw a curve of them.
      */
     post: operations["evaluateCalculator"];
   };
@@ -1170,14 +1175,14 @@ export interface paths {
   "/api/lab/templates": {
     parameters: {};
     /**
-     * List templates, newest first
+     * List templates with their authors
      * @description Everyone signed in sees public templates; authors also see their own. Those that suit a `grade_band` have it or a lower one as `min_grade_band`.
      */
     get: operations["listTemplates"];
   };
   "/api/lab/templates/{id}": {
     parameters: {};
-    /** Get a template with its approved videos and its convergence */
+    /** Get a template with its approved videos, its convergence and one's own replications */
     get: operations["getTemplate"];
   };
   "/api/lab/templates/{id}/clone": {
@@ -1229,6 +1234,8 @@ export interface paths {
   };
   "/api/lab/dreams/{id}": {
     parameters: {};
+    /** Get a dream that the caller sees, with its author */
+    get: operations["getDream"];
     /**
      * Update a dream
      * @description Changes the given fields only; `steps` replaces all steps. The author changes a dream, super admins change a template.
@@ -3477,6 +3484,23 @@ export interface components {
       value: number;
       unit: string;
     };
+    DreamWithAuthor: components["schemas"]["Dream"] & {
+      /** @description Null for a template whose author has deleted the account. */
+      author: components["schemas"]["PersonCard"] | null;
+    };
+    /** @enum {string} */
+    SafetyLevel: "adult_only" | "classroom_safe" | "with_supervision";
+    PredictedValues: {
+      calculator: components["schemas"]["CalculatorId"];
+      optimal_inputs: {
+        [key: string]: number;
+      };
+      outputs: {
+        label: string;
+        value: number;
+        unit: string;
+      }[];
+    };
     Dream: {
       /** Format: uuid */
       id: string;
@@ -3522,24 +3546,13 @@ export interface components {
       updated_at: string;
     };
     /** @enum {string} */
-    SafetyLevel: "adult_only" | "classroom_safe" | "with_supervision";
-    PredictedValues: {
-      calculator: components["schemas"]["CalculatorId"];
-      optimal_inputs: {
-        [key: string]: number;
-      };
-      outputs: {
-        label: string;
-        value: number;
-        unit: string;
-      }[];
-    };
-    /** @enum {string} */
     GradeBand: "K-5" | "6-8" | "9-12";
-    TemplateWithDetails: components["schemas"]["Dream"] & {
+    TemplateWithDetails: components["schemas"]["DreamWithAuthor"] & {
       /** @description Approved videos, featured ones first. */
       videos: components["schemas"]["DreamVideo"][];
       convergence: components["schemas"]["Convergence"];
+      /** @description The caller's own, that of the latest `spec_version` first. */
+      replications: components["schemas"]["Replication"][];
     };
     DreamVideo: {
       /** Format: uuid */
@@ -3583,17 +3596,6 @@ export interface components {
      * @enum {string}
      */
     ConvergenceStatus: "collecting" | "robust";
-    ProgressReport: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      dream_id: string;
-      /** Format: uuid */
-      user_id: string;
-      content: string;
-      /** Format: date-time */
-      created_at: string;
-    };
     Replication: {
       /** Format: uuid */
       id: string;
@@ -3625,9 +3627,25 @@ export interface components {
     };
     /** @enum {string} */
     ReplicationStatus: "confirmed" | "refuted";
+    ProgressReport: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      dream_id: string;
+      /** Format: uuid */
+      user_id: string;
+      content: string;
+      /** Format: date-time */
+      created_at: string;
+    };
     CompetitionWithEntry: components["schemas"]["Competition"] & {
       /** @description The caller's own. */
-      entry: components["schemas"]["CompetitionEntry"] | null;
+      entry: components["schemas"]["OwnCompetitionEntry"] | null;
+    };
+    OwnCompetitionEntry: components["schemas"]["CompetitionEntry"] & {
+      /** @description As on the leaderboard; null until it has been computed with this entry. */
+      rank: number | null;
+      score: number | null;
     };
     CompetitionEntry: {
       /** Format: uuid */
@@ -3675,6 +3693,7 @@ export interface components {
       /** Format: uuid */
       user_id: string;
       full_name: string | null;
+      handle: string;
       /** Format: uuid */
       dream_id: string;
       score: number;
@@ -7799,6 +7818,19 @@ export interface operations {
       };
     };
   };
+  createNoteAnalysis: {
+    parameters: {};
+    responses: {
+      /** @description The new analysis */
+      201: {
+        content: {
+          "application/json": {
+            analysis: components["schemas"]["NoteAnalysis"];
+          };
+        };
+      };
+    };
+  };
   deleteNoteAnalyses: {
     parameters: {};
     responses: {
@@ -7923,6 +7955,12 @@ export interface operations {
           inputs?: {
             [key: string]: number;
           };
+          /** @description Values for one input instead of its own. */
+          along?: {
+            /** @description The name of an input. */
+            input: string;
+            values: number[];
+          };
         };
       };
     };
@@ -7938,6 +7976,10 @@ export interface operations {
             };
             outputs: components["schemas"]["CalculatedValue"][];
             objective_value: number;
+            /** @description With `along`: the outputs by name at each of its values, null where the formulas are not valid. Else null. */
+            curve: ({
+              [key: string]: number;
+            } | null)[] | null;
           };
         };
       };
@@ -7991,17 +8033,21 @@ export interface operations {
         limit?: number;
         /** @description `next_cursor` of the previous page; opaque. */
         cursor?: string;
+        /** @description Only templates with this text in the title, ignoring case. */
+        q?: string;
         /** @description Only this safety level. */
         safety_level?: components["schemas"]["SafetyLevel"] & unknown;
         grade_band?: components["schemas"]["GradeBand"];
+        /** @description `newest`: newest first. `most_cloned`: those that most users have cloned first. */
+        order?: "newest" | "most_cloned";
       };
     };
     responses: {
-      /** @description A page of `templates` */
+      /** @description A page of templates */
       200: {
         content: {
           "application/json": {
-            templates: components["schemas"]["Dream"][];
+            templates: components["schemas"]["DreamWithAuthor"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
           };
@@ -8214,6 +8260,23 @@ export interface operations {
         content: {
           "application/json": {
             dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  getDream: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The dream */
+      200: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["DreamWithAuthor"];
           };
         };
       };

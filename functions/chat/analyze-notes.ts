@@ -8,9 +8,6 @@ import { analyze, type ReadEntry } from "./note-analysis.ts";
 /** The counts of the job. */
 export const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
 
-/** How long (ms) one analysis may take; the database leases a user for two minutes at least. */
-const TIMEOUT_MS = 30_000;
-
 /** A user whose entries of a week are analyzed. */
 interface Writer {
   user_id: string;
@@ -35,7 +32,6 @@ export async function analyzeEverybody() {
     async ({ user_id, analysis_date, entries }) => {
       const analysis = await analyze(entries, {
         spending: { userId: user_id, type: "note_analysis" },
-        timeout: TIMEOUT_MS,
       });
       const stored = must(
         await db.rpc("record_note_analysis", {

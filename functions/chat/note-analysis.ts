@@ -59,6 +59,9 @@ const points = z.array(modelText(MAX_POINT)).transform((all) =>
   all.filter(Boolean).slice(0, MAX_POINTS)
 );
 
+/** How long (ms) an analysis may take; the job's lease of a user is two minutes at least. */
+const TIMEOUT_MS = 30_000;
+
 /** What is taken for an answer: texts and lists are shortened, unknown tones left out. */
 const Answer = z.object({
   summary: modelText(MAX_TEXT).refine((words) => words !== ""),
@@ -97,5 +100,6 @@ export async function analyze(
     form: noteAnalysis,
     answer: Answer,
     maxTokens: 2000,
+    timeout: TIMEOUT_MS,
   });
 }

@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
 import { analysisCounts, analyzeEverybody } from "./analyze-notes.ts";
 import { messages } from "./messages.ts";
-import { noteAnalysis } from "./note-analysis.ts";
+import { analyze, noteAnalysis, type ReadEntry } from "./note-analysis.ts";
 
 export const routes = group("chat", "The assistant: chat, its settings and note analyses");
 
@@ -76,6 +78,48 @@ routes.list("/chat/analyses", {
     db.from("note_analyses").select(analysisColumns)
       .eq("user_id", caller.id),
   ));
+
+routes.add("POST /chat/analyses", {
+  auth: "account_holder",
+  limit: "ai",
+  operationId: "createNoteAnalysis",
+  summary: "Analyze the caller's entries of the last seven days now",
+  description: "Makes the day's (UTC) analysis without waiting for the job. Takes up to 30 " +
+    "seconds. Counts as one of 60 AI calls per hour.",
+  answer: created("The new analysis", z.object({ analysis: Analysis })),
+  refusals: {
+    400: "The input is malformed, or the model declines the entries (`content_declined`).",
+    403: "The caller does not let the assistant read entries (`read_notes_enabled`).",
+    409: {
+      description: "The day has an analysis already (`already_exists`), or the caller has " +
+        "written nothing in the last seven days.",
+      codes: ["already_exists", "conflict"],
+    },
+    503: "AI is not configured (`not_configured`), or the AI provider does not answer or sends " +
+      "no usable answer.",
+  },
+}, async ({ c, db, caller }) => {
+  requireAi();
+  const { analysis_date, entries } = must<{ analysis_date: string; entries: ReadEntry[] }>(
+    await db.rpc("entries_to_analyze"),
+  );
+  const analysis = await analyze(entries, {
+    spending: { userId: caller.id, type: "note_analysis" },
+    signal: c.req.raw.signal,
+  });
+  must(
+    await serviceClient().rpc("record_note_analysis", {
+      p_user_id: caller.id,
+      p_analysis_date: analysis_date,
+      p_entry_count: entries.length,
+      p_analysis: analysis,
+    }),
+  );
+  // Another request may have been faster; without permission by now there is none.
+  const stored = await db.from("note_analyses").select(analysisColumns)
+    .eq("user_id", caller.id).eq("analysis_date", analysis_date).maybeSingle();
+  return { analysis: found(stored, "Analysis") };
+});
 
 routes.add("DELETE /chat/analyses/{id}", {
   auth: "account_holder",

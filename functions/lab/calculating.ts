@@ -3,9 +3,11 @@ import { notFound } from "../../shared/base/errors.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import {
+  Along,
   type Calculator,
   CalculatorCard,
   calculatorId,
+  curve,
   evaluate,
   Evaluation,
 } from "./calculators/calculator.ts";
@@ -55,21 +57,34 @@ calculating.add("POST /lab/calculators/{calculator}", {
   operationId: "evaluateCalculator",
   summary: "Evaluate a calculator",
   description: "An input that is not sent takes its default. An input that is unknown or out of " +
-    "range, and a combination for which the formulas are not valid, is refused.",
+    "range, and a combination for which the formulas are not valid, is refused. With `along`, the " +
+    "answer has the outputs at other values of one input too, to draw a curve of them.",
   params: z.object({ calculator: z.string().openapi({ example: example.calculator }) }),
   body: json(
-    z.object({ inputs: z.record(z.string(), z.number()).optional() })
-      .openapi({ example: { inputs: example.inputs } }),
+    z.object({
+      inputs: z.record(z.string(), z.number()).optional(),
+      along: Along.optional().openapi({ description: "Values for one input instead of its own." }),
+    }).openapi({ example: { inputs: example.inputs } }),
   ),
   answer: ok(
     "The outputs",
-    z.object({ calculator: calculatorId }).extend(Evaluation.shape),
-    { calculator: example.calculator, ...evaluate(shown, example.inputs) },
+    z.object({ calculator: calculatorId }).extend(Evaluation.shape).extend({
+      curve: z.array(z.record(z.string(), z.number()).nullable()).nullable().openapi({
+        description: "With `along`: the outputs by name at each of its values, null where the " +
+          "formulas are not valid. Else null.",
+      }),
+    }),
+    { calculator: example.calculator, ...evaluate(shown, example.inputs), curve: null },
   ),
-}, ({ params, body: { inputs } }) => {
+}, ({ params, body: { inputs, along } }) => {
   const calculator = calculatorById(params.calculator);
   if (!calculator) throw notFound("Calculator");
-  return { calculator: calculator.id, ...evaluate(calculator, inputs) };
+  const evaluation = evaluate(calculator, inputs);
+  return {
+    calculator: calculator.id,
+    ...evaluation,
+    curve: along ? curve(calculator, evaluation.inputs, along) : null,
+  };
 });
 
 calculating.add("POST /lab/optimize", {

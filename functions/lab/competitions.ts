@@ -65,14 +65,23 @@ const Entry = z.object({
 })
   .openapi("CompetitionEntry");
 
+const OwnEntry = Entry.extend({
+  rank: z.int().nullable().openapi({
+    description: "As on the leaderboard; null until it has been computed with this entry.",
+    example: 1,
+  }),
+  score: z.number().nullable().openapi({ example: 36 }),
+}).openapi("OwnCompetitionEntry");
+
 const CompetitionWithEntry = Competition.extend({
-  entry: z.union([Entry, z.null()]).openapi({ description: "The caller's own." }),
+  entry: z.union([OwnEntry, z.null()]).openapi({ description: "The caller's own." }),
 }).openapi("CompetitionWithEntry");
 
 const Score = z.object({
   rank: z.int().openapi({ description: "Equal scores have equal ranks.", example: 1 }),
   user_id: uuid,
   full_name: personFields.full_name,
+  handle: personFields.handle,
   dream_id: uuid,
   score: z.number().openapi({ example: 36 }),
   breakdown: perKind(z.int()).openapi({
@@ -115,10 +124,15 @@ competitions.list("/lab/competitions", {
   items: { competitions: CompetitionWithEntry },
   order: newestFirst,
 }, ({ db, caller, seek }) => {
-  const query = db.from("competitions").select("*, entries:competition_entries(*)")
+  const query = db.from("competitions")
+    .select("*, entries:competition_entries(*, place:competition_scores(rank, score))")
     .eq("entries.user_id", caller.id);
   return seek(caller.role === "super_admin" ? query : query.eq("is_active", true));
-}, ({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
+}, ({ entries: [own], ...rest }) => {
+  if (!own) return { ...rest, entry: null };
+  const { place, ...entry } = own;
+  return { ...rest, entry: { ...entry, rank: place?.rank ?? null, score: place?.score ?? null } };
+});
 
 competitions.add("POST /lab/competitions/{id}/entries", {
   operationId: "enterCompetition",
@@ -156,7 +170,7 @@ competitions.list("/lab/competitions/{id}/leaderboard", {
   order: byRank,
 }, async ({ db, params: { id }, seek }) => {
   const query = db.from("competition_scores")
-    .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name)")
+    .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name, handle)")
     .eq("competition_id", id);
   const [competition, page] = await Promise.all([
     db.from("competitions").select("id").eq("id", id).maybeSingle(),
@@ -164,7 +178,7 @@ competitions.list("/lab/competitions/{id}/leaderboard", {
   ]);
   found(competition, "Competition");
   return page;
-}, ({ card, ...score }) => ({ ...score, full_name: card.full_name }));
+}, ({ card, ...score }) => ({ ...score, ...card }));
 
 competitions.add("POST /lab/admin/competitions", {
   auth: "super_admin",

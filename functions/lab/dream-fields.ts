@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
 import { calculatorId } from "./calculators/calculator.ts";
 
@@ -78,6 +78,15 @@ export const Dream = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Dream");
+
+export const DreamWithAuthor = Dream.extend({
+  author: z.union([PersonCard, z.null()]).openapi({
+    description: "Null for a template whose author has deleted the account.",
+  }),
+}).openapi("DreamWithAuthor");
+
+/** The columns of `DreamWithAuthor`. */
+export const withAuthor = "*, author:profile_cards(id, handle, full_name, avatar_url)" as const;
 
 /** What the document shows of a dream that is no template. */
 export const noTemplate = {

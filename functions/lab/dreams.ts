@@ -6,7 +6,7 @@ import { clientMade } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { created, createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
 import { calculatorId } from "./calculators/calculator.ts";
-import { Dream, noTemplate, steps } from "./dream-fields.ts";
+import { Dream, DreamWithAuthor, noTemplate, steps, withAuthor } from "./dream-fields.ts";
 
 /** Dreams: the projects of users. */
 export const dreams = part();
@@ -51,6 +51,15 @@ dreams.add("POST /lab/dreams", {
     .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [dream, status] = await insertedOnce("dreams", row, stored);
   return c.json({ dream }, status);
+});
+
+dreams.add("GET /lab/dreams/{id}", {
+  operationId: "getDream",
+  summary: "Get a dream that the caller sees, with its author",
+  answer: ok("The dream", z.object({ dream: DreamWithAuthor }), { dream: noTemplate }),
+}, async ({ db, params }) => {
+  const dream = await db.from("dreams").select(withAuthor).eq("id", params.id).maybeSingle();
+  return { dream: found(dream, "Dream") };
 });
 
 dreams.add("PUT /lab/dreams/{id}", {

@@ -8,7 +8,7 @@ import { measured, specVersion } from "./dream-fields.ts";
 /** Replications: measurements of what a template predicts. */
 export const replications = part();
 
-const Replication = z.object({
+export const Replication = z.object({
   id: uuid,
   dream_id: uuid.nullable().openapi({
     description: "The template, or the clone that was measured; null when it is deleted.",

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { uuid } from "../../shared/fields/basic.ts";
-import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import { text, uuid } from "../../shared/fields/basic.ts";
+import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { calculatorId, evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
@@ -10,12 +10,15 @@ import { Convergence } from "./convergence.ts";
 import {
   bandsUpTo,
   Dream,
+  DreamWithAuthor,
   gradeBand,
   noTemplate,
   optimalInputs,
   outputs,
   safetyLevel,
+  withAuthor,
 } from "./dream-fields.ts";
+import { Replication } from "./replications.ts";
 import { Video } from "./video-fields.ts";
 
 /** Templates: dreams for everyone to clone. */
@@ -23,46 +26,70 @@ export const templates = part();
 
 const oneTemplate = z.object({ template: Dream });
 
-const TemplateWithDetails = Dream.extend({
+const TemplateWithDetails = DreamWithAuthor.extend({
   videos: z.array(Video).openapi({ description: "Approved videos, featured ones first." }),
   convergence: Convergence,
+  replications: z.array(Replication).openapi({
+    description: "The caller's own, that of the latest `spec_version` first.",
+  }),
 }).openapi("TemplateWithDetails");
 
-/** The maximum number of videos in the answer of a template. */
-const MAX_VIDEOS = 100;
+/** The maximum number of videos, and of the caller's replications, in the answer of a template. */
+const MAX_DETAILS = 100;
 
-templates.list("/lab/templates", {
+const orders = {
+  newest: lastWrittenFirst,
+  most_cloned: keyset({ clone_count: "integer", id: "uuid" }),
+};
+
+templates.add("GET /lab/templates", {
   operationId: "listTemplates",
-  summary: "List templates, newest first",
+  summary: "List templates with their authors",
   description: "Everyone signed in sees public templates; authors also see their own. Those that " +
     "suit a `grade_band` have it or a lower one as `min_grade_band`.",
-  filters: {
+  query: pageQuery.extend({
+    q: text(1, 100).optional().openapi({
+      description: "Only templates with this text in the title, ignoring case.",
+      example: "coil",
+    }),
     safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
     grade_band: gradeBand.optional(),
-  },
-  items: { templates: Dream },
-  order: lastWrittenFirst,
-}, ({ db, filters: { safety_level, grade_band }, seek }) => {
-  let query = db.from("dreams").select().eq("is_template", true);
+    order: z.enum(["newest", "most_cloned"]).default("newest").openapi({
+      description:
+        "`newest`: newest first. `most_cloned`: those that most users have cloned first.",
+    }),
+  }),
+  answer: ok("A page of templates", pageOf("templates", DreamWithAuthor)),
+}, async ({ db, query: { q, safety_level, grade_band, order, ...page } }) => {
+  let query = db.from("dreams").select(withAuthor).eq("is_template", true);
+  if (q) query = query.ilike("title", `%${q.replace(/[\\%_]/g, "\\$&")}%`);
   if (safety_level) query = query.eq("safety_level", safety_level);
   if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
-  return seek(query);
+  const rows = must(await orders[order].seek(query, page));
+  return order === "newest"
+    ? orders.newest.page("templates", rows, page.limit)
+    : orders.most_cloned.page("templates", rows, page.limit);
 });
 
 templates.add("GET /lab/templates/{id}", {
   operationId: "getTemplate",
-  summary: "Get a template with its approved videos and its convergence",
+  summary: "Get a template with its approved videos, its convergence and one's own replications",
   answer: ok("The template", z.object({ template: TemplateWithDetails }), {
     template: { videos: [{ status: "approved", is_featured: true }] },
   }),
-}, async ({ db, params: { id } }) => {
+}, async ({ db, caller, params: { id } }) => {
+  const details = `${withAuthor}, videos:dream_videos(*),
+    replications:dream_replications!dream_replications_template_id_fkey(*)` as const;
   const [row, convergence] = await Promise.all([
-    db.from("dreams").select("*, videos:dream_videos(*)")
+    db.from("dreams").select(details)
       .eq("id", id).eq("is_template", true)
       .eq("videos.status", "approved")
       .order("is_featured", { referencedTable: "videos", ascending: false })
       .order("created_at", { referencedTable: "videos", ascending: false })
-      .limit(MAX_VIDEOS, { referencedTable: "videos" })
+      .limit(MAX_DETAILS, { referencedTable: "videos" })
+      .eq("replications.user_id", caller.id)
+      .order("spec_version", { referencedTable: "replications", ascending: false })
+      .limit(MAX_DETAILS, { referencedTable: "replications" })
       .maybeSingle(),
     db.rpc("dream_convergence_of", { p_dream_id: id }),
   ]);

@@ -22,6 +22,7 @@ export const reads: ReadonlySet<string> = new Set([
   "current_conversion_rate",
   "daily_drops_remaining",
   "dream_convergence_of",
+  "entries_to_analyze",
   "export_page",
   "get_import",
   "get_profile",

@@ -654,7 +654,7 @@ export type Database = {
             foreignKeyName: "dreams_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
-            referencedRelation: "profiles";
+            referencedRelation: "profile_cards";
             referencedColumns: ["id"];
           },
         ];
@@ -4487,6 +4487,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "entries_to_analyze": { Args: Record<PropertyKey, never>; Returns: Json };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "execute_workout_battle": {
         Args: { "p_week": string };

@@ -57,6 +57,38 @@ as $$
   where p.id = p_user_id and e.chars <= p_max_chars
 $$;
 
+-- What an analysis of a user is made from: the entries of seven days, at most the 50 most recent.
+create function private.entries_of_a_week(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000) $$;
+
+-- The entries for an analysis that the caller asks for. Two requests at once both get them, and the
+-- first analysis stays; the limit of AI calls bounds what that costs.
+create function private.entries_to_analyze() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_entries jsonb;
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if(
+    not (select read_notes_enabled from public.profiles where id = v_caller),
+    403, 'Let the assistant read your entries first: set read_notes_enabled');
+  perform private.refuse_if(exists (
+    select from public.note_analyses
+    where user_id = v_caller and analysis_date = private.utc_today()
+  ), 409, 'Today has an analysis already; the next one can be made tomorrow', 'already_exists');
+  v_entries := private.entries_of_a_week(v_caller);
+  perform private.refuse_if(v_entries = '[]', 409, 'You have written no entry in the last seven days');
+  return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries);
+end
+$$;
+comment on function private.entries_to_analyze is
+  'The caller''s entries of seven days, and the day that their analysis is for.';
+
+select private.expose('authenticated', 'entries_to_analyze');
+
 -- Job ---------------------------------------------------------------------------------------------
 
 -- The users whom a job of the assistant has taken on, so that two runs at once share the work and an
@@ -133,7 +165,7 @@ begin
 end
 $$;
 
--- Takes on the next `p_limit` users after `p_after`, with their entries: at most the 50 most recent.
+-- Takes on the next `p_limit` users after `p_after`, with their entries.
 -- Returns {users: [{user_id, analysis_date, entries}], last_id}, with a null `last_id` at the end.
 create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -146,7 +178,7 @@ begin
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', taken, 'analysis_date', private.utc_today(),
-        'entries', private.recent_entries(taken, now() - interval '7 days', 50, 120000))), '[]')
+        'entries', private.entries_of_a_week(taken))), '[]')
       from private.attempt_users('note_analysis', v_ids) as taken
     ),
     'last_id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);

@@ -4,7 +4,7 @@
 create table public.dreams (
   id uuid primary key default private.uuid_v7(),
   -- Null when the author of a template has deleted the account.
-  user_id uuid references public.profiles (id) on delete set null,
+  user_id uuid references public.profile_cards (id) on delete set null,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),
   calculator text
@@ -50,6 +50,8 @@ comment on column public.dreams.build_count is
 
 create index dreams_page_idx on public.dreams (user_id, written_at desc, id desc);
 create index dreams_templates_idx on public.dreams (written_at desc, id desc) where is_template;
+create index dreams_templates_cloned_idx on public.dreams (clone_count desc, id desc)
+  where is_template;
 create index dreams_cloned_from_idx on public.dreams (cloned_from);
 -- Serves the step prompts.
 create index dreams_unfinished_idx on public.dreams (user_id, updated_at desc)

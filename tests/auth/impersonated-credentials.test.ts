@@ -56,6 +56,7 @@ describe("an impersonated session", () => {
     ["POST", "/chat/messages", {}],
     ["DELETE", "/chat/messages"],
     ["GET", "/chat/analyses"],
+    ["POST", "/chat/analyses"],
     ["GET", "/music/connect"],
     ["POST", "/music/account", { grant }],
     ["POST", "/notifications/devices", device],

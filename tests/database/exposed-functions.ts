@@ -16,8 +16,8 @@ export const exposedFunctions: Record<string, string[]> = {
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
-    demote_template discard_import dream_convergence_of enter_competition execute_workout_battle
-    export_page feature_video get_import get_own_tone_pack get_profile
+    demote_template discard_import dream_convergence_of enter_competition
+    entries_to_analyze execute_workout_battle export_page feature_video get_import get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_export_sections

@@ -44,6 +44,10 @@ const templateOf = async (who: Person) => {
 const enter = (who: Person, competitionId: string, dream_id: string) =>
   who.api("POST", `/api/lab/competitions/${competitionId}/entries`, { dream_id });
 
+/** The person's own entry, as the list of competitions has it. */
+const entryIn = async (id: string, who: Person) =>
+  (await walk(who, "/api/lab/competitions", "competitions")).find((it) => it.id === id).entry;
+
 const path = "/api/cron/lab/recompute-competitions";
 const secret = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
 const recompute = () => send("POST", path, undefined, secret);
@@ -124,10 +128,8 @@ describe("/api/lab/competitions/:id/entries", () => {
     expect([status, body.entry]).toMatchObject([201, { competition_id: id, dream_id: dream }]);
     expect(await codeOf(enter(ana, id, await dreamOf(ana)))).toBe("409 already_entered");
     expect((await enter(ben, id, dream)).status).toBe(404);
-    const entryOf = async (who: Person) =>
-      (await walk(who, "/api/lab/competitions", "competitions")).find((it) => it.id === id).entry;
-    expect(await entryOf(ana)).toMatchObject({ dream_id: dream });
-    expect(await entryOf(ben)).toBeNull();
+    expect(await entryIn(id, ana)).toMatchObject({ dream_id: dream, rank: null, score: null });
+    expect(await entryIn(id, ben)).toBeNull();
   });
 
   it("is refused when the competition is closed, over, hidden or unknown", async () => {
@@ -178,6 +180,7 @@ describe("scores", () => {
         rank: 1,
         user_id: ana.id,
         full_name: "Ana",
+        handle: expect.any(String),
         dream_id: template,
         score: 17,
         breakdown: { ...nothing, clone: 1, completion: 1, build: 1 },
@@ -186,11 +189,14 @@ describe("scores", () => {
         rank: 2,
         user_id: ben.id,
         full_name: "Ben",
+        handle: expect.any(String),
         dream_id: expect.any(String),
         score: 0,
         breakdown: nothing,
       },
     ]);
+
+    expect(await entryIn(id, ana)).toMatchObject({ rank: 1, score: 17 });
 
     // Nothing outside the dates counts.
     await ok(admin, "PUT", `/api/lab/admin/competitions/${id}`, {

@@ -73,6 +73,9 @@ describe("/api/lab/dreams", () => {
     const convergence = (id: string) => statusAs(ben, "GET", `/api/lab/dreams/${id}/convergence`);
     expect(await convergence(hidden.id)).toEqual([404, "not_found"]);
     expect(await convergence(shown.id)).toEqual([200, null]);
+    expect(await statusAs(ben, "GET", `/api/lab/dreams/${hidden.id}`)).toEqual([404, "not_found"]);
+    expect((await ok(ben, "GET", `/api/lab/dreams/${shown.id}`)).dream)
+      .toMatchObject({ ...fields, author: { id: ana.id, full_name: "Ana" } });
     for (const id of [hidden.id, shown.id]) {
       const status = id === hidden.id ? [404, "not_found"] : [403, "forbidden"];
       expect(await statusAs(ben, "PUT", `/api/lab/dreams/${id}`, { title: "Mine" })).toEqual(
@@ -101,7 +104,9 @@ describe("templates", () => {
     expect(template).toMatchObject({ id, is_template: true, is_public: true });
     expect((await ok(ben, "GET", `/api/lab/templates/${id}`)).template).toMatchObject({
       id,
+      author: { id: ana.id },
       videos: [],
+      replications: [],
       convergence: { status: "collecting", confirmations: 0, values: [] },
     });
     await ok(admin, "POST", "/api/lab/admin/templates", make(false));
@@ -137,6 +142,23 @@ describe("templates", () => {
     expect(await ids("grade_band=K-5")).not.toContain(id);
     // What suits a band suits those above it.
     expect(await ids("grade_band=9-12")).toContain(id);
+  });
+});
+
+describe("the list of templates", () => {
+  it("finds a text in the titles, literally, and has the most cloned first when asked", async () => {
+    const word = crypto.randomUUID().slice(0, 8);
+    const [plain, odd] = [await templateOf(ana), await templateOf(ana)];
+    await ok(admin, "PUT", `/api/lab/dreams/${plain.id}`, { title: `Coil ${word}` });
+    await ok(admin, "PUT", `/api/lab/dreams/${odd.id}`, { title: `100 % COIL_${word}` });
+    await ok(ben, "POST", `/api/lab/templates/${plain.id}/clone`, {});
+    const found = async (query: string) =>
+      (await walk(ben, `/api/lab/templates?${query}`, "templates", 1)).map(({ id }) => id);
+    expect(await found(`q=${word.toUpperCase()}`)).toEqual([odd.id, plain.id]);
+    expect(await found(`q=${word}&order=most_cloned`)).toEqual([plain.id, odd.id]);
+    expect(await found(`q=l_${word}`)).toEqual([odd.id]);
+    expect(await found(`q=${encodeURIComponent("0 % c")}`)).toContain(odd.id);
+    expect(await found(`q=${encodeURIComponent("\\")}`)).toEqual([]);
   });
 });
 

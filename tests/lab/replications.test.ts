@@ -126,12 +126,12 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
       confirmations: 1,
       values: [{ n: 1, mean: 400 }],
     });
-    const { data } = await ben.client.from("dream_replications")
-      .select("spec_version, measured_values").eq("template_id", id).order("spec_version");
-    expect(data).toEqual([
-      { spec_version: 1, measured_values: exact },
+    const own = (who: Person) => ok(who, "GET", `/api/lab/templates/${id}`);
+    expect((await own(ben)).template.replications).toMatchObject([
       { spec_version: 2, measured_values: measured },
+      { spec_version: 1, measured_values: exact },
     ]);
+    expect((await own(admin)).template.replications).toEqual([]);
   });
 });
 

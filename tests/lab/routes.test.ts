@@ -43,6 +43,30 @@ describe("POST /api/lab/calculators/:calculator", () => {
     expect((await post("/calculators/resonance", {})).status).toBe(200);
   });
 
+  it("has the outputs along one input, null where the formulas are not valid", async () => {
+    const values = [1e-5, 1e-3, 1e-2];
+    const body = await ok(anonymous, "POST", "/api/lab/calculators/plasma", {
+      inputs: { gas: 1, pressure: 1e4 },
+      along: { input: "gap", values },
+    });
+    expect(body.curve).toHaveLength(3);
+    expect(body.curve[0]).toBeNull();
+    const other = { gas: 1, pressure: 1e4, gap: 1e-2 };
+    const alone = await ok(anonymous, "POST", "/api/lab/calculators/plasma", { inputs: other });
+    expect(body.curve[2].breakdown_voltage).toBe(alone.objective_value);
+    expect(alone.curve).toBeNull();
+  });
+
+  it.each([
+    [{ input: "colour", values: [1] }, ["along.input"]],
+    [{ input: "resistance", values: [1, -1, 1e9] }, ["along.values.1", "along.values.2"]],
+    [{ input: "resistance", values: [] }, ["along.values"]],
+    [{ input: "resistance", values: Array(201).fill(1) }, ["along.values"]],
+  ])("refuses a curve along %j", async (along, paths) => {
+    const { status, body } = await post("/calculators/resonance", { along });
+    expect([status, body.fields.map(({ path }: { path: string }) => path)]).toEqual([400, paths]);
+  });
+
   it("names every input that is unknown or out of range", async () => {
     const { status, body } = await post("/calculators/resonance", {
       inputs: { resistance: -1, colour: 3 },

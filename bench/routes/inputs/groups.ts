@@ -155,6 +155,12 @@ export const groups: Record<string, Recipe> = {
   getBadge: (scene) => ({ path: { userId: scene.me.id } }),
   getBadges: async (scene) => ({ body: { user_ids: await scene.strangers(50) } }),
 
+  createNoteAnalysis: async (scene) => {
+    await scene.call("createEntry");
+    await scene.sql`delete from public.note_analyses where user_id = ${scene.me.id}`;
+    await scene.sql`update public.profiles set read_notes_enabled = true where id = ${scene.me.id}`;
+    return {};
+  },
   deleteNoteAnalysis: async (scene) => ({
     path: {
       id: await scene.value(

@@ -46,6 +46,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 export const lab: Record<string, Recipe> = {
   evaluateCalculator: () => ({ path: { calculator: "resonance" } }),
+  getDream: dream,
   getTemplate: template,
   cloneTemplate: template,
   setGoldenSpec: async (scene) => ({ path: { templateId: await templateId(scene) } }),

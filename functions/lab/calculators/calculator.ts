@@ -172,6 +172,30 @@ export const Evaluation = z.object({
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 
+/** One input, and the values for which the outputs are wanted. */
+export const Along = z.object({
+  input: z.string().openapi({ description: "The name of an input.", example: "resistance" }),
+  values: z.array(z.number()).min(1).max(200).openapi({ example: [10, 20, 40] }),
+});
+
+/** The outputs by name for each value of `along`; null where the formulas do not hold. */
+export function curve(
+  calculator: Calculator,
+  inputs: Record<string, number>,
+  along: z.infer<typeof Along>,
+): (Record<string, number> | null)[] {
+  const input = calculator.inputs.find(({ name }) => name === along.input);
+  if (!input) {
+    throw refusal([{ path: "along.input", message: "expected the name of an input" }]);
+  }
+  const problems = along.values.flatMap((value, index) => {
+    const message = problemOf(input, value);
+    return message ? [{ path: `along.values.${index}`, message }] : [];
+  });
+  if (problems.length) throw refusal(problems);
+  return along.values.map((value) => calculator.evaluate({ ...inputs, [input.name]: value }));
+}
+
 /** The outputs of a combination as people read them; null where the formulas do not hold. */
 export function describe(
   calculator: Calculator,
