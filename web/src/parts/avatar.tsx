@@ -5,6 +5,8 @@ export interface Person {
   avatar_url: string | null;
 }
 
+const sized = (size: number) => ({ width: `${size}px`, height: `${size}px` });
+
 /** The picture of somebody, beside their name. */
 export const Avatar = ({ person, size = 40 }: { person: Person; size?: number }) =>
   person.avatar_url
@@ -15,14 +17,14 @@ export const Avatar = ({ person, size = 40 }: { person: Person; size?: number })
         alt=""
         width={size}
         height={size}
-        style={{ width: size, height: size }}
+        style={sized(size)}
         loading="lazy"
       />
     )
     : (
       <span
         class="avatar"
-        style={{ width: size, height: size, fontSize: size * 0.42 }}
+        style={{ ...sized(size), fontSize: `${size * 0.42}px` }}
         aria-hidden="true"
       >
         {(person.full_name || person.handle)[0]!.toUpperCase()}
