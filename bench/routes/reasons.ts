@@ -4,11 +4,14 @@ export const reasons: Record<string, string> = {
   deleteAccount: "erases a person from every table",
   deleteWorkoutAiUser: "erases an account from every table",
   generateWorkoutAiUsers: "creates ten accounts with windows",
+  toggleWorkoutAiUser: "generates the chains of a location after its answer",
   executeWorkoutBattle: "counts a whole week, which a job does otherwise",
   generateWorkoutMosaic: "draws all participants of a date, which a job does otherwise",
   getWorkoutBattle: "answers with up to 2,000 members",
   listOrganizationsAndTeams: "counts all members of fifty organizations and of up to 5,000 teams",
-  getWorkoutTeams: "reports a whole date with up to 2,000 squads",
+  generateWorkoutChains: "matches all windows of a location, six times an hour at most",
+  getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
+  getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
 };
 
 /** Reads that sign the addresses of photos: the local Storage reads each file by a statement. */

@@ -612,7 +612,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the members and squads of both teams on a date
-     * @description Tells synthetic and real users apart. Contains at most 1000 squads of a team.
+     * @description Tells synthetic and real users apart. A page has up to `limit` squads of both teams together; the members are all of the date. Where they are more than 1,000 they are those of the last minute.
      */
     get: operations["getWorkoutTeams"];
   };
@@ -6207,12 +6207,18 @@ export interface operations {
   };
   getWorkoutTeams: {
     parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
       path: {
         date: string;
       };
     };
     responses: {
-      /** @description Both teams */
+      /** @description Both teams, with the squads of a page */
       200: {
         content: {
           "application/json": {
@@ -6222,6 +6228,8 @@ export interface operations {
               red: components["schemas"]["WorkoutTeam"];
               blue: components["schemas"]["WorkoutTeam"];
             };
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, dayStatus, teamColor, withPhotos } from "./checkin-fields.ts";
 import { generateChains } from "./generation.ts";
@@ -176,28 +177,69 @@ chains.add("POST /workout-window/generate-chains", {
   return { success: true, message, date };
 });
 
-const Team = z.object({
+const TeamSquad = z.object({
+  id: uuid,
+  members: z.array(
+    PersonCard.omit({ avatar_url: true }).extend({
+      is_ai: z.boolean().openapi({ example: false }),
+    }),
+  ),
+});
+
+const Members = z.object({
   members: count,
   ai: count.openapi({ description: "Synthetic users.", example: 0 }),
   real: count,
-  squads: z.array(z.object({
-    id: uuid,
-    members: z.array(
-      PersonCard.omit({ avatar_url: true }).extend({
-        is_ai: z.boolean().openapi({ example: false }),
-      }),
-    ),
-  })),
-}).openapi("WorkoutTeam");
+});
+
+const Team = Members.extend({ squads: z.array(TeamSquad) }).openapi("WorkoutTeam");
+
+/** What the database answers: the members of both teams, and the squads of a page. */
+interface Teams {
+  teams: Record<z.infer<typeof teamColor>, z.infer<typeof Members>>;
+  squads: (z.infer<typeof TeamSquad> & { team_color: z.infer<typeof teamColor> })[];
+}
+
+const byId = keyset({ id: "uuid" }, {
+  ascending: true,
+  after: ({ id }) => ({ p_after_id: id }),
+});
 
 chains.add("GET /workout-window/admin/teams/{date}", {
   auth: "super_admin",
   operationId: "getWorkoutTeams",
   summary: "Get the members and squads of both teams on a date",
-  description: "Tells synthetic and real users apart. Contains at most 1000 squads of a team.",
+  description: "Tells synthetic and real users apart. A page has up to `limit` squads of both " +
+    "teams together; the members are all of the date. Where they are more than 1,000 they are " +
+    "those of the last minute.",
   params: onDate,
-  answer: ok("Both teams", z.object({ date, teams: z.object({ red: Team, blue: Team }) })),
-}, async ({ db, params: { date } }) => {
-  const teams = await db.rpc("admin_workout_teams", { p_date: date });
-  return { date, teams: must(teams) };
+  query: pageQuery,
+  answer: ok(
+    "Both teams, with the squads of a page",
+    z.object({
+      date,
+      teams: z.object({ red: Team, blue: Team }),
+      next_cursor: z.string().nullable().openapi({
+        description: "The `cursor` of the next page; null on the last page.",
+        example: null,
+      }),
+    }),
+  ),
+}, async ({ db, params: { date }, query: { limit, cursor } }) => {
+  const found = await db.rpc("admin_workout_teams", {
+    p_date: date,
+    ...byId.args({ limit, cursor }),
+  });
+  const { teams, squads } = must<Teams>(found);
+  const page = byId.page("squads", squads, limit);
+  const team = (color: keyof typeof teams) => ({
+    ...teams[color],
+    squads: page.squads.filter((squad) => squad.team_color === color)
+      .map(({ id, members }) => ({ id, members })),
+  });
+  return {
+    date,
+    teams: { red: team("red"), blue: team("blue") },
+    next_cursor: page.next_cursor,
+  };
 });

@@ -3912,7 +3912,10 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
-      "admin_workout_teams": { Args: { "p_date": string }; Returns: Json };
+      "admin_workout_teams": {
+        Args: { "p_after_id"?: string; "p_date": string; "p_limit"?: number };
+        Returns: Json;
+      };
       "administer_user": {
         Args: { "p_change": Json; "p_user_id": string };
         Returns: {

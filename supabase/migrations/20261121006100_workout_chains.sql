@@ -15,6 +15,8 @@ create table public.workout_window_squads (
 select private.guard_table('public.workout_window_squads',
   'Squads of a date: three neighbours in the chains, or two.', p_statistics => '{date}');
 
+create index workout_window_squads_date_idx on public.workout_window_squads (date, id);
+
 create table public.workout_window_chains (
   id uuid primary key default private.uuid_v7(),
   date date not null,
@@ -102,6 +104,7 @@ create table private.workout_team_results (
   date date not null,
   team_color text not null,
   total_members integer not null,
+  synthetic integer not null,
   completed integer not null,
   failed integer not null,
   pending integer not null,

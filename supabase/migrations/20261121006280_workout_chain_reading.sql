@@ -75,30 +75,39 @@ $$;
 -- Both teams of a date: members and results. The statuses are those of workout_day_status, which
 -- would be called for each member.
 create function private.count_workout_teams(p_date date)
-returns table (
-  team_color text, total_members integer, completed integer, failed integer, pending integer,
-  completion_rate numeric, total_chips integer
-)
+returns setof private.workout_team_results
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select t.color, coalesce(m.members, 0), coalesce(m.completed, 0), coalesce(m.failed, 0),
+  select p_date, t.color, coalesce(m.members, 0), coalesce(m.synthetic, 0),
+    coalesce(m.completed, 0), coalesce(m.failed, 0),
     coalesce(m.members - m.completed - m.failed, 0),
-    coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0)
+    coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0),
+    clock_timestamp()
   from unnest(array['red', 'blue']) as t (color)
   left join (
-    select c.team_color, count(*)::integer as members,
+    select c.team_color, count(*)::integer as members, count(a.id)::integer as synthetic,
       (count(*) filter (where k.status = 'verified'))::integer as completed,
       (count(*) filter (where k.status = 'rejected' or k.status is null and c.closes_at <= now()))
         ::integer as failed,
       (sum(k.battle_chips_earned) filter (where k.status = 'verified'))::integer as chips
     from public.workout_window_chains as c
     left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+    left join public.workout_window_ai_users as a on a.user_id = c.user_id
     where c.date = p_date and (select private.workout_date_is_generated(p_date))
     group by c.team_color
   ) as m on m.team_color = t.color
 $$;
 
 -- Both teams of a date, as a job has counted them last; a date of few places is counted now.
+create function private.workout_teams(p_date date) returns setof private.workout_team_results
+language sql stable security definer rows 2 set search_path = ''
+as $$
+  select r.* from private.workout_team_results as r where r.date = p_date
+  union all
+  select c.* from private.count_workout_teams(p_date) as c
+  where not exists (select from private.workout_team_results as r where r.date = p_date)
+$$;
+
 create function private.get_workout_team_stats(p_date date)
 returns table (
   team_color text, total_members integer, completed integer, failed integer, pending integer,
@@ -107,12 +116,9 @@ returns table (
 language sql stable security definer rows 2 set search_path = ''
 as $$
   select private.require_caller();
-  select r.team_color, r.total_members, r.completed, r.failed, r.pending, r.completion_rate,
-    r.total_chips
-  from private.workout_team_results as r where r.date = p_date
-  union all
-  select c.* from private.count_workout_teams(p_date) as c
-  where not exists (select from private.workout_team_results as r where r.date = p_date)
+  select t.team_color, t.total_members, t.completed, t.failed, t.pending, t.completion_rate,
+    t.total_chips
+  from private.workout_teams(p_date) as t
 $$;
 
 -- Counts the dates of more than p_places places, the oldest count first, until a second has passed: each
@@ -139,12 +145,11 @@ declare
 begin
   foreach v_date in array v_dates loop
     exit when clock_timestamp() > now() + interval '1 second';
-    insert into private.workout_team_results as r (
-      date, team_color, total_members, completed, failed, pending, completion_rate, total_chips)
-    select v_date, c.* from private.count_workout_teams(v_date) as c
+    insert into private.workout_team_results as r
+    select * from private.count_workout_teams(v_date)
     on conflict on constraint workout_team_results_pkey do update set
-      total_members = excluded.total_members, completed = excluded.completed,
-      failed = excluded.failed, pending = excluded.pending,
+      total_members = excluded.total_members, synthetic = excluded.synthetic,
+      completed = excluded.completed, failed = excluded.failed, pending = excluded.pending,
       completion_rate = excluded.completion_rate, total_chips = excluded.total_chips,
       counted_at = excluded.counted_at;
     v_total := v_total + 1;
@@ -156,38 +161,33 @@ $$;
 select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
   'select private.keep_workout_team_results()');
 
--- Members and up to 1000 squads of both teams of a date, with real and synthetic users told apart.
-create function private.admin_workout_teams(p_date date) returns jsonb
+-- Both teams of a date, with real and synthetic users told apart, and a page of its squads.
+create function private.admin_workout_teams(
+  p_date date, p_after_id uuid default null, p_limit integer default 50
+) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select private.require_super_admin();
-  select jsonb_object_agg(t.color, jsonb_build_object(
-    'members', coalesce(n.members, 0), 'ai', coalesce(n.ai, 0),
-    'real', coalesce(n.members - n.ai, 0),
+  select jsonb_build_object(
+    'teams', (
+      select jsonb_object_agg(t.team_color, jsonb_build_object('members', t.total_members,
+        'ai', t.synthetic, 'real', t.total_members - t.synthetic))
+      from private.workout_teams(p_date) as t),
     'squads', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'members', s.members)
-        order by s.id), '[]')
-      from (
-        select q.id, (
-          select jsonb_agg(jsonb_build_object(
-            'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'is_ai', p.is_ai)
-            order by m.place)
-          from unnest(array[q.user_1_id, q.user_2_id, q.user_3_id])
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'team_color', s.team_color,
+        'members', (
+          select jsonb_agg(jsonb_build_object('id', p.id, 'handle', p.handle,
+            'full_name', p.full_name, 'is_ai', p.is_ai) order by m.place)
+          from unnest(array[s.user_1_id, s.user_2_id, s.user_3_id])
             with ordinality as m (user_id, place)
           join public.profiles as p on p.id = m.user_id
-        ) as members
-        from public.workout_window_squads as q
-        where q.date = p_date and q.team_color = t.color
-        order by q.id limit 1000
-      ) as s
-    )))
-  from unnest(array['red', 'blue']) as t (color)
-  left join (
-    select c.team_color, count(*) as members, count(a.id) as ai
-    from public.workout_window_chains as c
-    left join public.workout_window_ai_users as a on a.user_id = c.user_id
-    where c.date = p_date group by c.team_color
-  ) as n on n.team_color = t.color
+        )) order by s.id), '[]')
+      from (
+        select * from public.workout_window_squads as q
+        where q.date = p_date
+          and q.id > coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')
+        order by q.id limit least(greatest(p_limit, 1), 101)
+      ) as s))
 $$;
 
 select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad',

@@ -225,10 +225,23 @@ describe("teams of a date", () => {
     await makeSynthetic(of("Cleo"), 0);
     const date = newDate();
     await generate(date);
-    const path = `/api/workout-window/admin/teams/${date}`;
-    const { body } = await (await superAdmin()).api("GET", path);
     const { teamColor } = await chainOf(of("Ana"), date);
+    const admin = await superAdmin();
+    const path = `/api/workout-window/admin/teams/${date}`;
+    const { next_cursor, ...body } = await ok(admin, "GET", `${path}?limit=1`);
     expect(body.date).toBe(date);
+    for (let cursor = next_cursor; cursor !== null;) {
+      const page = await ok(admin, "GET", `${path}?limit=100&cursor=${cursor}`);
+      for (const color of ["red", "blue"]) {
+        const { squads, ...members } = page.teams[color];
+        expect(body.teams[color]).toMatchObject(members);
+        body.teams[color].squads.push(...squads);
+      }
+      cursor = page.next_cursor;
+    }
+    const ids = [...body.teams.red.squads, ...body.teams.blue.squads].map(({ id }) => id);
+    const squads = await sql`select id from public.workout_window_squads where date = ${date}`;
+    expect(ids.sort()).toEqual(squads.map(({ id }) => id).sort());
     const team = body.teams[teamColor];
     expect(team.members).toBe(team.ai + team.real);
     expect(team.ai).toBeGreaterThanOrEqual(1);
