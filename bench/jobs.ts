@@ -2,13 +2,12 @@
  * Every scheduled job on a world, with one worker and with four at once: how long its calls take, and
  * whether both do the same amount of work.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import postgres from "postgres";
-import { freePort, localDir } from "../local/helpers.ts";
+import { freePort } from "../local/helpers.ts";
 import type { Throwaway } from "../local/mod.ts";
 import { startStandIns } from "../stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
+import { keep, kept } from "./kept.ts";
 import type { Row } from "./measure.ts";
 import { counting } from "./routes/statements.ts";
 import { superuser } from "./superuser.ts";
@@ -21,8 +20,16 @@ const PROVIDER_MS = 200;
 const STATEMENT_BAR_MS = 4_000;
 const CALL_BAR_MS = 100_000;
 
+/** At how many users `npm run scaling` expects them. */
+export const jobUsers = 1_000_000;
+
+const nameOf = (users: number) => `jobs-${users}`;
+
+/** What every job did last, with one worker and with four; undefined when nothing was measured. */
+export const keptJobs = () => kept<Outcome[]>(nameOf(jobUsers));
+
 /** What a job did. */
-interface Outcome {
+export interface Outcome {
   job: string;
   workers: number;
   calls: number;
@@ -36,6 +43,15 @@ interface Outcome {
   complete: boolean;
   failed?: string;
 }
+
+const NOTHING = {
+  calls: 0,
+  longestCall: 0,
+  longestStatement: 0,
+  total: 0,
+  done: 0,
+  complete: false,
+};
 
 interface Job {
   name: string;
@@ -51,21 +67,29 @@ export interface JobsOptions {
 }
 
 export async function benchJobs(
-  { users = 1_000_000, only, minutes = 4 }: JobsOptions,
+  { users = jobUsers, only, minutes = 4 }: JobsOptions,
   log: (line: string) => void,
 ): Promise<Row[]> {
   const providers = await startStandIns();
   const slow = delayed(providers.env);
   const env = { ...testEnvironment, ...slow.env, LOG_LEVEL: "error", AI_JOB_PAUSE_MS: "1000" };
+  // Jobs that are measured alone take the places of their rows.
+  const others = (only && kept<Outcome[]>(nameOf(users)) || []).filter(({ job }) =>
+    !only!.includes(job)
+  );
   const outcomes: Outcome[] = [];
   try {
     for (const workers of [1, 4]) {
       await withWorld(users, { env, log, postgres: counting }, async (platform) => {
         const jobs = await listJobs(platform, only);
         for (const job of jobs) {
-          const outcome = await runJob(platform, job, workers, minutes * 60_000, env);
-          log(`${job.name}, ${workers}: ${JSON.stringify(outcome)}`);
+          platform.signal.throwIfAborted();
+          const outcome = await runJob(platform, job, workers, minutes * 60_000, env)
+            .catch((error) => ({ ...NOTHING, job: job.name, workers, failed: String(error) }));
           outcomes.push(outcome);
+          keep(nameOf(users), [...others, ...outcomes]);
+          const { what, measured } = rowOf(users, outcome, outcomes);
+          log(`${what}: ${measured}`);
         }
       });
     }
@@ -73,29 +97,38 @@ export async function benchJobs(
     await slow.stop();
     await providers.stop();
   }
-  mkdirSync(join(localDir(), "bench"), { recursive: true });
-  writeFileSync(join(localDir(), "bench", `jobs-${users}.json`), JSON.stringify(outcomes, null, 1));
   return outcomes.map((outcome) => rowOf(users, outcome, outcomes));
 }
+
+/** Whether four workers together have done more than one alone. */
+export function isTwice(outcome: Outcome, all: Outcome[]): boolean {
+  const alone = all.find((each) => each.job === outcome.job && each.workers === 1);
+  if (!alone?.complete || !outcome.complete) return false;
+  // Each call may count a date, and rows become due between both runs.
+  return outcome.done > alone.done * 1.01 + outcome.workers;
+}
+
+export const meetsBars = ({ failed, longestStatement, longestCall }: Outcome): boolean =>
+  !failed && longestStatement <= STATEMENT_BAR_MS && longestCall <= CALL_BAR_MS;
+
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+export const rate = ({ done, total }: Outcome): number => Math.round(done / total * 1000);
 
 function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
   const { job, workers, calls, longestCall, longestStatement, total, done, failed } = outcome;
   const what = `${job}, ${users.toLocaleString("en")} users, ${workers} at once`;
   if (failed) return { what, measured: `failed: ${failed}`.slice(0, 100), ok: false };
-  const alone = all.find((each) => each.job === job && each.workers === 1)!;
-  // Each call may count a date, and rows become due between both runs.
-  const expected = alone.done * 1.01 + workers;
-  const twice = outcome.complete && alone.complete && done > expected;
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const twice = isTwice(outcome, all);
   return {
     what,
     measured:
-      `${calls} calls, longest ${seconds(longestCall)}, statement ${
+      `${calls} calls, longest ${seconds(longestCall)} s, statement ${
         seconds(longestStatement)
-      }, total ${seconds(total)}, ${done} rows, ${Math.round(done / total * 1000)} a second` +
-      (outcome.complete ? "" : ", not ended") + (twice ? `, with one ${alone.done} rows` : ""),
+      } s, total ${seconds(total)} s, ${done} rows, ${rate(outcome)} a second` +
+      (outcome.complete ? "" : ", not ended") + (twice ? ", more than one worker" : ""),
     bar: "statement <= 4 s, call <= 100 s",
-    ok: longestStatement <= STATEMENT_BAR_MS && longestCall <= CALL_BAR_MS && !twice,
+    ok: meetsBars(outcome) && !twice,
   };
 }
 

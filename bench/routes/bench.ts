@@ -3,7 +3,7 @@
  * database. Jobs are measured by the bench `jobs`.
  */
 import type { Sql } from "postgres";
-import type { Status } from "../../local/helpers.ts";
+import type { Throwaway } from "../../local/mod.ts";
 import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
 import { famous, heavy, light, median, userId } from "../world/size.ts";
 import { admin } from "./inputs/admin.ts";
@@ -70,6 +70,8 @@ export interface RoutesOptions {
   only?: string[];
   env: Record<string, string>;
   log: (line: string) => void;
+  /** Is called with all that is measured so far, after each operation. */
+  keep: (measured: Measured[]) => void;
 }
 
 /** Lets the bench call operations more often than a user may. */
@@ -80,11 +82,11 @@ async function liftLimits(sql: Sql): Promise<void> {
   await sql`update public.drop_config set daily_allowance = 100`;
 }
 
-/** Measures the operations on a platform with users of `bench/data.ts`, as superuser. */
+/** Measures the operations on a platform with users of a world, as superuser. */
 export async function measureRoutes(
   sql: Sql,
-  status: Status,
-  { users, calls, only, env, log }: RoutesOptions,
+  { status, signal }: Throwaway,
+  { users, calls, only, env, log, keep }: RoutesOptions,
 ): Promise<Measured[]> {
   const statements = new Statements(sql);
   await statements.install();
@@ -122,13 +124,16 @@ export async function measureRoutes(
   );
   const measured: Measured[] = [];
   for (const [n, operation] of chosen.entries()) {
+    signal.throwIfAborted();
     const result = await measureOperation(statements, scenes, operation, calls);
     measured.push(result);
+    keep(measured);
     // Chains are generated in the background, in steps.
     if (operation.path.includes("/workout-window/") && operation.method !== "GET") {
       await statements.quiet();
     }
     if (result.failed) log(`${operation.operationId}: ${result.failed}`);
+    else if (misses(result)) log(`${operation.operationId}: ${result.all.p99.toFixed(1)} ms`);
     if (n % 20 === 19) log(`${n + 1} of ${chosen.length} operations`);
   }
   return measured;

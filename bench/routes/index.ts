@@ -2,14 +2,12 @@
  * `npm run bench -- routes`: every operation on the worlds of several sizes. The numbers of each size
  * are kept in `bench/` of the local folder, from which `npm run scaling` makes the page of the docs.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { localDir } from "../../local/helpers.ts";
 import { startStandIns } from "../../stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
+import { keep, kept } from "../kept.ts";
 import type { Row } from "../measure.ts";
 import { superuser } from "../superuser.ts";
-import { withWorld } from "../world/open.ts";
+import { type Marker, withWorld, worldOf } from "../world/open.ts";
 import { bars, isRead, type Measured, measureRoutes, misses } from "./bench.ts";
 import { reasons } from "./reasons.ts";
 import { counting } from "./statements.ts";
@@ -22,19 +20,14 @@ export const GROWTH = 1.5;
 /** What is below this (ms) is not compared: the time of the Data API's own statements varies as much. */
 const NOTICEABLE = 1;
 
-const fileOf = (users: number) => join(localDir(), "bench", `routes-${users}.json`);
+const nameOf = (users: number) => `routes-${users}`;
 
-/** What was measured last at a size; null when nothing was. */
-export function keptRoutes(users: number): Measured[] | null {
-  try {
-    return JSON.parse(readFileSync(fileOf(users), "utf8"));
-  } catch {
-    return null;
-  }
-}
+/** What was measured last at a size, and on which world; undefined when nothing was. */
+export const keptRoutes = (users: number): Measured[] | undefined => kept(nameOf(users));
+export const measuredWorld = (users: number): Marker | undefined => kept(`world-${users}`);
 
 /** The growth of an operation's median since the smallest size; undefined when it is not compared. */
-export function growthOf(now: Measured, before: Measured[] | null): number | undefined {
+export function growthOf(now: Measured, before?: Measured[]): number | undefined {
   const first = before?.find(({ operation }) => operation === now.operation);
   if (!first || first.failed || now.failed) return undefined;
   return Math.max(now.all.p50, NOTICEABLE) / Math.max(first.all.p50, NOTICEABLE);
@@ -55,10 +48,6 @@ export async function benchRoutes(
   const rows: Row[] = [];
   for (const users of one ? [one] : sizes) {
     const measured = await measureSize({ users, calls, only }, log);
-    if (!only) {
-      mkdirSync(join(localDir(), "bench"), { recursive: true });
-      writeFileSync(fileOf(users), JSON.stringify(measured, null, 1));
-    }
     rows.push(...measured.map((each) => rowOf(users, each)));
   }
   return rows;
@@ -70,11 +59,23 @@ async function measureSize(
 ): Promise<Measured[]> {
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
+  // Operations that are measured alone take the places of their rows.
+  const others = (only && keptRoutes(users) || []).filter((each) =>
+    !only!.includes(each.operation)
+  );
   try {
     return await withWorld(users, { env, log, postgres: counting }, async (platform) => {
+      keep(`world-${users}`, await worldOf(users));
       const sql = await superuser(platform);
       try {
-        return await measureRoutes(sql, platform.status, { users, calls, only, env, log });
+        return await measureRoutes(sql, platform, {
+          users,
+          calls,
+          only,
+          env,
+          log,
+          keep: (measured) => keep(nameOf(users), [...others, ...measured]),
+        });
       } finally {
         await sql.end({ timeout: 1 });
       }

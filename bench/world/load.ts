@@ -79,7 +79,7 @@ export async function loadWorld(
   url: string,
   size: Size,
   log: (line: string) => void,
-): Promise<{ rows: number }> {
+): Promise<{ rows: number; bytes: number }> {
   await loadPhases(url, size, phases, log);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -94,11 +94,13 @@ export async function loadWorld(
     log("Foreign keys and invariants");
     const faults = await faultsOf(url, size);
     if (faults.length) throw new Error(`The world is not whole:\n${faults.join("\n")}`);
-    const [{ rows }] = await sql<[{ rows: number }]>`
-      select sum(reltuples)::float8 as rows from pg_class
+    const [loaded] = await sql<[{ rows: number; bytes: number }]>`
+      select sum(reltuples)::float8 as rows,
+        pg_database_size(current_database())::float8 as bytes
+      from pg_class
       where oid = any (${tables.map(({ name }) => name)}::text[]::regclass[]) and reltuples > 0`;
     await sql`checkpoint`;
-    return { rows };
+    return loaded;
   } finally {
     await sql.end({ timeout: 1 });
   }

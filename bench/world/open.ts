@@ -14,10 +14,12 @@ import { loadingSettings, loadWorld } from "./load.ts";
 import { sizeOf } from "./size.ts";
 
 /** What a kept world says of itself. */
-interface Marker {
+export interface Marker {
   users: number;
   digest: string;
   rows: number;
+  /** Of the database, as it was loaded. */
+  bytes: number;
   minutes: number;
   loaded_at: string;
 }
@@ -34,6 +36,9 @@ async function digest(): Promise<string> {
   }
   return hash.digest("hex");
 }
+
+/** The world that is kept at a size; null when there is none. */
+export const worldOf = (users: number): Promise<Marker | null> => markerOf(folderOf(users));
 
 async function markerOf(folder: string): Promise<Marker | null> {
   const text = await Deno.readTextFile(join(folder, "world.json")).catch(() => null);
@@ -64,18 +69,26 @@ export async function keptWorld(users: number, log: (line: string) => void): Pro
     settings: loadingSettings,
     log,
   });
-  let rows: number;
+  let loaded: { rows: number; bytes: number };
   try {
     await migrate(url("postgres"), { root, settings: db, seed: false });
-    ({ rows } = await loadWorld(url("supabase_admin"), size, log));
+    loaded = await loadWorld(url("supabase_admin"), size, log);
   } finally {
     await server.stop();
   }
   const minutes = Math.round((performance.now() - start) / 6000) / 10;
-  const made: Marker = { users, digest: current, rows, minutes, loaded_at: size.now.toISOString() };
+  const made: Marker = {
+    users,
+    digest: current,
+    ...loaded,
+    minutes,
+    loaded_at: size.now.toISOString(),
+  };
   await Deno.writeTextFile(join(folder, "world.json"), JSON.stringify(made, null, 2) + "\n");
   log(
-    `${users.toLocaleString("en")} users with ${Math.round(rows).toLocaleString("en")} rows in ` +
+    `${users.toLocaleString("en")} users with ${
+      Math.round(loaded.rows).toLocaleString("en")
+    } rows in ` +
       `${minutes} minutes: ${folder}`,
   );
   return folder;

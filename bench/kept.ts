@@ -1,0 +1,23 @@
+/** What benches have measured last, in `bench/` of the local folder: `npm run scaling` reads it. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { localDir } from "../local/helpers.ts";
+
+const fileOf = (name: string) => join(localDir(), "bench", `${name}.json`);
+
+/** Keeps a measurement: an interrupted bench has what it has measured until then. */
+export function keep(name: string, measured: unknown): void {
+  const file = fileOf(name);
+  mkdirSync(join(localDir(), "bench"), { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(measured, null, 1));
+  renameSync(`${file}.new`, file);
+}
+
+/** Undefined when nothing was measured. */
+export function kept<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(fileOf(name), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
