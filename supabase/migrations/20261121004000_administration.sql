@@ -133,7 +133,8 @@ begin
     perform private.refuse_if((v_entry.delta, v_entry.reason) is distinct from (p_delta, p_reason),
       409, 'Idempotency-Key: used for another request before', 'idempotency_key_reused');
   end if;
-  return query select * from public.drop_transactions as t where t.id = v_entry.id;
+  return query
+    select * from public.drop_transactions as t where t.user_id = p_user_id and t.id = v_entry.id;
 end
 $$;
 comment on function private.adjust_drops is
