@@ -7,7 +7,7 @@ import { freePort } from "../local/helpers.ts";
 import type { Throwaway } from "../local/mod.ts";
 import { startStandIns } from "../stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
-import { keep, kept } from "./kept.ts";
+import { keep, kept, merged } from "./kept.ts";
 import type { Row } from "./measure.ts";
 import { counting } from "./routes/statements.ts";
 import { superuser } from "./superuser.ts";
@@ -73,10 +73,7 @@ export async function benchJobs(
   const providers = await startStandIns();
   const slow = delayed(providers.env);
   const env = { ...testEnvironment, ...slow.env, LOG_LEVEL: "error", AI_JOB_PAUSE_MS: "1000" };
-  // Jobs that are measured alone take the places of their rows.
-  const others = (only && kept<Outcome[]>(nameOf(users)) || []).filter(({ job }) =>
-    !only!.includes(job)
-  );
+  const before = only && kept<Outcome[]>(nameOf(users)) || [];
   const outcomes: Outcome[] = [];
   try {
     for (const workers of [1, 4]) {
@@ -87,7 +84,10 @@ export async function benchJobs(
           const outcome = await runJob(platform, job, workers, minutes * 60_000, env)
             .catch((error) => ({ ...NOTHING, job: job.name, workers, failed: String(error) }));
           outcomes.push(outcome);
-          keep(nameOf(users), [...others, ...outcomes]);
+          keep(
+            nameOf(users),
+            merged(before, outcomes, ({ job, workers }) => `${job} ${workers}`),
+          );
           const { what, measured } = rowOf(users, outcome, outcomes);
           log(`${what}: ${measured}`);
         }

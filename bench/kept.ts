@@ -21,3 +21,10 @@ export function kept<T>(name: string): T | undefined {
     return undefined;
   }
 }
+
+/** Rows of which some were measured again; the others keep their places. */
+export function merged<T>(before: T[], again: T[], key: (row: T) => string): T[] {
+  const rows = new Map(before.map((row) => [key(row), row]));
+  for (const row of again) rows.set(key(row), row);
+  return [...rows.values()];
+}

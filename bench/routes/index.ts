@@ -4,7 +4,7 @@
  */
 import { startStandIns } from "../../stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
-import { keep, kept } from "../kept.ts";
+import { keep, kept, merged } from "../kept.ts";
 import type { Row } from "../measure.ts";
 import { superuser } from "../superuser.ts";
 import { type Marker, withWorld, worldOf } from "../world/open.ts";
@@ -59,10 +59,7 @@ async function measureSize(
 ): Promise<Measured[]> {
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
-  // Operations that are measured alone take the places of their rows.
-  const others = (only && keptRoutes(users) || []).filter((each) =>
-    !only!.includes(each.operation)
-  );
+  const before = only && keptRoutes(users) || [];
   try {
     return await withWorld(users, { env, log, postgres: counting }, async (platform) => {
       keep(`world-${users}`, await worldOf(users));
@@ -74,7 +71,8 @@ async function measureSize(
           only,
           env,
           log,
-          keep: (measured) => keep(nameOf(users), [...others, ...measured]),
+          keep: (measured) =>
+            keep(nameOf(users), merged(before, measured, (each) => each.operation)),
         });
       } finally {
         await sql.end({ timeout: 1 });

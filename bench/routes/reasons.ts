@@ -10,6 +10,7 @@ export const reasons: Record<string, string> = {
   getWorkoutBattle: "answers with up to 2,000 members",
   listOrganizationsAndTeams: "counts all members of fifty organizations and of up to 5,000 teams",
   generateWorkoutChains: "matches all windows of a location, six times an hour at most",
+  listTonePacks: "answers with up to 200 packs and all their images",
   getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
   getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
 };

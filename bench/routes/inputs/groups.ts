@@ -151,7 +151,7 @@ export const groups: Record<string, Recipe> = {
   readDrop: receivedDrop,
   updateDropTemplate: template,
   deleteDropTemplate: template,
-  getUserCard: async (scene) => ({ path: { id: (await scene.strangers(1))[0] } }),
+  getUserCard: async (scene) => ({ path: { id: (await scene.strangers(1))[0]! } }),
   getBadge: (scene) => ({ path: { userId: scene.me.id } }),
   getBadges: async (scene) => ({ body: { user_ids: await scene.strangers(50) } }),
 
