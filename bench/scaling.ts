@@ -141,7 +141,11 @@ function planTable(): string {
     name,
     ...plans.map((plan) => {
       const value = of(plan);
-      return value === undefined ? "not measured" : value < 10 ? value.toPrecision(2) : number(value);
+      return value === undefined
+        ? "not measured"
+        : value < 10
+        ? value.toPrecision(2)
+        : number(value);
     }),
   ];
   return `A fifth of the users is active on a day, with ${use.requests} requests each, four in five of ` +

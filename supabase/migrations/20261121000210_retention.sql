@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- When the rows that are due were, up to a thousand of each rule.
+-- When the rows that are due were, up to a hundred of each rule.
 create function private.purgeable() returns setof timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -83,7 +83,7 @@ begin
   loop
     return query execute format(
       'select (%2$s + %3$L::interval)::timestamptz from %1$s as t
-        where %2$s < now() - %3$L::interval and (%4$s) order by %2$s limit 1000',
+        where %2$s < now() - %3$L::interval and (%4$s) order by %2$s limit 100',
       v_rule.relation, v_rule.since, v_rule.keep, v_rule.condition);
   end loop;
 end
