@@ -116,11 +116,15 @@ export async function hasCheckedInBefore(who: { id: string }, date: string, days
   }
 }
 
-/** Moves the window of a place into the past, with its grace. */
+/**
+ * Moves the window of a place into the past, with its grace, and closes it: the tests of the job, which
+ * run meanwhile, would close it and break the chain.
+ */
 export const closeWindow = ({ id }: { id: string }, date: string) =>
   sql`
     update public.workout_window_chains set starts_at = now() - interval '3 hours',
-      ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
+      ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes',
+      closed_at = now()
     where user_id = ${id} and date = ${date}`;
 
 /** Makes a synthetic user of a person, who checks in with this probability. */
