@@ -17,14 +17,24 @@ comment on column private.synced_types.list is
 create table private.sync_eras (
   only_row boolean not null default true check (only_row),
   era integer not null default 1 check (era between 1 and 500000),
-  cluster bigint not null,
+  cluster text not null,
   primary key (only_row)
 );
 
 select private.hide_table('private.sync_eras',
   'The cluster that the transactions of this era belong to. Cursors of another era are expired.');
 
-insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
+-- The cluster and its timeline, of which there is a new one after a recovery to a point in time.
+create function private.this_cluster() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select system_identifier from pg_control_system())
+    || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
+end
+$$;
+
+insert into private.sync_eras (cluster) values (private.this_cluster());
 
 -- The position of what this transaction changes. The id of a transaction has fewer than 44 bits.
 create function private.sync_position() returns bigint
@@ -243,14 +253,12 @@ begin
   end;
   perform private.refuse_if(not v_valid,
     400, 'cursor: not one this list has given out', 'wrong_format');
-  -- After a restore the ids of transactions start somewhere else.
+  -- After a restore the ids of transactions start somewhere else, or again with those of the backup.
   perform private.refuse_if(v_cursor.era <> (select era from private.sync_eras)
-    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days',
-    410, 'cursor: too old, start again without one', 'cursor_expired');
-  perform private.refuse_if(
-    greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
+    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days'
+    or greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
       > pg_snapshot_xmax(v_now),
-    400, 'cursor: from the future', 'wrong_format');
+    410, 'cursor: too old, start again without one', 'cursor_expired');
   return v_cursor;
 end
 $$;
@@ -278,7 +286,7 @@ declare
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
-  perform private.refuse_if(v_era.cluster <> (select system_identifier from pg_control_system()),
+  perform private.refuse_if(v_era.cluster <> private.this_cluster(),
     503, 'The database has moved, sync is ready again in a minute');
   if p_cursor is not null then
     v_cursor := private.parse_sync_cursor(p_cursor);
@@ -350,24 +358,25 @@ $$;
 select private.purge_when('private.changes', 'deleted_at', '91 days');
 select private.purge_when('private.deleted_team_messages', 'deleted_at', '91 days');
 
--- Begins another era: every client starts anew. The operator calls it after a restore. Waits for the
--- transactions that have taken a position of this era; the next ones wait for it.
+-- Begins another era: every client starts anew. The operator calls it after a restore that nothing in
+-- the database tells of, such as of a copy of its files. Waits for the transactions that have taken a position of this era; the next ones wait for it.
 create function private.restart_sync() returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
   lock table private.sync_eras in access exclusive mode;
   update private.sync_eras
-  set era = era + 1, cluster = (select system_identifier from pg_control_system());
+  set era = era + 1, cluster = private.this_cluster();
 end
 $$;
 
--- Begins another era when the database is in another cluster, as after an upgrade of Postgres.
+-- Begins another era when the database is in another cluster or timeline: after an upgrade of Postgres,
+-- a restore or a failover.
 create function private.follow_cluster() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system()) then
+  if (select cluster from private.sync_eras) <> private.this_cluster() then
     perform private.restart_sync();
   end if;
   return '{}';

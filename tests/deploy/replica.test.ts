@@ -169,4 +169,15 @@ describe("a read replica", () => {
     }
     await replica.catchUp();
   });
+
+  // As a recovery to a point in time does.
+  it("that is promoted begins another era of sync", async () => {
+    const era = async () => (await replica.sql`select era from private.sync_eras`)[0]!.era;
+    const before = await era();
+    await replica.sql`select pg_promote()`;
+    for (let calls = 0; calls < 2; calls++) {
+      await replica.sql`select private.follow_cluster()`;
+      expect(await era()).toBe(before + 1);
+    }
+  });
 });
