@@ -142,6 +142,8 @@ begin
 
   if v_job.statement is not null then
     v_run := private.start_job_run(p_name);
+    -- More than any transaction tells: no client is told of what a job changes (docs/live.md).
+    perform set_config('live.told', '1000000', true);
     execute v_job.statement into v_result;
     perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}'
       and coalesce(v_result -> 'remaining', '0') = '0', v_result);
@@ -293,12 +295,6 @@ language sql volatile set search_path = ''
 as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times) $$;
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
-
--- For a job that writes for everybody: until the end of its transaction no user is told of changes
--- (docs/live.md).
-create function private.tell_nobody() returns void
-language sql volatile set search_path = ''
-as $$ select set_config('live.tells', 'off', true) $$;
 
 -- The edge functions record the begin and the end of their runs.
 

@@ -40,7 +40,6 @@ declare
   v_removed jsonb := '{}';
   v_failed jsonb := '{}';
 begin
-  perform private.tell_nobody();
   while v_left <> '{}' and clock_timestamp() < now() + interval '1 second' loop
     v_more := '{}';
     foreach v_rule in array v_left loop

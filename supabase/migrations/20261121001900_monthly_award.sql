@@ -72,7 +72,6 @@ declare
   v_ids uuid[];
   v_due uuid[];
 begin
-  perform private.tell_nobody();
   v_ids := array(
     select p.id from public.profiles as p
     where not p.is_ai

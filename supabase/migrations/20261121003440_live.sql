@@ -19,57 +19,36 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 
 -- Telling -----------------------------------------------------------------------------------------
 
--- The functions of triggers tell each topic once for a statement, by one insert, with the id where it
--- has one alone. What cannot be told, because the partition of the day is missing for instance, never
--- fails the write.
-
--- Tells the owners of the changed rows. Its argument is the type, as in the deletions of sync.
-create function private.tell_owners() returns trigger
+-- Tells the owners of the changed rows, users or teams: once for a statement, by one insert, with the
+-- id where an owner has one row alone. Its arguments are the kind of the owners, the event, the column
+-- that names the owner, and the type as in the deletions of sync, if the event needs one.
+--
+-- One transaction tells at most a hundred, so that no change makes everybody fetch at once. What cannot
+-- be told, because the partition of the day is missing for instance, never fails the write.
+create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  c_most constant integer := 100;
+  -- Of a larger statement, only owners of so many rows are told.
+  c_rows constant integer := 1000;
+  v_told constant integer := coalesce(nullif(current_setting('live.told', true), '')::integer, 0);
+  v_count integer;
 begin
-  if current_setting('live.tells', true) is distinct from 'off' then
+  if v_told < c_most then
     insert into realtime.messages (topic, extension, event, private, payload)
-    select 'user:' || user_id, 'broadcast', 'changed', true, jsonb_build_object(
-      'type', tg_argv[0], 'id', case when count(*) = 1 then (array_agg(id))[1] end)
-    from changed group by user_id;
+    select tg_argv[0] || ':' || r.owner, 'broadcast', tg_argv[1], true,
+      jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
+        'id', case when count(*) = 1 and sum(count(*)) over () < c_rows
+          then (array_agg(r.id))[1] end)
+    from (select c.id, to_jsonb(c) ->> tg_argv[2] as owner from changed as c limit c_rows) as r
+    group by r.owner limit c_most - v_told;
+    get diagnostics v_count = row_count;
+    perform set_config('live.told', (v_told + v_count)::text, true);
   end if;
   return null;
 exception when others then
-  raise warning 'The owners were not told: %', sqlerrm;
-  return null;
-end
-$$;
-
-create function private.tell_profiles() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if current_setting('live.tells', true) is distinct from 'off' then
-    insert into realtime.messages (topic, extension, event, private, payload)
-    select 'user:' || id, 'broadcast', 'changed', true,
-      jsonb_build_object('type', 'profile', 'id', id)
-    from changed;
-  end if;
-  return null;
-exception when others then
-  raise warning 'The users were not told: %', sqlerrm;
-  return null;
-end
-$$;
-
--- Its argument is the event.
-create function private.tell_teams() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into realtime.messages (topic, extension, event, private, payload)
-  select 'team:' || team_id, 'broadcast', tg_argv[0], true, jsonb_build_object(
-    'id', case when count(*) = 1 then (array_agg(id))[1] end)
-  from changed group by team_id;
-  return null;
-exception when others then
-  raise warning 'The teams were not told: %', sqlerrm;
+  raise warning 'Nobody was told: %', sqlerrm;
   return null;
 end
 $$;
@@ -84,7 +63,7 @@ begin
   foreach v_verb in array '{insert,update,delete}'::text[] loop
     execute format(
       'create trigger %I after %s on public.%I referencing %s table as changed
-        for each statement execute function private.tell_owners(%L)',
+        for each statement execute function private.tell(''user'', ''changed'', ''user_id'', %L)',
       p_table || '_950_tell_' || v_verb, v_verb, p_table,
       case v_verb when 'delete' then 'old' else 'new' end, p_type);
   end loop;
@@ -96,12 +75,13 @@ select private.tell_owners_of('notifications', 'notification');
 select private.tell_owners_of('journal_entries', 'journal_entry');
 
 create trigger profiles_950_tell after update on public.profiles
-  referencing new table as changed for each statement execute function private.tell_profiles();
+  referencing new table as changed for each statement
+  execute function private.tell('user', 'changed', 'id', 'profile');
 
 create trigger team_messages_950_tell_insert after insert on public.team_messages
   referencing new table as changed for each statement
-  execute function private.tell_teams('message_created');
+  execute function private.tell('team', 'message_created', 'team_id');
 -- Not when the whole team is deleted.
 create trigger team_messages_960_tell_delete after delete on public.team_messages
   referencing old table as changed for each statement when (pg_trigger_depth() = 0)
-  execute function private.tell_teams('message_deleted');
+  execute function private.tell('team', 'message_deleted', 'team_id');

@@ -179,7 +179,6 @@ declare
   v_sender constant uuid := private.system_sender_id();
   v_id uuid;
 begin
-  perform private.tell_nobody();
   insert into public.drops_sent (
     id, sender_id, recipient_id, drop_type, content, data, bonus_drops, engagement_window_ends_at,
     settled_at

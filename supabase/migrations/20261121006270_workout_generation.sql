@@ -46,7 +46,6 @@ declare
   v_groups text[];
   v_is_complete boolean;
 begin
-  perform private.tell_nobody();
   select d.date into v_date
   from private.workout_dates as d
   where (p_date is null or d.date = p_date)

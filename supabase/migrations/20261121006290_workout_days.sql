@@ -12,7 +12,6 @@ declare
   v_date date;
   v_ids uuid[];
 begin
-  perform private.tell_nobody();
   select c.date into v_date from public.workout_window_chains as c
   where c.closed_at is null and c.closes_at <= now()
   order by c.closes_at limit 1;
@@ -53,7 +52,6 @@ returns table (total integer, sent integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.tell_nobody();
   with due as (
     select c.id from public.workout_window_chains as c
     where c.reminded_at is null and c.starts_at > now()

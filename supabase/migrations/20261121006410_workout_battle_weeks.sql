@@ -153,7 +153,6 @@ declare
   v_users uuid[];
   v_sent integer;
 begin
-  perform private.tell_nobody();
   select n.*, b.week_start_date, b.winner into v_notice
   from private.workout_battle_notices as n
   join public.workout_window_battles as b on b.id = n.battle_id

@@ -107,7 +107,6 @@ declare
   v_ids uuid[];
   v_recipient record;
 begin
-  perform private.tell_nobody();
   insert into public.sponsor_outreach_digests (week_start_at) values (v_week)
   on conflict on constraint sponsor_outreach_digests_pkey do nothing;
   select * into v_digest from public.sponsor_outreach_digests as d
@@ -193,7 +192,6 @@ declare
     order by d.user_id limit p_limit
   );
 begin
-  perform private.tell_nobody();
   with candidate as (
     select distinct on (d.user_id) d.user_id, d.id, d.title,
       (

@@ -32,8 +32,8 @@ it("every type of sync is told of", async ({ ana }) => {
   const types = await sql<{ type: string }[]>`
     select type from private.synced_types union select 'profile'`;
   const tables = await sql<{ type: string }[]>`
-    select distinct convert_from(rtrim(tgargs, '\\x00'), 'utf8') as type
-    from pg_trigger where tgfoid = 'private.tell_owners'::regproc union select 'profile'`;
+    select distinct split_part(encode(tgargs, 'escape'), '\\000', 4) as type
+    from pg_trigger where tgfoid = 'private.tell'::regproc and tgargs like 'user%'`;
   expect(tables.map(({ type }) => type).sort()).toEqual(types.map(({ type }) => type).sort());
   await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana B" });
   expect((await told(ana, "profile")).at(-1)).toBe(ana.id);
@@ -74,13 +74,47 @@ describe("a statement", () => {
   });
 });
 
-it("jobs that write for everybody tell nobody", async ({ ana }) => {
-  const before = await told(ana, "profile");
-  const [award] = await sql`
-    select * from private.award_monthly_batch(
-      (select max(id::text)::uuid from public.profiles where id < ${ana.id}), 1)`;
-  expect(award).toMatchObject({ total: 1, awarded: 1, last_id: ana.id });
-  expect(await told(ana, "profile")).toEqual(before);
-  await sql`update public.profiles set full_name = 'Ana C' where id = ${ana.id}`;
-  expect(await told(ana, "profile")).toEqual([...before, ana.id]);
+describe("a transaction", () => {
+  const undo = new Error("undo");
+
+  it("tells at most a hundred users", async () => {
+    await sql.begin(async (tx) => {
+      const users = await tx<{ id: string }[]>`
+        insert into auth.users (id, email)
+        select gen_random_uuid(), gen_random_uuid() || '@example.com' from generate_series(1, 101)
+        returning id`;
+      await tx`select set_config('live.told', '0', true)`;
+      const topics = users.map(({ id }) => `user:${id}`);
+      const told = async () =>
+        (await tx`
+          select from realtime.messages
+          where topic = any (${topics}) and payload ->> 'type' = 'goal'`).length;
+      const add = (limit: number) =>
+        tx`
+          insert into public.goals (user_id, title)
+          select id, 'Swim' from auth.users where id = any (${users.map(({ id }) => id)})
+          limit ${limit}`;
+      await add(60);
+      expect(await told()).toBe(60);
+      await add(101);
+      expect(await told()).toBe(100);
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+  });
+
+  it("of a job tells nobody", async ({ ana }) => {
+    await sql.begin(async (tx) => {
+      const statement = `with made as (
+        insert into public.goals (user_id, title) values ('${ana.id}', 'Swim') returning id
+      ) select jsonb_agg(id) from made`;
+      await tx`select private.schedule_statement('swim', '0 0 1 * *', ${statement})`;
+      await tx`select private.run_job('swim')`;
+      expect(await tx`select from public.goals where user_id = ${ana.id}`).toHaveLength(1);
+      expect(
+        await tx`select from realtime.messages where topic = ${`user:${ana.id}`}
+        and payload ->> 'type' = 'goal'`,
+      ).toHaveLength(0);
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+  });
 });
