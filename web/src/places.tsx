@@ -49,6 +49,11 @@ export function later(load: () => Promise<ComponentType>): () => JSX.Element {
 export const places: Record<string, Place> = {
   today: { name: "Today", icon: "today", Screen: TodayScreen },
   journal: { name: "Journal", icon: "journal", Screen: JournalScreen },
+  window: {
+    name: "Window",
+    icon: "window",
+    Screen: later(async () => (await import("./screens/window/window.tsx")).WindowScreen),
+  },
   me: { name: "Me", icon: "me", Screen: MeScreen, on: "desktop" },
   more: { name: "More", icon: "more", Screen: MoreScreen, on: "phone" },
 };

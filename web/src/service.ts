@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { createJournalClient, type Kind, type Kinds } from "journal-client";
 import { indexedDbStorage } from "journal-client/indexeddb";
+import { sendForm } from "./upload.ts";
 
 declare global {
   /** Of `config.js`. */
@@ -18,6 +19,11 @@ const { url, key } = globalThis.journalService;
 export const { api, live, offline, signOut, supabase } = createJournalClient(url, key, {
   storage: indexedDbStorage(),
   supabase: { auth: { storageKey: SESSION_KEY } },
+  // Only files take so long that somebody wants to see how far they are.
+  fetch: (request) =>
+    request.headers.get("content-type")?.startsWith("multipart/")
+      ? sendForm(request)
+      : fetch(request),
 });
 
 const changes = signal(0);

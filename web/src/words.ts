@@ -8,6 +8,9 @@ const time = new Intl.DateTimeFormat("en-GB", {
   hour12: false,
 });
 
+/** `21 Nov` of a date. */
+export const shortDay = (date: string): string => short.format(new Date(`${date}T12:00`));
+
 export const dayOf = (date: Date): string => day.format(date);
 export const isToday = (at: string): boolean =>
   new Date(at).toDateString() === new Date().toDateString();
@@ -38,4 +41,29 @@ export function greeting(): string {
     : hour < 18
     ? "Good afternoon"
     : "Good evening";
+}
+
+/** `14:05`. */
+export const clock = (at: string): string => time.format(new Date(at));
+
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
+
+/** `Today`, `Tomorrow`, `Monday`, or `21 Nov`. */
+export function relativeDay(at: string): string {
+  const midnight = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / 86_400_000);
+  if (days === 0) return "Today";
+  if (days === 1) return "Tomorrow";
+  if (days === -1) return "Yesterday";
+  return days > 0 && days < 7 ? weekday.format(new Date(at)) : short.format(new Date(at));
+}
+
+/** A length of time: `2 days 3 h`, `2 h 14 min`, `14 min`, `42 s`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days) return `${count(days, "day")}${hours ? ` ${hours} h` : ""}`;
+  return [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(" ");
 }

@@ -10,6 +10,7 @@ import { useRemote } from "../remote.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
 import { heard, isOnline, syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
+import { WindowCard } from "./window/card.tsx";
 
 export function TodayScreen() {
   const first = profile.value?.full_name?.split(" ")[0];
@@ -21,8 +22,8 @@ export function TodayScreen() {
       </header>
       <Write />
       <Goals />
+      <WindowCard />
       <Drops />
-      <Window />
       <Written />
     </div>
   );
@@ -228,36 +229,6 @@ function Drops() {
               );
             })}
           </ul>
-        )}
-    </Card>
-  );
-}
-
-const activity = (kind: string, own: string | null) => own || kind.replaceAll("_", " ");
-
-function Window() {
-  const { value, failure, retry } = useRemote(() => api.get("/api/workout-window/my-window"), [
-    "window",
-  ]);
-  const window = value?.window;
-  return (
-    <Card title="Workout window" icon="window">
-      {failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading lines={1} label="Window" />
-        : !window?.is_active
-        ? (
-          <Empty icon="window" title="No window set">
-            A workout window is two hours a day that you keep free to move.
-          </Empty>
-        )
-        : (
-          <p class="window">
-            <span class="window-time">{window.window_start_time} – {window.window_end_time}</span>
-            <span class="chip">{activity(window.activity_type, window.custom_activity)}</span>
-            <span class="hint">{window.timezone.replaceAll("_", " ")}</span>
-          </p>
         )}
     </Card>
   );

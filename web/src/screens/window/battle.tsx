@@ -1,0 +1,260 @@
+/** The battle of a week: standing, rounds, days and members, and the battles before it. */
+import type { Answer, components } from "journal-client";
+import { useState } from "preact/hooks";
+import { Button, Card } from "../../parts/controls.tsx";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { usePages, useRemote } from "../../remote.ts";
+import { api, offline } from "../../service.ts";
+import { count, shortDay } from "../../words.ts";
+import { Pager, plusDays } from "./pager.tsx";
+import { type Color, colors } from "./states.tsx";
+
+type Battle = components["schemas"]["WorkoutBattle"];
+type Week = Answer<"/api/workout-window/battle/week/{weekStartDate}", "get">;
+type Past = Answer<"/api/workout-window/battle/history", "get">;
+const both: Color[] = ["red", "blue"];
+
+const weekName = (from: string) => `${shortDay(from)} – ${shortDay(plusDays(from, 6))}`;
+
+export function BattleView({ date, last }: { date: string; last: string }) {
+  const { value, failure, retry } = useRemote(
+    () =>
+      api.get("/api/workout-window/battle/week/{weekStartDate}", {
+        params: { path: { weekStartDate: date } },
+      }),
+    [date],
+  );
+  const battle = value?.battle;
+  const next = plusDays(date, 7);
+  return (
+    <>
+      <Pager
+        what="week"
+        name={battle ? weekName(battle.week_start_date) : `Week of ${shortDay(date)}`}
+        before={`#/window/battle/${plusDays(date, -7)}`}
+        after={date < last ? `#/window/battle/${next < last ? next : last}` : undefined}
+      />
+      {!value
+        ? (
+          <Card>
+            {failure ? <Failed failure={failure} retry={retry} /> : <Loading label="Battle" />}
+          </Card>
+        )
+        : battle
+        ? <Standing battle={battle} week={value} />
+        : (
+          <Card>
+            <Empty icon="team" title="No battle in this week">
+              The red and the blue team of the chains meet every week, from Monday to Sunday.
+            </Empty>
+          </Card>
+        )}
+      <History />
+    </>
+  );
+}
+
+const statuses = {
+  pending: "Open: the first check-in begins it",
+  in_progress: "In progress until Sunday night",
+  completed: "Decided",
+} as const;
+
+function Standing({ battle, week }: { battle: Battle; week: Week }) {
+  const { winner, battle_result: result, battle_status } = battle;
+  const teams = { red: week.redTeam, blue: week.blueTeam };
+  const power = teams.red.robotPower + teams.blue.robotPower;
+  const mostChips = Math.max(
+    1,
+    ...week.dailyStats.flatMap((day) => [
+      day.redTeamChips,
+      day.blueTeamChips,
+    ]),
+  );
+  return (
+    <>
+      <Card>
+        <p class="verdict">
+          {result?.finalOutcome ?? statuses[battle_status]}
+        </p>
+        <div class="teams">
+          {both.map((color) => {
+            const { totalChips, robotPower, members } = teams[color];
+            const isMine = members.some(({ user_id }) => user_id === offline.userId);
+            return (
+              <section key={color} class={`team-${color}`}>
+                <h3>
+                  {colors[color]}
+                  {winner === color && <span class="chip">Winner</span>}
+                  {isMine && <span class="chip">Your team</span>}
+                </h3>
+                <p>
+                  <span class="figure">{totalChips}</span> {totalChips === 1 ? "chip" : "chips"}
+                </p>
+                <p>Power {robotPower}</p>
+              </section>
+            );
+          })}
+        </div>
+        {power > 0 && (
+          <div class="balance" aria-hidden="true">
+            <span class="team-red" style={{ flexGrow: teams.red.robotPower }} />
+            <span class="team-blue" style={{ flexGrow: teams.blue.robotPower }} />
+          </div>
+        )}
+      </Card>
+      {result && <Rounds result={result} />}
+      <Card title="Chips by day" icon="today">
+        <table class="days">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {both.map((color) => <th key={color} scope="col">{colors[color]}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            {week.dailyStats.map(({ date, redTeamChips, blueTeamChips }) => (
+              <tr key={date}>
+                <th scope="row">{shortDay(date)}</th>
+                <Bar color="red" value={redTeamChips} most={mostChips} />
+                <Bar color="blue" value={blueTeamChips} most={mostChips} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <Members week={week} />
+    </>
+  );
+}
+
+const Bar = ({ color, value, most }: { color: Color; value: number; most: number }) => (
+  <td>
+    <span class="bar-cell">
+      <span class={`bar-fill team-${color}`} style={{ width: `${value / most * 100}%` }} />
+      {value}
+    </span>
+  </td>
+);
+
+function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
+  const { rounds, redRobotPower, blueRobotPower, badGuyPower } = result;
+  const most = Math.max(1, ...rounds.flatMap((each) => [each.redDamage, each.blueDamage]));
+  return (
+    <Card title="Damage by round" icon="spark">
+      <table class="days rounds">
+        <thead>
+          <tr>
+            <th scope="col">Round</th>
+            {both.map((color) => <th key={color} scope="col">{colors[color]}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {rounds.map(({ round, redDamage, blueDamage }) => (
+            <tr key={round}>
+              <th scope="row">{round}</th>
+              <Bar color="red" value={redDamage} most={most} />
+              <Bar color="blue" value={blueDamage} most={most} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">
+        Both fight an opponent of power {badGuyPower}; red has {redRobotPower}, blue{" "}
+        {blueRobotPower}.
+      </p>
+    </Card>
+  );
+}
+
+/** Members of each team that are listed. */
+const LISTED = 5;
+
+const Members = ({ week }: { week: Week }) => (
+  <Card title="Who has earned most" icon="people">
+    <div class="columns">
+      {both.map((color) => {
+        const { members } = color === "red" ? week.redTeam : week.blueTeam;
+        return (
+          <section key={color} class="earners">
+            <h3 class={`chip team-${color}`}>
+              {colors[color]}: {count(members.length, "member")}
+            </h3>
+            <ol>
+              {members.filter(({ user_id }, place) => place < LISTED || user_id === offline.userId)
+                .map(({ user_id, full_name, chips }) => (
+                  <li key={user_id} class={user_id === offline.userId ? "me" : ""}>
+                    <span class="name">
+                      {user_id === offline.userId ? "You" : full_name ?? "Somebody"}
+                    </span>
+                    <span>{count(chips, "chip")}</span>
+                  </li>
+                ))}
+            </ol>
+            {!members.length && <p class="hint">Nobody yet.</p>}
+          </section>
+        );
+      })}
+    </div>
+  </Card>
+);
+
+function History() {
+  const [stats, setStats] = useState<Past["userStats"]>();
+  const { items, isLoading, failure, retry, more } = usePages(async (cursor) => {
+    const { battles, next_cursor, userStats } = await api.get(
+      "/api/workout-window/battle/history",
+      { params: { query: { limit: 8, cursor } } },
+    );
+    setStats(userStats);
+    return { items: battles, next: next_cursor };
+  }, ["battles"]);
+
+  return (
+    <Card title="Earlier battles" icon="book">
+      {stats && (
+        <dl class="figures">
+          <div>
+            <dt>Chips you earned</dt>
+            <dd>{stats.totalChipsContributed}</dd>
+          </div>
+          <div>
+            <dt>Battles won</dt>
+            <dd>{stats.battlesWon}</dd>
+          </div>
+          <div>
+            <dt>Longest run of days</dt>
+            <dd>{stats.longestChain}</dd>
+          </div>
+        </dl>
+      )}
+      {failure && <Failed failure={failure} retry={retry} />}
+      {!items
+        ? !failure && <Loading label="Battles" />
+        : !items.length
+        ? <p class="hint">No battle has been decided yet.</p>
+        : (
+          <ul class="rows">
+            {items.map((battle) => (
+              <li key={battle.id}>
+                <a class="row" href={`#/window/battle/${battle.week_start_date}`}>
+                  <span class="row-head">
+                    <strong>{weekName(battle.week_start_date)}</strong>
+                    <span class={`chip team-${battle.winner}`}>
+                      {battle.winner === "red" || battle.winner === "blue"
+                        ? `${colors[battle.winner]} won`
+                        : "Tie"}
+                    </span>
+                  </span>
+                  <span class="hint">
+                    {battle.red_team_chips} to {count(battle.blue_team_chips, "chip")}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+    </Card>
+  );
+}

@@ -1,0 +1,244 @@
+/** Checking in with a photo. */
+import { type Answer, JournalError } from "journal-client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button, Select } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FilePicker } from "../../parts/file-picker.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+import { uploaded } from "../../upload.ts";
+import { count, dayOf } from "../../words.ts";
+import type { Mine } from "./now.tsx";
+import { activities, reasonsOf } from "./states.tsx";
+import "./check-in.css";
+
+/** Elsewhere a browser asks for a file instead. */
+const hasCamera = matchMedia("(pointer: coarse)").matches;
+/** What the service takes. A phone makes a JPEG of a photo in a format of its own. */
+const TYPES = "image/jpeg,image/png,image/gif,image/webp";
+
+type Result = Answer<"/api/workout-window/checkin", "post">;
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+export function CheckInDialog(
+  { mine, onDone, onClose }: { mine: Mine; onDone(): void; onClose(): void },
+) {
+  const [result, setResult] = useState<Result>();
+  return (
+    <Dialog title={result ? "Your check-in" : "Check in"} onClose={onClose}>
+      {result ? <Outcome result={result} onClose={onClose} /> : (
+        <CheckInForm
+          mine={mine}
+          onResult={(result) => {
+            setResult(result);
+            onDone();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result): void }) {
+  const [date] = useState(mine.checkin_date);
+  const [photo, setPhoto] = useState<File>();
+  const [activityType, setActivityType] = useState(mine.window!.activity_type);
+  const [place, setPlace] = useState<Place>();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+
+  async function send(event: Event) {
+    event.preventDefault();
+    if (!photo) return setErrors({ photo: "A check-in needs a photo: take one, or choose one." });
+    setBusy(true);
+    setErrors({});
+    try {
+      // A file of this type is a text in the document.
+      const body = { photo: photo as Blob as never, activityType, ...place };
+      onResult(await api.post("/api/workout-window/checkin", { body }));
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      const named = error.fields.map(({ path, message }) => [path, message]);
+      setErrors(
+        named.length
+          ? Object.fromEntries(named)
+          : error.status === 413 || error.status === 415
+          ? { photo: error.message }
+          : { "": error.status ? error.message : "There is no network. Your photo is still here." },
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form class="check-in" onSubmit={send}>
+      {!mine.next?.is_open && (
+        <p class="notice warning">
+          Your window is closed now. This check-in, for{" "}
+          {dayOf(new Date(`${date}T12:00`))}, counts when somebody has looked at it.
+        </p>
+      )}
+      <Photo photo={photo} error={errors.photo} isBusy={isBusy} onPhoto={setPhoto} />
+      <Select
+        label="What did you do?"
+        value={activityType}
+        onText={(value) => setActivityType(value as typeof activityType)}
+        error={errors.activityType}
+        disabled={isBusy}
+      >
+        {Object.entries(activities).map(([value, name]) => (
+          <option key={value} value={value}>{name}</option>
+        ))}
+      </Select>
+      <Where place={place} onPlace={setPlace} isBusy={isBusy} />
+      <div aria-live="assertive">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      {isBusy ? <Progress /> : (
+        <div class="actions">
+          {!isOnline.value && <span class="hint">Sending this needs a network.</span>}
+          <Button look="main" type="submit" disabled={!isOnline.value}>Send check-in</Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Photo({ photo, error, isBusy, onPhoto }: {
+  photo?: File;
+  error?: string;
+  isBusy: boolean;
+  onPhoto(photo: File): void;
+}) {
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    if (!photo) return;
+    const made = URL.createObjectURL(photo);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+  return (
+    <div class="field" role="group" aria-label="Photo">
+      {address
+        ? <img class="photo" src={address} alt="The photo that you send" />
+        : (
+          <p class="photo none">
+            <Icon name="camera" size={32} />
+            Show what you are doing. Where it was taken is removed from the photo.
+          </p>
+        )}
+      {!isBusy && (
+        <div class="pickers">
+          {hasCamera && (
+            <FilePicker
+              label={photo ? "Take another" : "Take a photo"}
+              icon="camera"
+              accept={TYPES}
+              capture="environment"
+              onFile={onPhoto}
+            />
+          )}
+          <FilePicker
+            label={photo && !hasCamera ? "Choose another" : "Choose a file"}
+            accept={TYPES}
+            onFile={onPhoto}
+          />
+        </div>
+      )}
+      <div aria-live="polite">{error && <p class="error">{error}</p>}</div>
+    </div>
+  );
+}
+
+/** The place is the user's to give: only they and whoever reviews the check-in see it. */
+function Where(
+  { place, onPlace, isBusy }: { place?: Place; onPlace(place?: Place): void; isBusy: boolean },
+) {
+  const [state, setState] = useState<"" | "asking" | "refused">("");
+  function ask() {
+    setState("asking");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        setState("");
+        onPlace({ latitude, longitude });
+      },
+      () => setState("refused"),
+      { timeout: 10_000, maximumAge: 60_000 },
+    );
+  }
+  return (
+    <p class="where">
+      {place
+        ? (
+          <>
+            <span class="hint">
+              <Icon name="check" size={16} />Your place is sent along.
+            </span>
+            <Button look="quiet" disabled={isBusy} onClick={() => onPlace()}>Leave it out</Button>
+          </>
+        )
+        : (
+          <>
+            <span class="hint">
+              {state === "refused"
+                ? "This device does not tell where it is."
+                : "Without a place. Your neighbours never see one."}
+            </span>
+            <Button look="quiet" isBusy={state === "asking"} disabled={isBusy} onClick={ask}>
+              Add my place
+            </Button>
+          </>
+        )}
+    </p>
+  );
+}
+
+function Progress() {
+  const share = uploaded.value ?? 0;
+  const percent = Math.round(share * 100);
+  return (
+    <label class="field sending">
+      {share < 1 ? `Sending the photo: ${percent} %` : "The photo is being checked …"}
+      <progress value={share < 1 ? percent : undefined} max={100} />
+    </label>
+  );
+}
+
+function Outcome({ result, onClose }: { result: Result; onClose(): void }) {
+  const { checkin, battleChipsEarned, chainStatus, nextUserNotified } = result;
+  const done = useRef<HTMLDivElement>(null);
+  useEffect(() => done.current?.focus(), []);
+  const isVerified = checkin.status === "verified";
+  return (
+    <div class="check-in" ref={done} tabIndex={-1}>
+      <div class={`answer ${isVerified ? "good" : ""}`}>
+        <Icon name={isVerified ? "check" : "search"} size={32} />
+        <p class="answer-title">{isVerified ? "You are checked in" : "Kept, and in review"}</p>
+        <p>
+          {isVerified
+            ? `${count(battleChipsEarned, "chip")} for your team.`
+            : "It counts when somebody has looked at it."}
+        </p>
+      </div>
+      {!isVerified && (
+        <ul class="reasons">
+          {reasonsOf(checkin).map((reason) => <li key={reason}>{reason}</li>)}
+        </ul>
+      )}
+      {isVerified && (
+        <p class="hint">
+          {chainStatus === "continued"
+            ? "Your chain continues. "
+            : "Whoever was before you did not come, so the chain begins anew with you. "}
+          {nextUserNotified && "The next one knows that it is their turn."}
+        </p>
+      )}
+      <div class="actions">
+        <Button look="main" onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  );
+}

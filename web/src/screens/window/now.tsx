@@ -1,0 +1,162 @@
+/** The user's window of today: how long it takes, and checking in. */
+import type { Answer } from "journal-client";
+import { useState } from "preact/hooks";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { Countdown } from "../../parts/countdown.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { type Remote, useRemote } from "../../remote.ts";
+import { api } from "../../service.ts";
+import { heard } from "../../session.ts";
+import { clock, count, nameOf, relativeDay } from "../../words.ts";
+import type { CheckInDialog } from "./check-in.tsx";
+import { activityOf, type CheckIn, PersonStatus, reasonsOf, StatusChip } from "./states.tsx";
+
+export type Mine = Answer<"/api/workout-window/my-window", "get">;
+export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
+
+/** The user's window; read again when something was heard, such as a baton. */
+export const useWindow = (): Remote<Mine> =>
+  useRemote(() => api.get("/api/workout-window/my-window"), ["window", heard.value]);
+
+export const useChain = (date: string, after: unknown): Remote<Around> =>
+  useRemote(
+    () => api.get("/api/workout-window/chain/{date}", { params: { path: { date } } }),
+    [date, heard.value, after],
+  );
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function Now({ mine, reload }: { mine: Mine; reload(): void }) {
+  const { window, next, today } = mine;
+  if (!window || !next || !today) return null;
+  const isClosed = Date.parse(next.closes_at) <= Date.now();
+  const { checkin } = today;
+  const isOver = checkin || today.status === "failed";
+  return (
+    <div class="now">
+      {checkin ? <Done checkin={checkin} /> : today.status === "failed" && (
+        <p class="outcome">
+          <StatusChip status="failed" />
+          <span class="hint">You did not check in today.</span>
+        </p>
+      )}
+      <p class="window">
+        <span class="window-time">{clock(next.opens_at)} – {clock(next.closes_at)}</span>
+        <span class="chip">{activityOf(window)}</span>
+        <span class="hint">
+          {relativeDay(next.opens_at)}
+          {window.timezone !== here && ", in the time of this device"}
+        </span>
+      </p>
+
+      {!(next.is_open && checkin) && (
+        <p class="left">
+          {next.is_open
+            ? isClosed ? "Closed. A check-in still counts for " : "Closes in "
+            : isOver
+            ? "Opens again in "
+            : "Opens in "}
+          <Countdown
+            to={!next.is_open ? next.opens_at : isClosed ? next.counts_until : next.closes_at}
+            onEnd={reload}
+          />
+        </p>
+      )}
+      <CheckInButton mine={mine} reload={reload} />
+    </div>
+  );
+}
+
+function Done({ checkin }: { checkin: CheckIn }) {
+  const { status, battle_chips_earned: chips } = checkin;
+  if (status === "verified") {
+    return (
+      <p class="outcome">
+        <StatusChip status="completed" />
+        <span class="hint">{count(chips, "chip")} for your team</span>
+      </p>
+    );
+  }
+  return (
+    <div class="outcome">
+      {status === "pending"
+        ? <StatusChip status="pending" />
+        : <StatusChip status="failed" name="Not accepted" />}
+      <span class="hint">
+        {status === "pending" && "It counts when somebody has looked at it. "}
+        {reasonsOf(checkin).join(" ")}
+      </span>
+    </div>
+  );
+}
+
+/** The dialog is loaded when it is opened. */
+function CheckInButton({ mine, reload }: { mine: Mine; reload(): void }) {
+  const [loaded, setLoaded] = useState<{ CheckInDialog: typeof CheckInDialog }>();
+  const [isBusy, setBusy] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const { next, today, checkin_date } = mine;
+  // That of tomorrow has its day.
+  const isOffered = checkin_date && (next!.is_open || checkin_date === today!.date);
+  if (!isOffered && !isOpen) return null;
+
+  async function open() {
+    setBusy(true);
+    try {
+      setLoaded(await import("./check-in.tsx"));
+      setOpen(true);
+    } catch {
+      say("That needs a network");
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      {isOffered && (
+        <div class="actions">
+          {next!.is_open
+            ? <Button look="main" icon="camera" isBusy={isBusy} onClick={open}>Check in</Button>
+            : (
+              <Button look="quiet" icon="camera" isBusy={isBusy} onClick={open}>
+                {checkin_date < next!.date ? "Check in late" : "Check in early"}
+              </Button>
+            )}
+        </div>
+      )}
+      {isOpen && loaded && (
+        <loaded.CheckInDialog
+          mine={mine}
+          onDone={reload}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who hands the user the baton, and who gets it from the user. */
+export function Baton({ around: { chain } }: { around: Around }) {
+  if (!chain) return null;
+  const { beforeUser, afterUser } = chain;
+  const rows = [["Hands you the baton", beforeUser], ["Gets it from you", afterUser]] as const;
+  return (
+    <ul class="baton">
+      {rows.map(([role, person]) =>
+        person && (
+          <li key={role}>
+            <Avatar person={person} />
+            <div>
+              <p class="hint">{role}</p>
+              <p>
+                <strong>{nameOf(person)}</strong>
+              </p>
+            </div>
+            <PersonStatus person={person} />
+          </li>
+        )
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { Icon } from "../../parts/icons.tsx";
+
+const DAY = 86_400_000;
+
+/** The date so many days after a date. */
+export const plusDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+/** The name of a period, and the way to the one before and after it. */
+export function Pager({ name, what, before, after }: {
+  name: string;
+  /** `day` or `week`. */
+  what: string;
+  before: string;
+  /** Undefined for what has not come. */
+  after?: string;
+}) {
+  return (
+    <nav class="pager" aria-label={`Choose the ${what}`}>
+      <a class="button icon-only" href={before} aria-label={`The ${what} before`}>
+        <Icon name="back" />
+      </a>
+      <h2>{name}</h2>
+      {after
+        ? (
+          <a class="button icon-only next" href={after} aria-label={`The ${what} after`}>
+            <Icon name="back" />
+          </a>
+        )
+        : <span class="button icon-only" aria-hidden="true" />}
+    </nav>
+  );
+}

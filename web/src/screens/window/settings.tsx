@@ -1,0 +1,162 @@
+/** Setting and changing the window, and the place by which people are matched. */
+import { JournalError } from "journal-client";
+import { useState } from "preact/hooks";
+import { Button, Card, Field, Select } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+import { dayOf } from "../../words.ts";
+import type { Mine } from "./now.tsx";
+import { activities } from "./states.tsx";
+
+type Props = { mine: Mine; onSaved(): void };
+
+export const Settings = (props: Props) => (
+  <>
+    <WindowForm {...props} />
+    <PlaceForm {...props} />
+  </>
+);
+
+/** A form's fields, what is wrong with them, and sending them. */
+function useForm<T extends object>(initial: T, send: (fields: T) => Promise<void>) {
+  const [fields, setFields] = useState(initial);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setErrors({});
+    try {
+      await send(fields);
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      const named = error.fields.filter(({ path }) => path in initial);
+      setErrors(
+        named.length
+          ? Object.fromEntries(named.map(({ path, message }) => [path, message]))
+          : { "": error.message },
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+  const bind = (name: keyof T & string) => ({
+    value: String(fields[name]),
+    onText: (value: string) => setFields({ ...fields, [name]: value }),
+    error: errors[name],
+  });
+  return { fields, errors, isBusy, submit, bind, setFields };
+}
+
+const End = ({ error, isBusy, act }: { error?: string; isBusy: boolean; act: string }) => (
+  <>
+    <div aria-live="polite">{error && <p class="error">{error}</p>}</div>
+    <div class="actions">
+      {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
+      <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
+        {act}
+      </Button>
+    </div>
+  </>
+);
+
+const zones = Intl.supportedValuesOf("timeZone");
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function WindowForm({ mine: { window, next }, onSaved }: Props) {
+  const { fields, errors, isBusy, submit, bind, setFields } = useForm({
+    activityType: window?.activity_type ?? "walk",
+    customActivity: window?.custom_activity ?? "",
+    windowStartTime: window?.window_start_time ?? "",
+    timezone: window?.timezone ?? here,
+  }, async ({ customActivity, ...rest }) => {
+    const isOther = rest.activityType === "other";
+    await api.post("/api/workout-window/setup", {
+      body: { ...rest, customActivity: isOther ? customActivity : null },
+    });
+    onSaved();
+    say("Your window is saved");
+  });
+  const offered = zones.includes(fields.timezone) ? zones : [fields.timezone, ...zones];
+  return (
+    <Card title="Your window" icon="window">
+      {window && next && next.date < window.holds_from && (
+        <p class="notice">
+          {window.window_start_time} – {window.window_end_time} holds from{" "}
+          {dayOf(new Date(`${window.holds_from}T12:00`))}{" "}
+          on. Until then the window before does, so that a change fails no day.
+        </p>
+      )}
+      <form onSubmit={submit}>
+        <div class="columns">
+          <TimeField {...bind("windowStartTime")} />
+          <Select {...bind("activityType")} label="What you want to do">
+            {Object.entries(activities).map(([value, name]) => (
+              <option key={value} value={value}>{name}</option>
+            ))}
+          </Select>
+        </div>
+        {fields.activityType === "other" && (
+          <Field {...bind("customActivity")} label="Which one?" maxLength={100} required />
+        )}
+        <Select
+          {...bind("timezone")}
+          label="Time zone"
+          hint={fields.timezone !== here && (
+            <>
+              This device is in {here}.{" "}
+              <Button look="quiet" onClick={() => setFields({ ...fields, timezone: here })}>
+                Take it
+              </Button>
+            </>
+          )}
+        >
+          {offered.map((zone) => (
+            <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
+          ))}
+        </Select>
+        <End error={errors[""]} isBusy={isBusy} act={window ? "Change window" : "Set window"} />
+      </form>
+    </Card>
+  );
+}
+
+const TimeField = (props: { value: string; onText(value: string): void; error?: string }) => (
+  <Field
+    {...props}
+    label="It opens at"
+    type="time"
+    hint="It lasts two hours, and may go past midnight."
+    required
+  />
+);
+
+function PlaceForm({ mine: { location }, onSaved }: Props) {
+  const { errors, isBusy, submit, bind } = useForm({
+    city: location?.city ?? "",
+    region: location?.region ?? "",
+    country: location?.country ?? "",
+  }, async (fields) => {
+    const given = Object.entries(fields).map(([name, text]) => [name, text.trim() || null]);
+    await api.put("/api/workout-window/update-location", { body: Object.fromEntries(given) });
+    onSaved();
+    say("Your place is saved");
+  });
+  return (
+    <Card title="Your place" icon="world">
+      <form onSubmit={submit}>
+        <p class="hint">
+          You are linked with people of your city, else of your region, else of your time zone. Of
+          your place the others see the city alone.
+        </p>
+        <Field {...bind("city")} label="City (optional)" maxLength={100} />
+        <div class="columns">
+          <Field {...bind("region")} label="Region (optional)" maxLength={100} />
+          <Field {...bind("country")} label="Country (optional)" hint="Two letters, such as DE" />
+        </div>
+        <End error={errors[""]} isBusy={isBusy} act="Save place" />
+      </form>
+    </Card>
+  );
+}

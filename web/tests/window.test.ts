@@ -1,0 +1,213 @@
+/// <reference lib="dom" />
+/** The workout window: setting it, checking in, the people around, the mosaic and the battle. */
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { chainOf, checkIn } from "../../tests/workout-window/days.ts";
+import { exifTime, freshPhoto } from "../../tests/workout-window/photos.ts";
+import { person, persons, superAdmin } from "../../tests/support/people.ts";
+import { platform } from "../../tests/support/platform.ts";
+import { ok } from "../../tests/support/requests.ts";
+import {
+  axeFindings,
+  closed,
+  desktop,
+  device,
+  goTo,
+  open,
+  phone,
+  signIn,
+  signUp,
+} from "./browser.ts";
+
+/** The time of the devices, so many minutes from now: `14:05`. */
+const clock = (minutes: number) =>
+  new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" })
+    .format(Date.now() + minutes * 60_000);
+
+const file = (bytes: Uint8Array, mimeType = "image/jpeg") => ({
+  name: "photo.jpg",
+  mimeType,
+  buffer: Buffer.from(bytes),
+});
+const photoOf = (page: Page) => page.getByRole("dialog").locator("input[type=file]");
+const send = (page: Page) => page.getByRole("button", { name: "Send check-in" }).click();
+/** The day of the chains that is today for the demo user. */
+let today: string;
+beforeAll(async () => {
+  const admin = await superAdmin();
+  today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(new Date());
+  await ok(admin, "POST", `/api/workout-window/mosaic/generate/${today}`);
+});
+const demo = platform.accounts.find(({ email }) => email.startsWith("demo"))!;
+
+describe("the window", () => {
+  it("is set, counts down, and takes a check-in with a photo", async () => {
+    const mine = await device({ ...phone, hasTouch: true });
+    const page = await open(mine);
+    await page.clock.install();
+    await signUp(page);
+    await page.getByRole("link", { name: "Set your window" }).click();
+    // Nobody else is in this city.
+    await page.getByLabel("City").fill(crypto.randomUUID());
+    await page.getByRole("button", { name: "Save place" }).click();
+    await page.getByText("Your place is saved").waitFor();
+    await page.getByLabel("It opens at").fill(clock(-40));
+    await page.getByLabel("What you want to do").selectOption("other");
+    await page.getByLabel("Which one?").fill(" ");
+    await page.getByRole("button", { name: "Set window" }).click();
+    await page.locator(".field .error").waitFor();
+    await page.getByLabel("Which one?").fill("Juggling");
+    await page.getByRole("button", { name: "Set window" }).click();
+    await page.getByText("Your window is saved").waitFor();
+
+    await goTo(page, "/today");
+    const card = page.locator(".card", { hasText: "Workout window" });
+    await card.getByText(/^Closes in 1 h (19|20) min$/).waitFor();
+    await card.getByText("Juggling").waitFor();
+
+    await card.getByRole("button", { name: "Check in" }).click();
+    await send(page);
+    await page.getByText("A check-in needs a photo").waitFor();
+    await photoOf(page).last().setInputFiles(file(Buffer.from("no picture")));
+    await send(page);
+    await page.locator("dialog .error", { hasText: "photo" }).waitFor();
+    await photoOf(page).first().setInputFiles(file(freshPhoto({ takenAt: exifTime(0) })));
+    await page.getByAltText("The photo that you send").waitFor();
+    await mine.setOffline(true);
+    await page.getByText("Sending this needs a network").waitFor();
+    await mine.setOffline(false);
+    await send(page);
+    await page.getByText("You are checked in").waitFor();
+    await page.getByText("1 chip for your team.").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await card.getByText("Checked in").waitFor();
+    expect(await card.getByRole("button", { name: /Check in/ }).count()).toBe(0);
+
+    await goTo(page, "/window/days");
+    await page.getByRole("button", { name: /Photo of/ }).click();
+    await page.getByRole("dialog").getByAltText("Your check-in").waitFor();
+    await closed(mine);
+  });
+
+  it("counts by the second in its last minute", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "POST", "/api/workout-window/setup", {
+      activityType: "walk",
+      windowStartTime: clock(-40),
+      timezone: "Europe/Berlin",
+    });
+    const mine = await device(phone);
+    const page = await open(mine, "/window");
+    await page.clock.install();
+    await signIn(page, ana);
+    const left = page.getByRole("timer");
+    await left.getByText("1 h").waitFor();
+    await page.clock.fastForward(
+      Date.parse((await ok(ana, "GET", "/api/workout-window/my-window")).next.closes_at) -
+        Date.now() - 30_000,
+    );
+    await left.getByText(/^(2\d|30) s$/).waitFor();
+    const before = await left.innerText();
+    await expect.poll(() => left.innerText()).not.toBe(before);
+    await closed(mine);
+  });
+
+  it("says why a check-in outside of it is in review, and that there is one already", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "POST", "/api/workout-window/setup", {
+      activityType: "reading",
+      windowStartTime: clock(180),
+      timezone: "Europe/Berlin",
+    });
+    const [one, two] = [await device({ ...desktop, colorScheme: "dark" }), await device(phone)];
+    const [page, other] = [await open(one, "/window"), await open(two, "/window")];
+    for (const each of [page, other]) {
+      await signIn(each, ana);
+      await each.getByText(/^Opens in (2 h 59 min|3 h)$/).waitFor();
+      await each.getByRole("button", { name: "Check in early" }).click();
+      await photoOf(each).last().setInputFiles(file(freshPhoto()));
+      await each.getByAltText("The photo that you send").waitFor();
+      expect(await axeFindings(each)).toEqual([]);
+    }
+    await send(page);
+    await page.getByText("Kept, and in review").waitFor();
+    await page.getByText("It was sent outside of your window.").last().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await send(other);
+    await other.getByText("You have already checked in for this date").waitFor();
+    await closed(one);
+    await closed(two);
+  });
+
+  it("shows the chain and the squad, and what happens there at once", async () => {
+    const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+    await chainOf([ana, ben, cleo]);
+    const mine = await device();
+    const page = await open(mine);
+    await signIn(page, ben);
+    await page.locator(".baton li", { hasText: "Hands you the baton" }).getByText("Ana").waitFor();
+    await page.getByRole("link", { name: "Open" }).click();
+    const before = page.locator(".chain li", { hasText: "Ana" });
+    await before.getByText("Not yet").waitFor();
+    expect(await page.locator(".squad li").count()).toBe(3);
+
+    await checkIn(ana);
+    await before.getByText("Checked in").waitFor();
+    await before.getByRole("button", { name: "Photo of Ana" }).click();
+    await page.getByAltText("Check-in of Ana").waitFor();
+    await closed(mine);
+  });
+});
+
+describe("the mosaic and the battle", () => {
+  it("open a section of the picture, by hand and by keyboard, and show the rounds", async () => {
+    const mine = await device(phone);
+    const page = await open(mine, `/window/mosaic/${today}`);
+    await signIn(page, demo);
+    const picture = page.getByAltText(/Mosaic of/);
+    const { width } = (await picture.boundingBox())!;
+    await picture.click({ position: { x: width / 10, y: width / 10 } });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/team/).waitFor();
+    const name = await dialog.getByRole("heading").innerText();
+    await page.keyboard.press("Escape");
+    const row = page.locator(".sections button", { hasText: name });
+    await row.focus();
+    await page.keyboard.press("Enter");
+    expect(await dialog.getByRole("heading").innerText()).toBe(name);
+    await page.keyboard.press("Escape");
+    expect(await row.evaluate((each) => each === document.activeElement)).toBe(true);
+
+    await goTo(page, "/window/battle");
+    await page.getByRole("heading", { name: "Chips by day" }).waitFor();
+    await page.getByRole("link", { name: "The week before" }).click();
+    await expect.poll(() => page.locator(".rounds tbody tr").count()).toBeGreaterThan(2);
+    await page.getByText(/wins with \d+ damage|Both teams deal/).waitFor();
+    await closed(mine);
+  });
+});
+
+const screens = () =>
+  ["", `/mosaic/${today}`, "/battle", "/days", "/settings"].map((part) => `/window${part}`);
+
+describe("axe finds nothing", () => {
+  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
+    "in %s on a %s",
+    async (colorScheme, _name, size) => {
+      const mine = await device({ ...size, colorScheme });
+      const page = await open(mine);
+      await signIn(page, demo);
+      const found: Record<string, string[]> = {};
+      for (const screen of screens()) {
+        await goTo(page, screen);
+        await page.locator(".window-page .card").first().waitFor();
+        await expect.poll(() => page.locator(".loading").count()).toBe(0);
+        found[screen] = await axeFindings(page);
+      }
+
+      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
+      await closed(mine);
+    },
+  );
+});
