@@ -63,8 +63,12 @@ end
 $$;
 
 create function private.utc_today() returns date
-language sql stable set search_path = ''
-as $$ select (now() at time zone 'utc')::date $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (now() at time zone 'utc')::date;
+end
+$$;
 
 -- An id for a new row: UUIDv7 (RFC 9562, section 5.7), whose first 48 bits are the time in milliseconds,
 -- so that new rows and their index entries are next to each other. Not for secrets: whoever sees it

@@ -46,8 +46,12 @@ $$;
 
 -- The session of the caller; null for callers without one.
 create function private.caller_session_id() returns uuid
-language sql stable set search_path = ''
-as $$ select (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(auth.jwt() ->> 'session_id', '')::uuid;
+end
+$$;
 
 create function private.is_impersonated(p_session_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -49,8 +49,10 @@ begin
     day = greatest(d.day, excluded.day),
     made = case when d.day >= excluded.day then d.made else 0 end + excluded.made
   returning made into v_made;
-  perform private.refuse_if(v_made > v_max, 429, format('At most %s %s a day (UTC)', v_max, p_kind),
-    'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
+  if v_made > v_max then
+    perform private.refuse(429, format('At most %s %s a day (UTC)', v_max, p_kind),
+      'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
+  end if;
 end
 $$;
 
@@ -261,10 +263,12 @@ $$;
 create function private.take_user_rate_limit(
   p_bucket text, p_user_id uuid, p_cost integer default 1, p_scope text default ''
 ) returns jsonb
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select private.take_hits(
-    p_bucket, 'user:' || p_user_id || case when p_scope = '' then '' else ':' || p_scope end, p_cost)
+begin
+  return private.take_hits(
+    p_bucket, 'user:' || p_user_id || case when p_scope = '' then '' else ':' || p_scope end, p_cost);
+end
 $$;
 
 -- Takes a hit of a user, or refuses with 429 and takes none. For actions that a function of the

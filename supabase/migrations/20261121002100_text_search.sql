@@ -33,40 +33,48 @@ $$;
 -- The mentions of a text: `@handle` with its user, `#tag` as written. `text` is the slice [start,
 -- end) of the content in UTF-16 units. Only the first 200 count.
 create function private.parse_mentions(p_content text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with tokens as (
-    select token[1] as text, n
-    from regexp_matches(p_content, private.mention_pattern(), 'g')
-      with ordinality as m (token, n)
-  ),
-  gaps as (
-    select gap, n
-    from regexp_split_to_table(p_content, private.mention_pattern()) with ordinality as s (gap, n)
-  ),
-  placed as (
-    select
-      t.text,
-      sum(private.utf16_length(g.gap) + private.utf16_length(t.text)) over (order by t.n)::integer
-        as ends_at,
-      t.n
-    from tokens as t join gaps as g on g.n = t.n
-  ),
-  mentions as (
-    select *, left(text, 1) = '@' as is_user from placed
-    where left(text, 1) = '@' or left(text, 1) = '#' and char_length(text) <= 51
-    order by n limit 200
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'kind', case when m.is_user then 'user' else 'tag' end,
-    'text', m.text,
-    'user_id', c.id,
-    'start', m.ends_at - private.utf16_length(m.text),
-    'end', m.ends_at
-  ) order by m.n), '[]')
-  from mentions as m
-  left join public.profile_cards as c
-    on m.is_user and lower(c.handle) = lower(substr(m.text, 2))
+begin
+  -- Most texts have none.
+  if p_content !~ '[@#]' then
+    return '[]';
+  end if;
+  return (
+    with tokens as (
+      select token[1] as text, n
+      from regexp_matches(p_content, private.mention_pattern(), 'g')
+        with ordinality as m (token, n)
+    ),
+    gaps as (
+      select gap, n
+      from regexp_split_to_table(p_content, private.mention_pattern()) with ordinality as s (gap, n)
+    ),
+    placed as (
+      select
+        t.text,
+        sum(private.utf16_length(g.gap) + private.utf16_length(t.text)) over (order by t.n)::integer
+          as ends_at,
+        t.n
+      from tokens as t join gaps as g on g.n = t.n
+    ),
+    mentions as (
+      select *, left(text, 1) = '@' as is_user from placed
+      where left(text, 1) = '@' or left(text, 1) = '#' and char_length(text) <= 51
+      order by n limit 200
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', case when m.is_user then 'user' else 'tag' end,
+      'text', m.text,
+      'user_id', c.id,
+      'start', m.ends_at - private.utf16_length(m.text),
+      'end', m.ends_at
+    ) order by m.n), '[]')
+    from mentions as m
+    left join public.profile_cards as c
+      on m.is_user and lower(c.handle) = lower(substr(m.text, 2))
+  );
+end
 $$;
 
 -- Search ------------------------------------------------------------------------------------------
@@ -76,19 +84,25 @@ $$;
 -- word. The result does not depend on the locale and contains nothing that the text search parser
 -- would split further.
 create function private.normalize_search_text(p_text text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select regexp_replace(
+begin
+  return regexp_replace(
     regexp_replace(
       lower(p_text collate pg_catalog.pg_c_utf8), '[^' || private.letters() || ']+', ' ', 'g'),
     '([\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF'
-      '\U00020000-\U000323AF])', ' \1 ', 'g')
+      '\U00020000-\U000323AF])', ' \1 ', 'g');
+end
 $$;
 
 -- The words of a text, stemmed as English. Words of other languages stay almost unchanged.
 create function private.search_words(p_text text) returns tsvector
-language sql immutable set search_path = ''
-as $$ select to_tsvector('pg_catalog.english', private.normalize_search_text(p_text)) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return to_tsvector('pg_catalog.english', private.normalize_search_text(p_text));
+end
+$$;
 
 -- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
 -- such as self-care, becomes a phrase.

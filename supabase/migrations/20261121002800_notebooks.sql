@@ -56,6 +56,11 @@ create function private.require_sharing_target() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Most are shared with nobody in particular.
+  if num_nulls(new.team_id, new.org_id) = 2
+    and not array[new.metadata_visibility, new.content_visibility] && '{team,org}' then
+    return new;
+  end if;
   perform private.refuse_if(
     new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility),
     400, 'team_id: required when a visibility is team', 'required');

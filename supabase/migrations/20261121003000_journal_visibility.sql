@@ -11,14 +11,15 @@ declare
 begin
   -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
   -- the entry. An entry that is already there is locked by that change.
-  if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
-    perform from public.notebooks where id = new.notebook_id and user_id = new.user_id for share;
+  if new.notebook_id is not null then
+    if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
+      perform from public.notebooks where id = new.notebook_id and user_id = new.user_id for share;
+    end if;
+    select * into v_notebook from public.notebooks
+    where id = new.notebook_id and user_id = new.user_id;
+    -- A notebook that is deleted later clears the column.
+    perform private.refuse_if(not found, 400, 'notebook_id: not found', 'unknown_value');
   end if;
-  select * into v_notebook from public.notebooks
-  where id = new.notebook_id and user_id = new.user_id;
-  -- A notebook that is deleted later clears the column.
-  perform private.refuse_if(not found and new.notebook_id is not null,
-    400, 'notebook_id: not found', 'unknown_value');
 
   new.effective_metadata_visibility := new.metadata_visibility;
   new.effective_metadata_team_id := new.team_id;

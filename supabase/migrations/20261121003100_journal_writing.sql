@@ -2,18 +2,21 @@
 
 -- Updates the search words of an entry.
 create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   insert into private.journal_entry_documents (entry_id, words)
   values (p_entry_id, private.search_words(p_title || ' ' || p_content))
-  on conflict (entry_id) do update set words = excluded.words
+  on conflict (entry_id) do update set words = excluded.words;
+end
 $$;
 
 create function private.json_to_tags(p_tags jsonb) returns text[]
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(array_agg(value order by n), '{}')
-  from jsonb_array_elements_text(p_tags) with ordinality as t (value, n)
+begin
+  return array(select jsonb_array_elements_text(p_tags));
+end
 $$;
 
 -- Inserts an entry of a user. The caller of this function has verified the user.
@@ -79,21 +82,30 @@ values ('automatic_mood', 60, '1 hour');
 -- day's limit of costs is used up, or when the write needs no mood: it changed no content, or has
 -- set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
-  from public.journal_entries
-  where id = p_entry_id and mood_due_at = now() and private.has_ai_budget()
+begin
+  return (
+    select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
+    from public.journal_entries
+    where id = p_entry_id and mood_due_at = now() and private.has_ai_budget());
+end
 $$;
 
 -- The row of `journal_feed` of what its author has written; with `p_analyze`, begins the analysis
 -- for a mood, and the row has its hit as `mood_hit`.
 create function private.written_entry(p_entry_id uuid, p_analyze boolean) returns jsonb
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select to_jsonb(f) || case when p_analyze
-    then jsonb_build_object('mood_hit', private.begin_mood_analysis(f.id)) else '{}' end
-  from public.journal_feed as f where f.id = p_entry_id
+declare
+  c_entry constant jsonb := (
+    select to_jsonb(f) from public.journal_feed as f where f.id = p_entry_id);
+begin
+  if not p_analyze then
+    return c_entry;
+  end if;
+  return c_entry || jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
+end
 $$;
 
 create function private.create_journal_entry(p_entry jsonb, p_analyze boolean default false)

@@ -4,12 +4,15 @@
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
--- kept, because every client opens with this page.
+-- kept, because every client opens with this page. A kept plan does not know how short the page is:
+-- the settings make it read the indexes in their order, as a plan for the page would.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20 set search_path = ''
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
   v_caller uuid := private.require_caller();

@@ -222,8 +222,12 @@ end
 $$;
 
 create function private.drop_day_json(p_day public.user_drops) returns jsonb
-language sql immutable set search_path = ''
-as $$ select to_jsonb(p_day) - '{user_id,began_at}'::text[] $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return to_jsonb(p_day) - '{user_id,began_at}'::text[];
+end
+$$;
 
 -- The caller's allowance of today.
 create function private.my_drops() returns jsonb

@@ -33,8 +33,8 @@ $$;
 
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or of
 -- one larger group. Takes what is requested of the given date, else what is due of any date. `waiting`
--- means that another call generates the date, or nothing is due yet; `remaining` counts the groups
--- that are left.
+-- means that another call generates the date, or nothing is due yet; `remaining` counts the requests
+-- that are left, up to 10,000.
 create function private.generate_workout_chains(p_date date default null, p_limit integer default 10000)
 returns table (total integer, remaining integer, waiting boolean)
 language plpgsql volatile security definer
@@ -57,20 +57,28 @@ begin
 
   total := 0;
   if v_date is not null then
-    select array_agg(s.location_group) into v_groups
-    from (
-      select r.location_group, sum(n.size) over (order by r.location_group) - n.size as before
-      from (
-        select distinct q.location_group from private.workout_chain_requests as q
-        where q.date = v_date and (p_date is not null or q.due_at <= v_now)
-        order by q.location_group limit p_limit
-      ) as r
+    -- Group by group along the index, so that only the windows of this batch are counted.
+    with recursive batch as (
+      (select r.location_group, 0::bigint as before
+       from private.workout_chain_requests as r
+       where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+       order by r.location_group limit 1)
+      union all
+      select next.location_group, b.before + counted.size
+      from batch as b
       cross join lateral (
         select count(*) + 1 as size from public.workout_windows as w
-        where w.is_active and w.location_group = r.location_group
-      ) as n
-    ) as s
-    where s.before < p_limit;
+        where w.is_active and w.location_group = b.location_group
+      ) as counted
+      cross join lateral (
+        select r.location_group from private.workout_chain_requests as r
+        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+          and r.location_group > b.location_group
+        order by r.location_group limit 1
+      ) as next
+      where b.before + counted.size < p_limit
+    )
+    select array_agg(location_group) into v_groups from batch;
     -- Before the windows are read: a request of a later change remains.
     delete from private.workout_chain_requests as r
     where r.date = v_date and r.location_group = any (v_groups);
@@ -101,8 +109,9 @@ begin
     where date = v_date;
   end if;
 
-  select count(distinct r.location_group) into remaining
-  from private.workout_chain_requests as r where p_date is null or r.date = p_date;
+  select count(*) into remaining from (
+    select from private.workout_chain_requests as r
+    where p_date is null or r.date = p_date limit 10000) as r;
   waiting := v_date is null and remaining > 0;
   return next;
 end
@@ -153,6 +162,9 @@ begin
       from new_windows as n join old_windows as o on o.id = n.id
       where (n.window_start_time, n.window_end_time, n.timezone, n.is_active, n.location_group)
         <> (o.window_start_time, o.window_end_time, o.timezone, o.is_active, o.location_group));
+    if v_users = '{}' then
+      return null;
+    end if;
   end if;
   perform private.request_workout_chains(r.date, r.groups)
   from (
