@@ -1,7 +1,7 @@
 /** Encouragement drops: the engagement job, the leaderboard, and sends per second. */
 import type { Sql, TransactionSql } from "postgres";
 import { pauseIndexes } from "./world/loading.ts";
-import { compare, type Row, throughput } from "./measure.ts";
+import { compare, compareThroughput, type Row } from "./measure.ts";
 
 const users = 1_000_000;
 const openDrops = 1_000_000;
@@ -242,13 +242,7 @@ async function benchSends(sql: Sql, log: (line: string) => void): Promise<Row> {
       await tx`select set_config('request.jwt.claims', '{}', true)`;
       await writeSend(tx, sender, recipient, template);
     });
-  const rates = { call: 0, written: 0 };
-  for (const round of [0, 1, 2]) {
-    for (const [name, work] of Object.entries({ call, written })) {
-      const rate = await throughput({ clients, seconds: 2 }, work);
-      if (round > 0) rates[name as keyof typeof rates] += rate / 2;
-    }
-  }
+  const rates = await compareThroughput({ clients, rounds: 4 }, { call, written });
   const ratio = rates.call / rates.written;
   return {
     what: `sends, ${clients} connections, against hand-written statements without checks`,

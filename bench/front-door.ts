@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { freePort, scratchFolder, type Status } from "../local/helpers.ts";
 import { dataApiEngine, engineNames } from "../local/mod.ts";
 import { buildFunctions, LARGEST } from "../tools/build.ts";
-import { compare, type Row, throughput, type Times } from "./measure.ts";
+import { compare, compareThroughput, type Row, type Times } from "./measure.ts";
 import { benchOwnCpu } from "./own-cpu.ts";
 
 const root = join(import.meta.dirname!, "..");
@@ -40,8 +40,8 @@ export async function benchRequest(status: Status): Promise<Row[]> {
     });
 
   const times = await compare(1000, { frontDoor, dataApi });
-  const load = { clients: 8, seconds: 8 };
-  const [through, direct] = [await throughput(load, frontDoor), await throughput(load, dataApi)];
+  const rates = await compareThroughput({ clients: 8, rounds: 6 }, { frontDoor, dataApi });
+  const [through, direct] = [rates.frontDoor, rates.dataApi];
   const rows = (["p50", "p99"] as const).map((point): Row => {
     const ratio = times.frontDoor[point] / times.dataApi[point];
     return {

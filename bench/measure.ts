@@ -65,6 +65,25 @@ export async function throughput(
   return done / seconds;
 }
 
+/**
+ * Requests per second of each candidate: the mean of `rounds` turns of two seconds after a first one,
+ * so that noise of the machine affects all of them equally.
+ */
+export async function compareThroughput<Name extends string>(
+  { clients, rounds }: { clients: number; rounds: number },
+  candidates: Record<Name, () => Promise<unknown>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(candidates) as Name[];
+  const rates = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const rate = await throughput({ clients, seconds: 2 }, candidates[name]);
+      if (round > 0) rates[name] += rate / rounds;
+    }
+  }
+  return rates;
+}
+
 /** A row of the report. `bar` says in words which ratio is `ok`. */
 export interface Row {
   what: string;
