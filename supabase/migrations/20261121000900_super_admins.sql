@@ -152,9 +152,9 @@ $$;
 
 select private.register_personal_data('public.audit_log', 'keep',
   p_section => 'administration_of_the_account', p_person => 'target_id',
-  p_condition => 's.target_type = ''user'' and s.target_id = $1::text', p_page_key => '{id}',
+  p_condition => 's.target_type = ''user'' and s.target_id = $1::text',
   p_omitted => '{actor_id,request_id}',
   p_reason => 'The target of an act must remain identifiable; the bare id.');
 select private.register_personal_data('public.audit_log', 'keep',
-  p_section => 'acts_as_administrator', p_person => 'actor_id', p_page_key => '{id}',
+  p_section => 'acts_as_administrator', p_person => 'actor_id',
   p_reason => 'Administrators must remain identifiable; the bare id.');

@@ -16,7 +16,7 @@ select private.guard_table('public.organizations', 'Groups of people; teams belo
 comment on column public.organizations.owner_id is
   'The user who may transfer the organization. Other members with the role owner are co-owners.';
 
-create index organizations_owner_id_idx on public.organizations (owner_id);
+create index organizations_owner_id_idx on public.organizations (owner_id, created_at, id);
 create index organizations_page_idx on public.organizations (created_at desc, id desc);
 
 create table public.organization_members (
@@ -61,7 +61,8 @@ comment on column private.organization_departures.left_at is
 comment on column private.organization_departures.removed_at is
   'When an owner removed the user; older invitations do not lead back.';
 
-create index organization_departures_user_id_idx on private.organization_departures (user_id);
+create index organization_departures_user_id_idx
+  on private.organization_departures (user_id, org_id);
 
 -- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees them,
 -- joins them or shares with them. How they are removed is in *_organization_deletion.sql.

@@ -21,7 +21,7 @@ comment on column public.teams.admin_id is
 
 create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
 create index teams_page_idx on public.teams (created_at desc, id desc);
-create index teams_admin_id_idx on public.teams (admin_id);
+create index teams_admin_id_idx on public.teams (admin_id, created_at, id);
 
 create table public.team_members (
   team_id uuid not null,
@@ -64,7 +64,7 @@ create table private.team_removals (
 select private.hide_table('private.team_removals',
   'Whom an admin removed from a team: older invitations do not lead back.');
 
-create index team_removals_user_id_idx on private.team_removals (user_id);
+create index team_removals_user_id_idx on private.team_removals (user_id, team_id);
 create index team_removals_removed_at_idx on private.team_removals (removed_at);
 
 insert into private.quotas (kind, max_daily, max_total) values

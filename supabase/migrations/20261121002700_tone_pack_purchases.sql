@@ -110,9 +110,16 @@ comment on view private.exported_tone_pack_shares is
 
 -- Triggers delete the packs that nobody purchased.
 select private.register_personal_data('public.tone_packs', 'clear', 15, p_person => 'owner_id');
+create view private.exported_tone_pack_images as
+  select p.owner_id as user_id, p.created_at as pack_created_at, p.id as tone_pack_id, i.tone, i.path,
+    i.is_preview, i.created_at
+  from public.tone_packs as p join public.tone_pack_images as i on i.tone_pack_id = p.id;
+
+comment on view private.exported_tone_pack_images is 'The section `tone_pack_images` of an export.';
+
 select private.register_personal_data('public.tone_pack_images', p_person => 'path',
-  p_condition => 's.tone_pack_id in (select id from public.tone_packs where owner_id = $1)',
-  p_page_key => '{tone_pack_id,tone}',
+  p_source => 'private.exported_tone_pack_images', p_condition => 's.user_id = $1',
+  p_page_key => '{pack_created_at,tone_pack_id,tone}', p_omitted => '{user_id,pack_created_at}',
   p_reason => 'Deleted with their pack. Images of purchased packs remain; the bare id in the path identifies nobody.');
 select private.register_export_section(
   'tone_pack_shares_given', 'private.exported_tone_pack_shares', 's.owner_id = $1',

@@ -23,7 +23,7 @@ create table public.feature_flag_users (
 select private.guard_table('public.feature_flag_users',
   'Users for whom a flag is on individually.');
 
-create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id);
+create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id, flag_key);
 
 select private.let_read('super_admin', 'public.feature_flags', 'public.feature_flag_users');
 

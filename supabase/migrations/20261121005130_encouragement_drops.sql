@@ -259,6 +259,12 @@ select private.register_personal_data('public.drops_sent', 'delete', 35, p_perso
 select private.register_personal_data('public.drops_sent', 'erase_received_drops', 35,
   p_section => 'drops_received', p_person => 'recipient_id', p_page_key => '{date_sent,id}',
   p_omitted => '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
+create view private.exported_drop_entries as
+  select d.sender_id as user_id, d.date_sent, d.id as drop_id, e.entry_id
+  from public.drops_sent as d join public.drop_entries as e on e.drop_id = d.id;
+
+comment on view private.exported_drop_entries is 'The section `drop_entries` of an export.';
+
 select private.register_personal_data('public.drop_entries', p_person => 'drop_id',
-  p_condition => 's.drop_id in (select id from public.drops_sent where sender_id = $1)',
-  p_page_key => '{drop_id}');
+  p_source => 'private.exported_drop_entries', p_condition => 's.user_id = $1',
+  p_page_key => '{date_sent,drop_id}', p_omitted => '{user_id,date_sent}');

@@ -223,7 +223,7 @@ grant all on public.workout_windows, public.workout_window_locations,
 select private.register_personal_data('public.workout_windows', 'delete', 60,
   p_section => 'workout_window', p_omitted => '{location_group}');
 select private.register_personal_data('public.workout_window_locations', 'delete', 60,
-  p_section => 'workout_window_location', p_page_key => '{id}');
+  p_section => 'workout_window_location', p_page_key => '{user_id}');
 select private.register_person_column('private.workout_former_windows', 'user_id',
   'Times of days before the set window holds, which the section of chains contains.');
 select private.register_person_column('public.workout_window_locations', 'ip_address',

@@ -36,7 +36,7 @@ comment on column private.emails.dedupe_key is
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
-create index emails_user_id_idx on private.emails (user_id);
+create index emails_user_id_idx on private.emails (user_id, created_at, id);
 create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
 

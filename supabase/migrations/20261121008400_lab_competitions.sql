@@ -83,7 +83,8 @@ create index competition_entries_user_id_idx
 create index competition_entries_dream_idx on public.competition_entries (dream_id, user_id);
 create index competition_scores_leaderboard_idx
   on public.competition_scores (competition_id, rank, user_id);
-create index competition_scores_user_id_idx on public.competition_scores (user_id);
+create index competition_scores_user_id_idx
+  on public.competition_scores (user_id, competition_id);
 
 create trigger competitions_100_set_updated_at
   before update of title, description, is_active, entry_open, starts_at, ends_at, scoring_config

@@ -247,4 +247,30 @@ describe("sections of the export", () => {
             where a.attrelid = c.oid and a.attnum = any (i.indkey)
           ) <@ (s.page_key || array['user_id'])
       )`));
+
+  // The function disables sorts: it would rather read everybody's rows in the order of an index.
+  it("have an index of their user where another one has their order", () =>
+    none(sql`
+      with indexes as (
+        select i.indrelid, (
+          select array_agg(a.attname::text order by k.n)
+          from unnest(i.indkey::int[]) with ordinality as k (attnum, n)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+        ) as columns
+        from pg_index i
+        join pg_class c on c.oid = i.indexrelid
+        join pg_am m on m.oid = c.relam and m.amname = 'btree'
+        where i.indpred is null
+      ), sections as (
+        select name, source::regclass as relation, page_key,
+          substring(condition from '\\ms\\.(\\w+) = \\$1') as person
+        from private.export_sections
+      )
+      select s.name from sections as s
+      join indexes as i on i.indrelid = s.relation and i.columns[1] = s.page_key[1]
+      where s.page_key[1] is distinct from s.person and not exists (
+        select from indexes as own
+        where own.indrelid = s.relation and own.columns[1] = s.person
+          and own.columns[2] = s.page_key[1]
+      )`));
 });
