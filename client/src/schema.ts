@@ -430,7 +430,7 @@ export interface paths {
     parameters: {};
     /**
      * Mark notifications as read
-     * @description Either those with the given `ids`, or `all`. Unknown ids are ignored.
+     * @description Either those with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` says how many are left. Unknown ids are ignored.
      */
     post: operations["readNotifications"];
   };

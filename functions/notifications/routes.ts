@@ -59,7 +59,8 @@ routes.add("GET /notifications", {
 routes.add("POST /notifications/read", {
   operationId: "readNotifications",
   summary: "Mark notifications as read",
-  description: "Either those with the given `ids`, or `all`. Unknown ids are ignored.",
+  description: "Either those with the given `ids`, or `all`, the newest 5,000 at a time: " +
+    "`unread_count` says how many are left. Unknown ids are ignored.",
   body: json(
     z.object({
       ids: z.array(uuid).min(1).max(100),

@@ -142,8 +142,8 @@ as $$
   where user_id = (select auth.uid()) and read_at is null
 $$;
 
--- Marks notifications of the caller as read, all of them without ids. Returns how many are unread. A
--- team's next message notifies again.
+-- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
+-- Returns how many are unread. A team's next message notifies again.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -151,7 +151,11 @@ as $$
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
-  where user_id = (select auth.uid()) and read_at is null and (p_ids is null or id = any (p_ids));
+  where user_id = (select auth.uid()) and read_at is null
+    and id = any (coalesce(p_ids, array(
+      select n.id from public.notifications as n
+      where n.user_id = (select auth.uid()) and n.read_at is null
+      order by n.created_at desc, n.id desc limit 5000)));
   select public.count_unread_notifications()
 $$;
 

@@ -63,6 +63,16 @@ describe("POST /api/notifications/read", () => {
     expect(again.read_at).toBe(first.read_at);
   });
 
+  it("reads the newest 5,000 of very many", async ({ ana }) => {
+    await notify(ana, { title: "The oldest" });
+    const [oldest] = await ids(ana);
+    await sql`
+      insert into public.notifications (user_id, type, title)
+      select ${ana.id}, 'mention', 'News' from generate_series(1, 5000)`;
+    expect(await ok(ana, "POST", `${path}/read`, { all: true })).toMatchObject({ unread_count: 1 });
+    expect(await ids(ana, "?unread=true")).toEqual([oldest]);
+  });
+
   it("leaves notifications of others alone", async ({ ben, ana }) => {
     await notify(ben);
     await ok(ana, "POST", `${path}/read`, { ids: await ids(ben) });
