@@ -159,7 +159,8 @@ as $$
     attempts = case when p_is_attempt then t.attempts + 1 else excluded.attempts end
 $$;
 
--- The participants of a date with the status of each; neighbours in the chains follow each other.
+-- Up to 10,000 participants of a date with the status of each; neighbours in the chains follow each
+-- other. They are read in the order of an index of the chains.
 create function private.workout_mosaic_participants(p_date date)
 returns table (
   user_id uuid, status text, team_color text, checkin_id uuid, location_group text,
@@ -171,19 +172,21 @@ as $$
     case private.workout_day_status(k.status, c.closes_at)
       when 'completed' then 'completed' when 'failed' then 'failed' else 'pending' end,
     c.team_color, k.id, c.location_group, c.starts_at
-  from public.workout_window_chains as c
+  from (
+    select * from public.workout_window_chains as w
+    where w.date = p_date and (select private.workout_date_is_generated(p_date))
+    order by w.location_group, w.starts_at, w.user_id limit 10000
+  ) as c
   left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-  where c.date = p_date and private.workout_date_is_generated(p_date)
 $$;
 
 create function private.workout_mosaic_counts(p_date date)
 returns table (total integer, completed integer, failed integer, pending integer)
 language sql stable security definer rows 1 set search_path = ''
 as $$
-  select count(*)::integer, (count(*) filter (where status = 'completed'))::integer,
-    (count(*) filter (where status = 'failed'))::integer,
-    (count(*) filter (where status = 'pending'))::integer
-  from private.workout_mosaic_participants(p_date)
+  select sum(total_members)::integer, sum(completed)::integer, sum(failed)::integer,
+    sum(pending)::integer
+  from private.count_workout_teams(p_date)
 $$;
 
 -- What a mosaic is drawn from: up to 10000 tiles, and the counts of all. Photos are those of verified
@@ -200,10 +203,7 @@ as $$
           when p.status = 'completed' and u.is_active and u.preferences @> '{"mosaic_photo": true}'
             then translate(encode(t.image, 'base64'), E'\n', '')
         end) order by p.location_group, p.starts_at, p.user_id), '[]')
-      from (
-        select * from private.workout_mosaic_participants(p_date)
-        order by location_group, starts_at, user_id limit 10000
-      ) as p
+      from private.workout_mosaic_participants(p_date) as p
       join public.profiles as u on u.id = p.user_id
       left join private.workout_thumbnails as t on t.checkin_id = p.checkin_id
     ))
