@@ -110,17 +110,20 @@ begin
 end
 $$;
 
--- The number of users without this month's award.
+-- The number of users without this month's award, up to 10,000.
 create function private.award_monthly_remaining() returns integer
 language sql stable security definer
 -- One look into the index for each user, instead of reading the whole ledger.
 set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
 as $$
-  select count(*)::integer from public.profiles as p
-  where not p.is_ai and p.drops_balance <= 2147483647 - 250 and not exists (
-    select from public.drops_ledger as l
-    where l.user_id = p.id and l.idempotency_key = (select private.award_key())
-  )
+  select count(*)::integer from (
+    select from public.profiles as p
+    where not p.is_ai and p.drops_balance <= 2147483647 - 250 and not exists (
+      select from public.drops_ledger as l
+      where l.user_id = p.id and l.idempotency_key = (select private.award_key())
+    )
+    limit 10000
+  ) as due
 $$;
 
 select private.schedule_job('drops-award-monthly', '0 0 1 * *', '/drops/cron/award-monthly-all',

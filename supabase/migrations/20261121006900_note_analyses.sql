@@ -185,10 +185,10 @@ begin
 end
 $$;
 
--- The number of users whom the job has yet to analyse today.
+-- The number of users whom the job has yet to analyse today, up to 10,000.
 create function private.note_analyses_remaining() returns integer
 language sql stable security definer set search_path = ''
-as $$ select count(*)::integer from private.users_without_analysis() $$;
+as $$ select count(*)::integer from private.users_without_analysis(p_limit => 10000) $$;
 
 -- Stores an analysis, unless the user has been blocked or has withdrawn the permission meanwhile.
 create function private.record_note_analysis(

@@ -79,10 +79,10 @@ begin
 end
 $$;
 
--- The number of users to whom the job has yet to send today's drop.
+-- The number of users to whom the job has yet to send today's drop, up to 10,000.
 create function private.daily_drops_remaining() returns integer
 language sql stable security definer set search_path = ''
-as $$ select count(*)::integer from private.users_without_drop() $$;
+as $$ select count(*)::integer from private.users_without_drop(p_limit => 10000) $$;
 
 -- Records the drop of the day, unless the user has withdrawn a permission meanwhile or has one.
 create function private.record_daily_drop(

@@ -188,12 +188,15 @@ as $$
   returning c.user_id
 $$;
 
+-- Up to 10,000.
 create function private.count_due_music_accounts() returns bigint
 language sql stable security definer set search_path = ''
 as $$
-  select count(*) from private.spotify_connections as c
-  join public.profiles as p on p.id = c.user_id and p.is_active
-  where c.due_at <= now()
+  select count(*) from (
+    select from private.spotify_connections as c
+    join public.profiles as p on p.id = c.user_id and p.is_active
+    where c.due_at <= now() limit 10000
+  ) as due
 $$;
 
 -- Ends a synchronization: a complete one with the time of the latest play it has seen, a failed one
