@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `routes` and `jobs` take `--users`
- * (one size) and `--only listEntries,createEntry`. Each bench has a platform of its own, so that
- * none depends on what another one has loaded; one that fails is a row of the report beside the
- * results of the others.
+ * Arguments select benches: `npm run bench -- feed`. `routes` and `jobs` take `--users` (one size) and
+ * `--only listEntries,createEntry`, `routes` the `--calls` of an operation by each user, and `jobs`
+ * the `--minutes` of each job. Each bench has a platform of its own, so that none depends on what
+ * another one has loaded; one that fails is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
@@ -46,12 +46,18 @@ const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 const { values, positionals } = parseArgs({
   args: Deno.args,
   allowPositionals: true,
-  options: { users: { type: "string" }, calls: { type: "string" }, only: { type: "string" } },
+  options: {
+    users: { type: "string" },
+    calls: { type: "string" },
+    only: { type: "string" },
+    minutes: { type: "string" },
+  },
 });
 const sizeOptions = {
   users: values.users ? Number(values.users) : undefined,
   calls: values.calls ? Number(values.calls) : undefined,
   only: values.only?.split(","),
+  minutes: values.minutes ? Number(values.minutes) : undefined,
 };
 
 type Bench = () => Promise<Row[]>;

@@ -28,7 +28,9 @@ export interface Measured {
   path: string;
   all: Summary;
   by: Partial<Record<Caller, Summary>>;
-  /** Of an operation that misses its bar: the statements, also inside functions, of a call. */
+  /** Of an operation that misses its bar: the statements of its slowest call. */
+  slowest?: Statement[];
+  /** And of one more call, also those inside functions. */
   culprits?: Statement[];
   /** Why it could not be called. */
   failed?: string;
@@ -55,10 +57,15 @@ export const misses = ({ all, operation, method }: Measured): boolean => {
 const at = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
-function summarize(costs: Cost[]): Summary {
+/** A call; one above the bar has its longest statements. */
+interface Call extends Cost {
+  longest?: Statement[];
+}
+
+function summarize(costs: Call[]): Summary {
   const sorted = costs.toSorted((a, b) => a.ms - b.ms);
   const times = sorted.map(({ ms }) => ms);
-  const middle = sorted[Math.floor(sorted.length / 2)]!;
+  const { longest: _, ...middle } = sorted[Math.floor(sorted.length / 2)]!;
   return { ...middle, calls: costs.length, p50: at(times, 0.5), p99: at(times, 0.99) };
 }
 
@@ -148,13 +155,14 @@ async function measureOperation(
   const { operationId, method, path } = operation;
   const measure = async (): Promise<Measured> => {
     const by: Partial<Record<Caller, Summary>> = {};
-    const all: Cost[] = [];
+    const all: Call[] = [];
     for (const caller of callers) {
       const costs = await measureCaller(statements, scenes[caller], operation, calls);
       by[caller] = summarize(costs);
       all.push(...costs);
     }
-    return { operation: operationId, method, path, by, all: summarize(all) };
+    const { longest: slowest } = all.reduce((a, b) => a.ms > b.ms ? a : b);
+    return { operation: operationId, method, path, by, all: summarize(all), slowest };
   };
   try {
     // As many calls as the Data API has connections: the first one on each fills its caches.
@@ -167,7 +175,7 @@ async function measureOperation(
     }
     return misses(done)
       ? { ...done, culprits: await findCulprits(statements, scenes, done) }
-      : done;
+      : { ...done, slowest: undefined };
   } catch (error) {
     const failed = `${error}`.slice(0, 400);
     return { operation: operationId, method, path, by: {}, all: summarize([NOTHING]), failed };
@@ -184,8 +192,9 @@ async function measureCaller(
   scene: Scene,
   operation: Operation,
   calls: number,
-): Promise<Cost[]> {
-  const costs: Cost[] = [];
+): Promise<Call[]> {
+  const bar = isRead(operation) ? bars.read : bars.write;
+  const costs: Call[] = [];
   const start = performance.now();
   let total = 0;
   const isPatient = () => total < PATIENCE.database && performance.now() - start < PATIENCE.all;
@@ -193,9 +202,9 @@ async function measureCaller(
     const input = await scene.input(operation);
     const cost = await statements.cost(
       () => scene.send(operation, input),
-      operation.method !== "GET",
+      !isRead(operation),
     );
-    costs.push(cost);
+    costs.push(cost.ms > bar ? { ...cost, longest: await statements.longest(3) } : cost);
     total += cost.ms;
   }
   return costs;
