@@ -180,13 +180,14 @@ as $$
   left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
 $$;
 
+-- As the results of the teams, which a job counts where there are many.
 create function private.workout_mosaic_counts(p_date date)
 returns table (total integer, completed integer, failed integer, pending integer)
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select sum(total_members)::integer, sum(completed)::integer, sum(failed)::integer,
     sum(pending)::integer
-  from private.count_workout_teams(p_date)
+  from private.workout_teams(p_date)
 $$;
 
 -- What a mosaic is drawn from: up to 10000 tiles, and the counts of all. Photos are those of verified
