@@ -28,6 +28,11 @@ if (values.build) {
     plugins: [{
       name: "config",
       configureServer({ middlewares }) {
+        // Hosts of static files find the page of a folder; this server does not.
+        middlewares.use("/music/callback", (request, response) => {
+          const query = request.url!.replace(/^[^?]*/, "");
+          response.writeHead(302, { location: `/#/me/music${query}` }).end();
+        });
         middlewares.use("/config.js", (_request, response) => {
           response.setHeader("content-type", "text/javascript");
           response.end(configOf({ url, key }));

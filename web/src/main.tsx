@@ -2,11 +2,18 @@ import "@fontsource-variable/manrope/wght.css";
 import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/screens.css";
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { profile } from "./service.ts";
 import { open } from "./session.ts";
 
 await open();
+effect(() => {
+  const theme = profile.value?.preferences.theme;
+  const isChosen = theme === "light" || theme === "dark";
+  document.documentElement.style.colorScheme = isChosen ? theme : "";
+});
 render(<App />, document.getElementById("app")!);
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

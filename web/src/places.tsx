@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { Failed, Loading } from "./parts/states.tsx";
 import { JournalScreen } from "./screens/journal.tsx";
-import { MeScreen } from "./screens/me.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
 
@@ -54,7 +53,12 @@ export const places: Record<string, Place> = {
     icon: "window",
     Screen: later(async () => (await import("./screens/window/window.tsx")).WindowScreen),
   },
-  me: { name: "Me", icon: "me", Screen: MeScreen, on: "desktop" },
+  me: {
+    name: "Me",
+    icon: "me",
+    Screen: later(async () => (await import("./screens/me/me.tsx")).MeScreen),
+    on: "desktop",
+  },
   more: { name: "More", icon: "more", Screen: MoreScreen, on: "phone" },
 };
 

@@ -67,3 +67,14 @@ export function span(milliseconds: number): string {
   if (days) return `${count(days, "day")}${hours ? ` ${hours} h` : ""}`;
   return [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(" ");
 }
+
+/** `21 Nov 2026`, of a date with or without a time. */
+export const dateOf = (at: string): string => year.format(new Date(at));
+
+export const number = (value: number): string => value.toLocaleString("en-GB");
+
+/** `5.00 €`, of an amount in the currency's smallest unit. */
+export function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

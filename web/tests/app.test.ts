@@ -10,6 +10,7 @@ import {
   desktop,
   device,
   goTo,
+  kept,
   open,
   phone,
   sent,
@@ -160,37 +161,13 @@ describe("the app", () => {
     await started;
     await page.getByRole("heading", { name: "Welcome back" }).waitFor();
 
-    const kept = await page.evaluate(async () => {
-      const values: unknown[] = [];
-      for (const { name } of await indexedDB.databases()) {
-        const db = await new Promise<IDBDatabase>((resolve) => {
-          const asked = indexedDB.open(name!);
-          asked.onsuccess = () => resolve(asked.result);
-        });
-        for (const store of db.objectStoreNames) {
-          values.push(
-            ...await new Promise<unknown[]>((resolve) => {
-              const asked = db.transaction(store).objectStore(store).getAll();
-              asked.onsuccess = () => resolve(asked.result);
-            }),
-          );
-        }
-        db.close();
-      }
-      const addresses: string[] = [];
-      for (const name of await caches.keys()) {
-        addresses.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
-      }
-      const foreign = addresses.filter((url) => !url.startsWith(location.origin));
-      return {
-        values,
-        local: { ...localStorage },
-        session: { ...sessionStorage },
-        cookie: document.cookie,
-        foreign,
-      };
+    expect(await kept(page)).toEqual({
+      values: [],
+      local: {},
+      session: {},
+      cookie: "",
+      foreign: [],
     });
-    expect(kept).toEqual({ values: [], local: {}, session: {}, cookie: "", foreign: [] });
     await closed(mine);
   });
 
@@ -229,8 +206,9 @@ describe("the app", () => {
     await drop.getByRole("button", { name: /Mark the drop/ }).click();
     await expect.poll(() => page.locator(".drops li.new", { hasText: text }).count()).toBe(0);
 
-    await goTo(page, "/me");
+    await goTo(page, "/me/notifications");
     await page.getByRole("button", { name: "Mark all as read" }).click();
+    await goTo(page, "/me/profile");
     await page.getByLabel("Handle").fill("admin");
     await page.getByRole("button", { name: "Save profile" }).click();
     await page.locator("#main .error").waitFor();

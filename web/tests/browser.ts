@@ -101,3 +101,36 @@ export async function axeFindings(page: Page): Promise<string[]> {
     nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`)
   );
 }
+
+/** What a browser keeps of the app: values, and the addresses of other origins in its caches. */
+export const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const values: unknown[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const asked = indexedDB.open(name!);
+        asked.onsuccess = () => resolve(asked.result);
+      });
+      for (const store of db.objectStoreNames) {
+        values.push(
+          ...await new Promise<unknown[]>((resolve) => {
+            const asked = db.transaction(store).objectStore(store).getAll();
+            asked.onsuccess = () => resolve(asked.result);
+          }),
+        );
+      }
+      db.close();
+    }
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      addresses.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+    }
+    const foreign = addresses.filter((url) => !url.startsWith(location.origin));
+    return {
+      values,
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookie: document.cookie,
+      foreign,
+    };
+  });

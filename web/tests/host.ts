@@ -17,7 +17,8 @@ const types: Record<string, string> = {
 export async function serve(folder: string, port: number, own: Record<string, string>) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
-    const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    const page = pathname.endsWith("/") ? pathname : !extname(pathname) && `${pathname}/`;
+    const path = normalize(page ? `${page}index.html` : pathname);
     const file = own[path] ?? await readFile(join(folder, path)).catch(() => null);
     response.writeHead(file === null ? 404 : 200, {
       "content-type": types[extname(path)] ?? "application/octet-stream",

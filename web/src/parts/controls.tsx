@@ -66,7 +66,7 @@ interface Text extends Labelled {
 }
 
 interface Line extends Text {
-  type?: "text" | "email" | "password" | "time";
+  type?: "text" | "email" | "password" | "date" | "time" | "number";
   minLength?: number;
   autocomplete?: "email" | "name" | "current-password" | "new-password";
   autocapitalize?: "none";

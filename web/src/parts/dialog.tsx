@@ -28,18 +28,25 @@ interface Question {
   title: string;
   text: string;
   yes: string;
+  look: "danger" | "main";
   answer(isYes: boolean): void;
 }
 
 const question = signal<Question | null>(null);
 
 /** Asks before something that cannot be taken back. */
-export const confirm = (title: string, text: string, yes: string): Promise<boolean> =>
+export const confirm = (
+  title: string,
+  text: string,
+  yes: string,
+  look: Question["look"] = "danger",
+): Promise<boolean> =>
   new Promise((resolve) => {
     question.value = {
       title,
       text,
       yes,
+      look,
       answer(isYes) {
         question.value = null;
         resolve(isYes);
@@ -55,7 +62,7 @@ export function Questions() {
       <p>{asked.text}</p>
       <div class="actions">
         <Button onClick={() => asked.answer(false)}>Cancel</Button>
-        <Button look="danger" onClick={() => asked.answer(true)}>{asked.yes}</Button>
+        <Button look={asked.look} onClick={() => asked.answer(true)}>{asked.yes}</Button>
       </div>
     </Dialog>
   );

@@ -171,8 +171,15 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   );
 }
 
+type Shared = Pick<
+  Fields,
+  "metadata_visibility" | "content_visibility" | "team_id" | "org_id" | "notebook_id"
+>;
+
 /** The two visibilities, explained where they are set. */
-function Sharing({ fields, set }: { fields: Fields; set(changes: Partial<Fields>): void }) {
+export function Sharing(
+  { fields, set }: { fields: Shared; set(changes: Partial<Omit<Shared, "notebook_id">>): void },
+) {
   const { metadata_visibility: metadata, content_visibility: content, notebook_id } = fields;
   const notebook = notebooks.value.find(({ id }) => id === notebook_id);
   const own = notebook ? `As the notebook “${notebook.name}”` : visibilities.user.name;

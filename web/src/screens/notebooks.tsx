@@ -6,6 +6,7 @@ import { VisibilityChip } from "../parts/visibility.tsx";
 import { entries, type Notebook, notebooks, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { count } from "../words.ts";
+import { Sharing } from "./editor.tsx";
 import { Back } from "./entry.tsx";
 
 export function NotebooksPane() {
@@ -43,35 +44,20 @@ export function NotebooksPane() {
   );
 }
 
-function Item(
-  { notebook: { id, name, metadata_visibility = "user", content_visibility = "user" } }: {
-    notebook: Notebook;
-  },
-) {
-  const [draft, setDraft] = useState<string | null>(null);
+function Item({ notebook }: { notebook: Notebook }) {
+  const { id, name, metadata_visibility = "user", content_visibility = "user" } = notebook;
+  const [isEditing, setEditing] = useState(false);
   const number = entries.value.filter((entry) => entry.notebook_id === id).length;
-  async function rename(event: Event) {
-    event.preventDefault();
-    if (draft?.trim() && draft.trim() !== name) {
-      await offline.update("notebooks", id, { name: draft.trim() });
-    }
-    setDraft(null);
-    syncNow();
-  }
   async function remove() {
     const text = "Its entries stay in your journal, without a notebook.";
     if (!await confirm(`Delete “${name}”?`, text, "Delete")) return;
     await offline.remove("notebooks", id);
     syncNow();
   }
-  if (draft !== null) {
+  if (isEditing) {
     return (
       <li>
-        <form class="inline" onSubmit={rename}>
-          <Field label="Name" value={draft} onText={setDraft} maxLength={100} autofocus />
-          <Button look="main" type="submit" disabled={!draft.trim()}>Save</Button>
-          <Button onClick={() => setDraft(null)}>Cancel</Button>
-        </form>
+        <Form notebook={notebook} onClose={() => setEditing(false)} />
       </li>
     );
   }
@@ -87,10 +73,46 @@ function Item(
       <Button
         look="quiet"
         icon="edit"
-        aria-label={`Rename ${name}`}
-        onClick={() => setDraft(name)}
+        aria-label={`Edit ${name}`}
+        onClick={() => setEditing(true)}
       />
       <Button look="quiet" icon="trash" aria-label={`Delete ${name}`} onClick={remove} />
     </li>
+  );
+}
+
+/** The name of a notebook, and who sees it with the entries that leave that to it. */
+function Form({ notebook, onClose }: { notebook: Notebook; onClose(): void }) {
+  const [fields, setFields] = useState({
+    name: notebook.name,
+    metadata_visibility: notebook.metadata_visibility ?? "user",
+    content_visibility: notebook.content_visibility ?? "user",
+    team_id: notebook.team_id ?? null,
+    org_id: notebook.org_id ?? null,
+  });
+  const set = (changes: Partial<typeof fields>) => setFields((now) => ({ ...now, ...changes }));
+  const name = fields.name.trim();
+  async function save(event: Event) {
+    event.preventDefault();
+    if (!name) return;
+    await offline.update("notebooks", notebook.id, { ...fields, name });
+    onClose();
+    syncNow();
+  }
+  return (
+    <form onSubmit={save}>
+      <Field
+        label="Name"
+        value={fields.name}
+        onText={(name) => set({ name })}
+        maxLength={100}
+        autofocus
+      />
+      <Sharing fields={{ ...fields, notebook_id: null }} set={set} />
+      <div class="actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" type="submit" disabled={!name}>Save</Button>
+      </div>
+    </form>
   );
 }

@@ -170,6 +170,11 @@ function Goals() {
             })}
           </ul>
         )}
+      {goals.value.length > 0 && (
+        <p>
+          <a class="button quiet" href="#/me/goals">All goals</a>
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,168 @@
+import { useEffect, useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button, Card, Field } from "../../parts/controls.tsx";
+import { Dialog, say } from "../../parts/dialog.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { api, supabase } from "../../service.ts";
+import { isOnline, leave } from "../../session.ts";
+import { JournalError } from "journal-client";
+import { Pane } from "./pane.tsx";
+
+export const DataPane = () => (
+  <Pane title="Your data">
+    <Export />
+    <Deletion />
+  </Pane>
+);
+
+const sizeOf = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Everything that the service keeps of the user, as one file. */
+function Export() {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [stop, setStop] = useState<AbortController>();
+  const { isBusy, errors, act } = useAct();
+  useEffect(() => () => stop?.abort(), [stop]);
+
+  const download = () =>
+    act(async () => {
+      const control = new AbortController();
+      setStop(control);
+      setBytes(0);
+      try {
+        const { signal } = control;
+        const body = await api.get("/api/user/export", { parseAs: "stream", signal });
+        const file = await whole(
+          body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+          setBytes,
+        );
+        save(file, `journal-${new Date().toISOString().slice(0, 10)}.json`);
+        say("Your data is in your downloads");
+      } catch (error) {
+        if (!control.signal.aborted) throw error;
+      } finally {
+        setBytes(null);
+      }
+    });
+  return (
+    <Card title="Take it with you" icon="download">
+      <p>
+        All that the journal keeps of you, in one JSON file: entries, goals, messages, drops,
+        settings and the rest. It lists your pictures with their addresses.
+      </p>
+      {bytes !== null && (
+        <div class="progress" role="status">
+          <progress aria-label="Download" />
+          <span class="hint">{sizeOf(bytes)} so far</span>
+        </div>
+      )}
+      <Refusal errors={errors} />
+      <div class="actions">
+        {!isOnline.value && <span class="hint">This needs a network.</span>}
+        {isBusy && <Button onClick={() => stop?.abort()}>Cancel</Button>}
+        <Button
+          look="main"
+          icon="download"
+          isBusy={isBusy}
+          disabled={isBusy || !isOnline.value}
+          onClick={download}
+        >
+          Download
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The whole document: one that has broken off does not end as it began. */
+async function whole(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  progress: (bytes: number) => void,
+): Promise<Blob> {
+  const brokeOff = () => new JournalError(0, "no_network", "The download broke off");
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body.getReader();
+  for (let bytes = 0;;) {
+    const { value } = await reader.read().catch(() => Promise.reject(brokeOff()));
+    if (!value) break;
+    parts.push(value);
+    progress(bytes += value.length);
+  }
+  const file = new Blob(parts, { type: "application/json" });
+  if (await file.slice(-2).text() !== "}}") throw brokeOff();
+  return file;
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function Deletion() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title="Delete the account" icon="trash">
+      <p>
+        Your journal, goals, pictures, messages and drops are deleted for good, a subscription ends,
+        and nothing can bring them back. Tone packs that others have bought stay theirs.
+      </p>
+      <div class="actions">
+        <Button look="danger" disabled={!isOnline.value} onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      {isAsking && <Confirmation onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function Confirmation({ onClose }: { onClose(): void }) {
+  const [email, setEmail] = useState("");
+  const [typed, setTyped] = useState("");
+  const [owned, setOwned] = useState("");
+  const { isBusy, errors, act } = useAct();
+  useEffect(() => {
+    supabase.auth.getSession().then(({ data }) => setEmail(data.session?.user.email ?? ""));
+  }, []);
+  const isTyped = typed.trim().toLowerCase() === email.toLowerCase();
+  async function remove(event: Event) {
+    event.preventDefault();
+    if (!isTyped || isBusy) return;
+    await act(async () => {
+      const body = { confirm: typed.trim(), ...(owned && { on_owned: "hand_over" as const }) };
+      await api.delete("/api/user/account", { body });
+      await leave();
+    }, { owns_organizations: ({ message }) => setOwned(message) });
+  }
+  return (
+    <Dialog title="Delete your account?" onClose={onClose}>
+      <form onSubmit={remove}>
+        <p>
+          This takes effect at once, on all your devices. Download your data first if you want it.
+        </p>
+        {owned && (
+          <p class="notice warning" role="alert">
+            {owned} If you go on, each of them passes to another member.
+          </p>
+        )}
+        <Field
+          label={`Type ${email} to confirm`}
+          autocapitalize="none"
+          value={typed}
+          onText={setTyped}
+          error={errors.confirm}
+          autofocus
+        />
+        <Refusal errors={errors} shown={["confirm"]} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" type="submit" isBusy={isBusy} disabled={isBusy || !isTyped}>
+            {isBusy ? "Deleting …" : owned ? "Hand over and delete" : "Delete for good"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

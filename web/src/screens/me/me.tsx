@@ -1,0 +1,135 @@
+/** The place Me: a list of sections, and the one that is open, at an address of its own. */
+import "./me.css";
+import type { ComponentChildren, JSX } from "preact";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { confirm } from "../../parts/dialog.tsx";
+import { Icon, type IconName } from "../../parts/icons.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { path } from "../../router.ts";
+import { goals, pending, profile, unread } from "../../service.ts";
+import { leave } from "../../session.ts";
+import { count, nameOf } from "../../words.ts";
+import { Pane } from "./pane.tsx";
+import { BalancePane } from "./balance.tsx";
+import { DataPane } from "./data.tsx";
+import { GoalsPane } from "./goals.tsx";
+import { MailPane } from "./mail.tsx";
+import { MusicPane } from "./music.tsx";
+import { NotificationsPane } from "./notifications.tsx";
+import { PacksPane, ShopPane } from "./packs.tsx";
+import { PremiumPane } from "./premium.tsx";
+import { PrivacyPane } from "./privacy.tsx";
+import { ProfilePane } from "./profile.tsx";
+
+interface Section {
+  name: string;
+  icon: IconName;
+  Pane: (props: { rest: string[] }) => JSX.Element;
+  /** What one wants to know without opening it. */
+  note?: () => ComponentChildren;
+}
+
+const groups: Record<string, Section>[] = [
+  {
+    profile: { name: "Profile", icon: "me", Pane: ProfilePane },
+    notifications: {
+      name: "Notifications",
+      icon: "bell",
+      Pane: NotificationsPane,
+      note: () => unread.value > 0 && <span class="chip visibility">{unread.value} unread</span>,
+    },
+    goals: {
+      name: "Goals",
+      icon: "target",
+      Pane: GoalsPane,
+      note: () =>
+        count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
+    },
+  },
+  {
+    balance: {
+      name: "Drops",
+      icon: "drop",
+      Pane: BalancePane,
+      note: () => profile.value?.drops_balance.toLocaleString("en"),
+    },
+    shop: { name: "Shop", icon: "shop", Pane: ShopPane },
+    packs: { name: "Tone packs", icon: "picture", Pane: PacksPane },
+    premium: { name: "Premium", icon: "star", Pane: PremiumPane },
+  },
+  {
+    music: { name: "Music", icon: "music", Pane: MusicPane },
+    mail: { name: "Journal by mail", icon: "mail", Pane: MailPane },
+  },
+  {
+    privacy: { name: "Privacy", icon: "shield", Pane: PrivacyPane },
+    data: { name: "Your data", icon: "download", Pane: DataPane },
+  },
+];
+
+const sections: Record<string, Section> = Object.assign({}, ...groups);
+
+export function MeScreen() {
+  const [, name, ...rest] = path.value;
+  const section = sections[name ?? "profile"];
+  return (
+    <div class={`split me ${name ? "open" : ""}`}>
+      <Menu open={name ?? "profile"} />
+      <section class="pane" aria-label={section?.name ?? "Not found"}>
+        {section ? <section.Pane rest={rest} /> : (
+          <Pane title="Not found">
+            <Empty icon="search" title="There is nothing at this address" />
+          </Pane>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Menu({ open }: { open: string }) {
+  const own = profile.value;
+  return (
+    <section class="list" aria-label="Sections">
+      <header class="me-head">
+        {own && <Avatar person={own} size={56} />}
+        <div>
+          <h1>{own ? nameOf(own) : "Me"}</h1>
+          {own && <p class="hint">@{own.handle}</p>}
+        </div>
+      </header>
+      <nav aria-label="Me" class="sections">
+        {groups.map((group, index) => (
+          <ul class="card" key={index}>
+            {Object.entries(group).map(([key, { name, icon, note }]) => (
+              <li key={key}>
+                <a href={`#/me/${key}`} aria-current={key === open ? "page" : undefined}>
+                  <Icon name={icon} size={22} />
+                  <span>{name}</span>
+                  {note && <span class="hint">{note()}</span>}
+                  <Icon name="next" size={16} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <SignOut />
+    </section>
+  );
+}
+
+function SignOut() {
+  async function ask() {
+    const waiting = pending.value;
+    const text = waiting
+      ? `${
+        count(waiting, "change")
+      } of yours could not be sent yet and will be lost. Everything else is kept by the service.`
+      : "Your journal is kept by the service. Nothing of it stays on this device.";
+    if (await confirm("Sign out?", text, waiting ? "Sign out and lose them" : "Sign out")) {
+      await leave();
+    }
+  }
+  return <Button class="sign-out" icon="lock" onClick={ask}>Sign out of this device</Button>;
+}

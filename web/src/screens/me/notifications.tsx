@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import type { components, Kinds } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Button, Card } from "../../parts/controls.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Empty, NoCopiesYet } from "../../parts/states.tsx";
+import { Switch } from "../../parts/switch.tsx";
+import { api, notifications, offline, profile, unread } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { moment } from "../../words.ts";
+import { Pane } from "./pane.tsx";
+
+export function NotificationsPane() {
+  const own = profile.value;
+  return (
+    <Pane title="Notifications">
+      <Heard />
+      {own && <Pushes own={own} />}
+    </Pane>
+  );
+}
+
+const STEP = 20;
+
+async function read(ids: string[]) {
+  await offline.read(ids);
+  syncNow();
+}
+
+/** Where what a notification tells of can be seen. */
+function addressOf({ type, data }: Kinds["notifications"]): string | undefined {
+  if (type === "mention") return `#/journal/${data.entry_id}`;
+  if (type === "drop_received" || type === "assistant_note") return "#/today";
+  return undefined;
+}
+
+function Heard() {
+  const [shown, setShown] = useState(STEP);
+  const list = notifications.value;
+  if (!list.length && !profile.value) {
+    return (
+      <Card>
+        <NoCopiesYet label="Notifications" />
+      </Card>
+    );
+  }
+  if (!list.length) {
+    return (
+      <Card>
+        <Empty icon="bell" title="Nothing new">What concerns you appears here by itself.</Empty>
+      </Card>
+    );
+  }
+  const unreadIds = list.filter(({ read_at }) => !read_at).map(({ id }) => id);
+  return (
+    <Card
+      title={unread.value ? `${unread.value} unread` : "All read"}
+      icon="bell"
+      aside={unread.value > 0 && (
+        <Button look="quiet" onClick={() => read(unreadIds)}>Mark all as read</Button>
+      )}
+    >
+      <ul class="notifications">
+        {list.slice(0, shown).map((each) => {
+          const { id, title, body, created_at, read_at } = each;
+          const address = addressOf(each);
+          return (
+            <li key={id} class={read_at ? "" : "new"}>
+              <div>
+                <p class="meta">
+                  {address
+                    ? <a href={address} onClick={() => !read_at && read([id])}>{title}</a>
+                    : <strong>{title}</strong>} <span>{moment(created_at)}</span>
+                </p>
+                <p>{body}</p>
+              </div>
+              {!read_at && (
+                <Button
+                  look="quiet"
+                  icon="check"
+                  aria-label={`Mark as read: ${title}`}
+                  onClick={() => read([id])}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {list.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
+    </Card>
+  );
+}
+
+type Type = components["schemas"]["NotificationType"];
+
+const types: [string, Partial<Record<Type, string>>][] = [
+  ["People", {
+    mention: "Somebody mentions me",
+    drop_received: "Somebody sends me a drop",
+    team_message: "A message in a team",
+    organization_invitation: "An invitation to an organization",
+    organization_joined: "Somebody joins, or I was added",
+    organization_handed_over: "An organization becomes mine",
+  }],
+  ["Workout window", {
+    window_reminder: "My window opens soon",
+    baton_pass: "It is my turn in the chain",
+    chain_updated: "Somebody new is beside me",
+    chain_broken: "A check-in was missed",
+    battle_update: "How the battle stands",
+    battle_result: "How the battle ended",
+  }],
+  ["Journal and lab", {
+    assistant_note: "A word from the assistant",
+    badge_reached: "I reach a badge",
+    step_prompt: "The next step of a dream",
+    relay_message: "The weekly messages of the lab",
+  }],
+];
+
+/** What also comes as a push to the devices with the app. */
+function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
+  const { errors, act } = useAct();
+  const save = (preferences: Partial<Kinds["profile"]["preferences"]>) =>
+    act(async () => {
+      await api.put("/api/user/profile", { body: { preferences } });
+      await syncNow();
+    });
+  const isOn = preferences.notifications ?? true;
+  const isShut = !isOnline.value;
+  return (
+    <Card title="Pushes to my devices" icon="bell">
+      <Switch
+        label="Send pushes"
+        hint="To the phones and tablets with the app. Here, everything appears all the same."
+        isOn={isOn}
+        disabled={isShut}
+        onSwitch={(notifications) => save({ notifications })}
+      />
+      {isOn && types.map(([group, names]) => (
+        <fieldset class="switches" key={group}>
+          <legend>{group}</legend>
+          {(Object.entries(names) as [Type, string][]).map(([type, label]) => (
+            <Switch
+              key={type}
+              label={label}
+              isOn={preferences.notification_types?.[type] ?? true}
+              disabled={isShut}
+              onSwitch={(on) => save({ notification_types: { [type]: on } })}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Refusal errors={errors} />
+      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button, Card } from "../../parts/controls.tsx";
+import { confirm, Dialog, say } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+import { count } from "../../words.ts";
+import { Cropper } from "./cropper.tsx";
+import { type Pack, type Tone, TONES } from "./packs.tsx";
+import { PICTURES } from "./profile.tsx";
+
+/** Pixels of a side, as the service takes them. */
+const SIDE = 1024;
+/** How often (ms) the pack is read while pictures are drawn. */
+const EVERY = 4000;
+
+/** The pictures of an own pack: uploaded, or drawn by the model. */
+export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
+  const { id } = pack;
+  const params = { path: { id } };
+  const [open, setOpen] = useState<Tone | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [drawing, setDrawing] = useState<Tone[]>([]);
+  const [failed, setFailed] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, errors, act } = useAct();
+  const urls = new Map(pack.images.map(({ tone, url }) => [tone, url]));
+  const missing = TONES.filter((tone) => !urls.has(tone));
+
+  useEffect(() => {
+    if (!drawing.length) return;
+    // What is finished is in the pack already.
+    const timer = setInterval(changed, EVERY);
+    return () => clearInterval(timer);
+  }, [drawing.length]);
+
+  const upload = (picture: Blob) =>
+    act(async () => {
+      const body = { tone: open!, file: picture as never };
+      await api.post("/api/tone-packs/{id}/images", { params, body });
+      setFile(null);
+      setOpen(null);
+      changed();
+    });
+  async function draw(tones: Tone[]) {
+    setOpen(null);
+    setFailed([]);
+    setDrawing(tones);
+    await act(async () => {
+      const body = { tones, quality: "standard" as const };
+      const made = await api.post("/api/tone-packs/{id}/generate-images", { params, body });
+      setFailed(made.errors);
+      say(`${count(made.images.length, "picture")} drawn`);
+    });
+    setDrawing([]);
+    changed();
+  }
+  async function remove(tone: Tone) {
+    if (!await confirm(`Remove the picture for “${tone}”?`, "Its file is deleted.", "Remove")) {
+      return;
+    }
+    setOpen(null);
+    await act(async () => {
+      const path = { id, tone };
+      await api.delete("/api/tone-packs/{id}/images/{tone}", { params: { path } });
+      changed();
+    });
+  }
+  async function drawAll() {
+    const text = `${count(missing.length, "picture")} in the style of the pack. ` +
+      "That takes a minute or two, and you can go on meanwhile.";
+    if (await confirm("Draw the missing pictures?", text, "Draw them", "main")) draw(missing);
+  }
+
+  return (
+    <Card
+      title={`${urls.size} of ${TONES.length} pictures`}
+      icon="picture"
+      aside={missing.length > 0 && (
+        <Button
+          look="quiet"
+          icon="spark"
+          isBusy={drawing.length > 0}
+          disabled={drawing.length > 0 || !isOnline.value}
+          onClick={drawAll}
+        >
+          Draw the rest
+        </Button>
+      )}
+    >
+      {drawing.length > 0 && (
+        <div class="progress" role="status">
+          <progress
+            aria-label="Pictures drawn"
+            max={drawing.length}
+            value={drawing.filter((tone) => urls.has(tone)).length}
+          />
+          <span class="hint">
+            {drawing.filter((tone) => urls.has(tone)).length} of {drawing.length} drawn
+          </span>
+        </div>
+      )}
+      <ul class="tones">
+        {TONES.map((tone) => (
+          <li key={tone}>
+            <button type="button" disabled={!isOnline.value} onClick={() => setOpen(tone)}>
+              {urls.has(tone)
+                ? <img src={urls.get(tone)} alt="" loading="lazy" />
+                : (
+                  <span class={`no-picture ${drawing.includes(tone) ? "bone" : ""}`}>
+                    {!drawing.includes(tone) && <Icon name="plus" />}
+                  </span>
+                )}
+              <span>{tone}</span>
+              <span class="hidden">{urls.has(tone) ? ", change" : ", add a picture"}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!open && <Refusal errors={errors} />}
+      {failed.map((text) => <p class="error" key={text}>{text}</p>)}
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURES}
+        aria-label="Picture of a mood"
+        hidden
+        onChange={({ currentTarget }) => {
+          setFile(currentTarget.files?.[0] ?? null);
+          currentTarget.value = "";
+        }}
+      />
+      {open && !file && (
+        <Dialog title={`A picture for “${open}”`} onClose={() => setOpen(null)}>
+          {urls.has(open) && <img class="tone-large" src={urls.get(open)} alt="" />}
+          <div class="choices">
+            <Button icon="picture" onClick={() => input.current!.click()}>
+              {urls.has(open) ? "Upload another" : "Upload a picture"}
+            </Button>
+            {urls.has(open)
+              ? <Button look="danger" icon="trash" onClick={() => remove(open)}>Remove</Button>
+              : (
+                <Button icon="spark" disabled={drawing.length > 0} onClick={() => draw([open])}>
+                  Have it drawn
+                </Button>
+              )}
+          </div>
+        </Dialog>
+      )}
+      {open && file && (
+        <Cropper
+          title={`A picture for “${open}”`}
+          file={file}
+          side={SIDE}
+          isBusy={isBusy}
+          errors={errors}
+          onCropped={upload}
+          onClose={() => setFile(null)}
+        />
+      )}
+    </Card>
+  );
+}

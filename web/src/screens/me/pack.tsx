@@ -1,0 +1,164 @@
+/** One tone pack: its pictures, and what the user may do with it. */
+import { useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button, Card } from "../../parts/controls.tsx";
+import { confirm, say } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { useRemote } from "../../remote.ts";
+import { go } from "../../router.ts";
+import { api, offline, profile } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { PackForm } from "./pack-form.tsx";
+import { OwnImages } from "./pack-images.tsx";
+import { type Pack, priceOf, standingOf, TONES } from "./packs.tsx";
+import { Shares } from "./pack-shares.tsx";
+import { Pane } from "./pane.tsx";
+import { Purchase } from "./purchase.tsx";
+
+export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) {
+  const params = { path: { id } };
+  const { value, failure, retry } = useRemote(
+    () => api.get("/api/tone-packs/{id}", { params }),
+    [id],
+  );
+  const pack = value?.pack;
+  const isOwn = pack && pack.owner_id === offline.userId;
+  const back = isEditing
+    ? { name: pack?.name ?? "Tone pack", to: `/me/packs/${id}` }
+    : isOwn
+    ? { name: "Tone packs", to: "/me/packs" }
+    : { name: "Shop", to: "/me/shop" };
+  if (!pack) {
+    return (
+      <Pane title="Tone pack" back={back} isBelow>
+        {failure
+          ? <Failed failure={failure} retry={retry} />
+          : <Loading lines={5} label="Tone pack" />}
+      </Pane>
+    );
+  }
+  if (isEditing) {
+    const saved = () => (retry(), go(`/me/packs/${id}`, { replace: true }));
+    return (
+      <Pane title={`Edit ${pack.name}`} back={back} isBelow>
+        <PackForm pack={pack} onSaved={saved} />
+      </Pane>
+    );
+  }
+  const standing = standingOf(pack);
+  return (
+    <Pane title={pack.name} back={back} isBelow>
+      <p class="chips">
+        <span class="chip">{pack.theme}</span>
+        <span class="chip">{pack.is_public ? priceOf(pack) : "Not in the shop"}</span>
+        {standing && <span class="chip visibility">{standing}</span>}
+      </p>
+      {pack.description && <p class="pack-text">{pack.description}</p>}
+      <Acts pack={pack} isOwn={!!isOwn} changed={retry} />
+      {isOwn ? <OwnImages pack={pack} changed={retry} /> : <Images pack={pack} />}
+      {isOwn && <Shares pack={pack} changed={retry} />}
+    </Pane>
+  );
+}
+
+function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed(): void }) {
+  const { id, name, is_usable, is_purchased } = pack;
+  const params = { path: { id } };
+  const { isBusy, errors, act } = useAct();
+  const [isBuying, setBuying] = useState(false);
+  const active = profile.value?.preferences.active_tone_pack_id === id;
+  const isShut = isBusy || !isOnline.value;
+
+  const activate = () =>
+    act(async () => {
+      await api.post("/api/tone-packs/{id}/activate", { params, body: { active: !active } });
+      await syncNow();
+      say(active ? "Your entries show no pictures now" : `Your entries show ${name} now`);
+    });
+  async function remove() {
+    const text = is_purchased || pack.is_public
+      ? "It leaves the shop. Who has bought it keeps it."
+      : "Its pictures go with it.";
+    if (!await confirm(`Delete “${name}”?`, text, "Delete")) return;
+    await act(async () => {
+      await api.delete("/api/tone-packs/{id}", { params });
+      say("Deleted");
+      go("/me/packs");
+    });
+  }
+  async function giveBack() {
+    const text = "Ask the person who shares it if you want it back.";
+    if (!await confirm(`Remove “${name}” from your packs?`, text, "Remove")) return;
+    await act(async () => {
+      const path = { id, userId: offline.userId! };
+      await api.delete("/api/tone-packs/{id}/share/{userId}", { params: { path } });
+      go("/me/packs?scope=shared");
+    });
+  }
+  const isShared = is_usable && !isOwn && !is_purchased && !pack.is_public;
+  return (
+    <>
+      <div class="actions start">
+        {is_usable
+          ? (
+            <Button
+              look={active ? "plain" : "main"}
+              icon={active ? "close" : "check"}
+              onClick={activate}
+              isBusy={isBusy}
+              disabled={isShut}
+            >
+              {active ? "Stop using it" : "Use it"}
+            </Button>
+          )
+          : (
+            <Button look="main" icon="drop" disabled={isShut} onClick={() => setBuying(true)}>
+              Buy for {priceOf(pack)}
+            </Button>
+          )}
+        {isOwn && (
+          <a class="button" href={`#/me/packs/${id}/edit`}>
+            <Icon name="edit" />
+            <span>Edit</span>
+          </a>
+        )}
+        {isOwn && (
+          <Button look="quiet" icon="trash" onClick={remove} disabled={isShut}>Delete</Button>
+        )}
+        {isShared && <Button look="quiet" onClick={giveBack} disabled={isShut}>Remove</Button>}
+      </div>
+      <Refusal errors={errors} />
+      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+      {isBuying && <Purchase pack={pack} onClose={() => (setBuying(false), changed())} />}
+    </>
+  );
+}
+
+function Images({ pack: { images, preview, is_usable, image_count } }: { pack: Pack }) {
+  const shown = is_usable ? images : preview;
+  if (!shown.length) {
+    return <Empty icon="picture" title="No pictures yet">Its maker has added none.</Empty>;
+  }
+  return (
+    <Card
+      title={is_usable ? "Pictures" : `${shown.length} of ${image_count} pictures`}
+      icon="picture"
+    >
+      <ul class="tones">
+        {shown.map(({ tone, url }) => (
+          <li key={tone}>
+            <img src={url} alt="" loading="lazy" />
+            <span>{tone}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        {is_usable
+          ? `It has pictures for ${image_count} of ${TONES.length} moods.`
+          : "You see all of them when the pack is yours."}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,181 @@
+/** Lists of tone packs: the shop, and what is the user's own, bought or shared with them. */
+import "./packs.css";
+import { useEffect, useState } from "preact/hooks";
+import type { components } from "journal-client";
+import { Button } from "../../parts/controls.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { usePages } from "../../remote.ts";
+import { go, query } from "../../router.ts";
+import { api, offline, profile } from "../../service.ts";
+import { number } from "../../words.ts";
+import { PackForm } from "./pack-form.tsx";
+import { PackPane } from "./pack.tsx";
+import { Pane } from "./pane.tsx";
+
+export type Pack = components["schemas"]["TonePack"];
+type Scope = components["schemas"]["TonePackScope"];
+
+export const priceOf = ({ price_drops }: Pack): string =>
+  price_drops ? `${number(price_drops)} drops` : "Free";
+
+/** What the pack is to the user. */
+export function standingOf(pack: Pack): string | undefined {
+  if (profile.value?.preferences.active_tone_pack_id === pack.id) return "In use";
+  if (pack.owner_id === offline.userId) return "Yours";
+  return pack.is_purchased ? "Bought" : undefined;
+}
+
+export function ShopPane() {
+  const sought = query.value.get("q") ?? "";
+  const [words, setWords] = useState(sought);
+  useEffect(() => {
+    if (words.trim() === sought) return;
+    const timer = setTimeout(
+      () =>
+        go(words.trim() ? `/me/shop?q=${encodeURIComponent(words.trim())}` : "/me/shop", {
+          replace: true,
+        }),
+      300,
+    );
+    return () => clearTimeout(timer);
+  }, [words]);
+  const balance = profile.value?.drops_balance;
+  return (
+    <Pane
+      title="Shop"
+      aside={balance !== undefined && (
+        <a class="button drops-left" href="#/me/balance">
+          <Icon name="drop" size={18} />
+          <span>{number(balance)} drops</span>
+        </a>
+      )}
+    >
+      <p class="hint">A tone pack gives your entries pictures that fit their mood.</p>
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Search packs"
+          placeholder="Search packs"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      <Packs
+        scope="public"
+        q={sought || undefined}
+        nothing={sought
+          ? <Empty icon="search" title="Nothing found">Try other words.</Empty>
+          : <Empty icon="shop" title="The shop is empty">Make the first pack.</Empty>}
+      />
+    </Pane>
+  );
+}
+
+const scopes: Partial<Record<Scope, { name: string; title: string; text: string }>> = {
+  own: { name: "My own", title: "You have made no pack yet", text: "Draw or upload pictures." },
+  purchased: { name: "Bought", title: "Nothing bought yet", text: "The shop has packs." },
+  shared: { name: "Shared with me", title: "Nobody shares one with you", text: "Friends can." },
+};
+
+export function PacksPane({ rest: [id, part] }: { rest: string[] }) {
+  if (id === "new") {
+    return (
+      <Pane title="New tone pack" back={{ name: "Tone packs", to: "/me/packs" }} isBelow>
+        <PackForm />
+      </Pane>
+    );
+  }
+  if (id) return <PackPane key={id} id={id} isEditing={part === "edit"} />;
+  const scope = (query.value.get("scope") ?? "own") as Scope;
+  const { title, text } = scopes[scope] ?? scopes.own!;
+  return (
+    <Pane
+      title="Tone packs"
+      aside={
+        <a class="button main" href="#/me/packs/new">
+          <Icon name="plus" />
+          <span>New pack</span>
+        </a>
+      }
+    >
+      <nav class="scopes" aria-label="Which packs">
+        {Object.entries(scopes).map(([key, { name }]) => (
+          <a
+            key={key}
+            href={`#/me/packs?scope=${key}`}
+            aria-current={key === scope ? "true" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <Packs
+        scope={scope}
+        nothing={
+          <Empty icon="picture" title={title}>
+            <p>{text}</p>
+            <a class="button" href={scope === "own" ? "#/me/packs/new" : "#/me/shop"}>
+              {scope === "own" ? "Make a pack" : "To the shop"}
+            </a>
+          </Empty>
+        }
+      />
+    </Pane>
+  );
+}
+
+function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preact.JSX.Element }) {
+  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+    const page = await api.get("/api/tone-packs", {
+      params: { query: { scope, q, cursor, limit: 24 } },
+    });
+    // An overview is the answer without a scope.
+    return "active_tone_pack_id" in page
+      ? { items: [], next: null }
+      : { items: page.packs, next: page.next_cursor };
+  }, [`${scope} ${q}`]);
+  if (failure && !items) return <Failed failure={failure} retry={retry} />;
+  if (!items) return <Loading lines={6} label="Packs" />;
+  if (!items.length) return nothing;
+  return (
+    <>
+      <ul class="packs">{items.map((pack) => <Tile key={pack.id} pack={pack} />)}</ul>
+      {failure && <Failed failure={failure} retry={retry} />}
+      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+    </>
+  );
+}
+
+function Tile({ pack }: { pack: Pack }) {
+  const { id, name, theme, image_count, preview } = pack;
+  const standing = standingOf(pack);
+  return (
+    <li>
+      <a class="card pack" href={`#/me/packs/${id}`}>
+        <span class={`pack-preview of-${preview.length}`}>
+          {preview.length
+            ? preview.map(({ tone, url }) => <img key={tone} src={url} alt="" loading="lazy" />)
+            : <Icon name="picture" size={32} />}
+        </span>
+        <strong>{name}</strong>
+        <span class="hint">{theme}, {image_count} of {TONES.length} moods</span>
+        <span class="pack-foot">
+          <span class="pack-price">{priceOf(pack)}</span>
+          {standing && <span class="chip visibility">{standing}</span>}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+export type Tone = components["schemas"]["ToneImage"]["tone"];
+
+/** The moods that a pack has pictures for. */
+export const TONES = [
+  ...["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"] as const,
+  ...["calm", "contemplative", "neutral", "tired", "energetic"] as const,
+  ...["sad", "anxious", "frustrated", "angry", "worried", "disappointed"] as const,
+  ...["melancholic", "pessimistic"] as const,
+] satisfies Tone[];

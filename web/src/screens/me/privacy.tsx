@@ -1,0 +1,116 @@
+import type { Kinds } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Avatar, type Person } from "../../parts/avatar.tsx";
+import { Button, Card } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Empty, Failed, Loading, NoCopiesYet } from "../../parts/states.tsx";
+import { Switch } from "../../parts/switch.tsx";
+import { useRemote } from "../../remote.ts";
+import { api, profile } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { nameOf } from "../../words.ts";
+import { cardsOf } from "./cards.ts";
+import { Pane } from "./pane.tsx";
+
+type Own = Kinds["profile"];
+
+export function PrivacyPane() {
+  const own = profile.value;
+  return (
+    <Pane title="Privacy">
+      {own ? <Consent own={own} /> : (
+        <Card>
+          <NoCopiesYet label="Settings" />
+        </Card>
+      )}
+      {own && <Blocked own={own} />}
+    </Pane>
+  );
+}
+
+/** What the user allows. */
+function Consent({ own }: { own: Own }) {
+  const { errors, act } = useAct();
+  const save = (work: () => Promise<unknown>) => act(async () => (await work(), await syncNow()));
+  const isShut = !isOnline.value;
+  return (
+    <Card title="What you allow" icon="shield">
+      <div class="switches">
+        <Switch
+          label="The assistant reads my journal"
+          hint="Your entries and goals, when you talk with it and for a summary each day."
+          isOn={own.read_notes_enabled}
+          disabled={isShut}
+          onSwitch={(read_notes_enabled) =>
+            save(() => api.put("/api/chat/settings", { body: { read_notes_enabled } }))}
+        />
+        <Switch
+          label="The assistant writes to me"
+          hint="A short note a day, if it may read your journal."
+          isOn={own.check_in_enabled}
+          disabled={isShut}
+          onSwitch={(check_in_enabled) =>
+            save(() => api.put("/api/chat/settings", { body: { check_in_enabled } }))}
+        />
+        <Switch
+          label="My photos in the public mosaic"
+          hint="Of the workout window. Otherwise it shows your initials."
+          isOn={own.preferences.mosaic_photo ?? false}
+          disabled={isShut}
+          onSwitch={(mosaic_photo) =>
+            save(() => api.put("/api/user/profile", { body: { preferences: { mosaic_photo } } }))}
+        />
+      </div>
+      <Refusal errors={errors} />
+      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+    </Card>
+  );
+}
+
+function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
+  const { value, failure, retry } = useRemote(() => cardsOf(ids), ["blocked", ids.join()]);
+  const { isBusy, errors, act } = useAct();
+  const unblock = (person: Person & { id: string }) =>
+    act(async () => {
+      const blocked_user_ids = ids.filter((id) => id !== person.id);
+      await api.put("/api/user/profile", { body: { blocked_user_ids } });
+      await syncNow();
+      say(`${nameOf(person)} can reach you again`);
+    });
+  return (
+    <Card title="Blocked people" icon="people">
+      {!ids.length
+        ? (
+          <Empty icon="people" title="You block nobody">
+            Who is blocked sends you no drops, and is never beside you in a chain.
+          </Empty>
+        )
+        : failure && !value
+        ? <Failed failure={failure} retry={retry} />
+        : !value
+        ? <Loading label="Blocked people" />
+        : (
+          <ul class="ledger">
+            {value.map((person) => (
+              <li key={person.id}>
+                <Avatar person={person} />
+                <div>
+                  <strong>{nameOf(person)}</strong>
+                  <p class="hint">@{person.handle}</p>
+                </div>
+                <Button
+                  onClick={() => unblock(person)}
+                  disabled={isBusy || !isOnline.value}
+                  aria-label={`Unblock ${nameOf(person)}`}
+                >
+                  Unblock
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      <Refusal errors={errors} />
+    </Card>
+  );
+}

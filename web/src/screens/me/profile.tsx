@@ -1,0 +1,195 @@
+import { useRef, useState } from "preact/hooks";
+import type { Kinds } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button, Card, Field, Select } from "../../parts/controls.tsx";
+import { confirm, say } from "../../parts/dialog.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { NoCopiesYet } from "../../parts/states.tsx";
+import { api, profile } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { Cropper } from "./cropper.tsx";
+import { Pane } from "./pane.tsx";
+
+type Own = Kinds["profile"];
+
+export function ProfilePane() {
+  const own = profile.value;
+  return (
+    <Pane title="Profile">
+      {own ? <Picture own={own} /> : null}
+      {own ? <Profile key={own.id} own={own} /> : (
+        <Card>
+          <NoCopiesYet label="Profile" />
+        </Card>
+      )}
+      {own && <Appearance own={own} />}
+    </Pane>
+  );
+}
+
+/** Pixels of a side: sharp where it is shown largest, on a dense screen. */
+const SIDE = 512;
+export const PICTURES = "image/jpeg,image/png,image/webp";
+
+function Picture({ own }: { own: Own }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const { isBusy, errors, act } = useAct();
+  const upload = (picture: Blob) =>
+    act(async () => {
+      await api.post("/api/user/avatar", { body: { file: picture as never } });
+      setFile(null);
+      await syncNow();
+      say("Your new picture is there");
+    });
+  async function remove() {
+    if (!await confirm("Remove your picture?", "Others then see your initial.", "Remove")) return;
+    await act(async () => {
+      await api.delete("/api/user/avatar");
+      await syncNow();
+      say("Removed");
+    });
+  }
+  return (
+    <Card>
+      <div class="picture">
+        <Avatar person={own} size={88} />
+        <div>
+          <p class="hint">Everybody who uses the journal can see your picture, name and handle.</p>
+          <div class="actions start">
+            <Button
+              icon="picture"
+              onClick={() => input.current!.click()}
+              disabled={!isOnline.value}
+            >
+              {own.avatar_url ? "Change picture" : "Choose a picture"}
+            </Button>
+            {own.avatar_url && (
+              <Button look="quiet" onClick={remove} disabled={isBusy || !isOnline.value}>
+                Remove
+              </Button>
+            )}
+          </div>
+          <input
+            ref={input}
+            type="file"
+            accept={PICTURES}
+            aria-label="Picture"
+            hidden
+            onChange={({ currentTarget }) => {
+              setFile(currentTarget.files?.[0] ?? null);
+              // The same file may be chosen again.
+              currentTarget.value = "";
+            }}
+          />
+          {!file && <Refusal errors={errors} />}
+        </div>
+      </div>
+      {file && (
+        <Cropper
+          title="Your picture"
+          file={file}
+          side={SIDE}
+          isRound
+          isBusy={isBusy}
+          errors={errors}
+          onCropped={upload}
+          onClose={() => setFile(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const zones = Intl.supportedValuesOf("timeZone");
+
+function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
+  const [fields, setFields] = useState({ full_name: full_name ?? "", handle, timezone });
+  const { isBusy, errors, act, setErrors } = useAct();
+  const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offered = zones.includes(fields.timezone) ? zones : [fields.timezone, ...zones];
+
+  async function save(event: Event) {
+    event.preventDefault();
+    const body = { ...fields, full_name: fields.full_name.trim() || null };
+    await act(async () => {
+      await api.put("/api/user/profile", { body });
+      await syncNow();
+      say("Saved");
+    }, { handle_taken: () => setErrors({ handle: "Somebody else has this handle" }) });
+  }
+  return (
+    <Card>
+      <form onSubmit={save}>
+        <Field
+          label="Name"
+          autocomplete="name"
+          value={fields.full_name}
+          onText={(full_name) => set({ full_name })}
+          error={errors.full_name}
+        />
+        <Field
+          label="Handle"
+          value={fields.handle}
+          onText={(handle) => set({ handle })}
+          hint="Others mention you with it: letters, digits and underscores"
+          error={errors.handle}
+          autocapitalize="none"
+          required
+        />
+        <Select
+          label="Time zone"
+          value={fields.timezone}
+          onText={(timezone) => set({ timezone })}
+          error={errors.timezone}
+          hint={fields.timezone !== here && (
+            <>
+              This device is in {here}.{" "}
+              <Button look="quiet" onClick={() => set({ timezone: here })}>Take it</Button>
+            </>
+          )}
+        >
+          {offered.map((zone) => (
+            <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
+          ))}
+        </Select>
+        <Refusal errors={errors} shown={["full_name", "handle", "timezone"]} />
+        <div class="actions">
+          {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
+          <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** The colours, on all devices of the user. */
+function Appearance({ own: { preferences } }: { own: Own }) {
+  const { isBusy, errors, act } = useAct();
+  const choose = (theme: string) =>
+    act(async () => {
+      await api.put("/api/user/profile", { body: { preferences: { theme } } });
+      await syncNow();
+    });
+  return (
+    <Card>
+      <Select
+        label="Colours"
+        value={preferences.theme === "dark" || preferences.theme === "light"
+          ? preferences.theme
+          : "system"}
+        onText={choose}
+        disabled={isBusy || !isOnline.value}
+      >
+        <option value="system">As the device</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </Select>
+      <Refusal errors={errors} />
+    </Card>
+  );
+}
