@@ -50,6 +50,9 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
   const [place, setPlace] = useState<Place>();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
+  const [sending] = useState(() => new AbortController());
+  // Who closes the dialog gives up what is being sent.
+  useEffect(() => () => sending.abort(), []);
 
   async function send(event: Event) {
     event.preventDefault();
@@ -59,17 +62,12 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
     try {
       // A file of this type is a text in the document.
       const body = { photo: photo as Blob as never, activityType, ...place };
-      onResult(await api.post("/api/workout-window/checkin", { body }));
+      const { signal } = sending;
+      onResult(await api.post("/api/workout-window/checkin", { body, signal }));
     } catch (error) {
+      if (sending.signal.aborted) return;
       if (!(error instanceof JournalError)) throw error;
-      const named = error.fields.map(({ path, message }) => [path, message]);
-      setErrors(
-        named.length
-          ? Object.fromEntries(named)
-          : error.status === 413 || error.status === 415
-          ? { photo: error.message }
-          : { "": error.status ? error.message : "There is no network. Your photo is still here." },
-      );
+      setErrors(wordsOf(error));
     } finally {
       setBusy(false);
     }
@@ -107,6 +105,15 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
   );
 }
 
+/** A refusal by the field that it is about, else of the whole. */
+function wordsOf({ status, fields, message }: JournalError): Record<string, string> {
+  if (status === 0) return { "": "There is no network. Your photo is still here." };
+  if (status === 413) return { photo: "This photo is too large. Choose a smaller one." };
+  if (status === 415) return { photo: "This is no photo. Take a JPEG, PNG, GIF or WebP." };
+  if (!fields.length) return { "": message };
+  return Object.fromEntries(fields.map(({ path, message }) => [path, `The ${path} ${message}`]));
+}
+
 function Photo({ photo, error, isBusy, onPhoto }: {
   photo?: File;
   error?: string;
@@ -114,7 +121,9 @@ function Photo({ photo, error, isBusy, onPhoto }: {
   onPhoto(photo: File): void;
 }) {
   const [address, setAddress] = useState("");
+  const [isShown, setShown] = useState(true);
   useEffect(() => {
+    setShown(true);
     if (!photo) return;
     const made = URL.createObjectURL(photo);
     setAddress(made);
@@ -122,12 +131,21 @@ function Photo({ photo, error, isBusy, onPhoto }: {
   }, [photo]);
   return (
     <div class="field" role="group" aria-label="Photo">
-      {address
-        ? <img class="photo" src={address} alt="The photo that you send" />
+      {address && isShown
+        ? (
+          <img
+            class="photo"
+            src={address}
+            alt="The photo that you send"
+            onError={() => setShown(false)}
+          />
+        )
         : (
           <p class="photo none">
             <Icon name="camera" size={32} />
-            Show what you are doing. Where it was taken is removed from the photo.
+            {isShown
+              ? "Show what you are doing. Where it was taken is removed from the photo."
+              : "This file cannot be shown as a picture."}
           </p>
         )}
       {!isBusy && (

@@ -1,6 +1,6 @@
 /** The user's window of today: how long it takes, and checking in. */
 import type { Answer } from "journal-client";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Countdown } from "../../parts/countdown.tsx";
@@ -28,13 +28,14 @@ export const useChain = (date: string, after: unknown): Remote<Around> =>
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function Now({ mine, reload }: { mine: Mine; reload(): void }) {
+  const own = useRef<HTMLDivElement>(null);
   const { window, next, today } = mine;
   if (!window || !next || !today) return null;
   const isClosed = Date.parse(next.closes_at) <= Date.now();
   const { checkin } = today;
   const isOver = checkin || today.status === "failed";
   return (
-    <div class="now">
+    <div class="now" ref={own} tabIndex={-1}>
       {checkin ? <Done checkin={checkin} /> : today.status === "failed" && (
         <p class="outcome">
           <StatusChip status="failed" />
@@ -63,7 +64,7 @@ export function Now({ mine, reload }: { mine: Mine; reload(): void }) {
           />
         </p>
       )}
-      <CheckInButton mine={mine} reload={reload} />
+      <CheckInButton mine={mine} reload={reload} onGone={() => own.current?.focus()} />
     </div>
   );
 }
@@ -92,13 +93,24 @@ function Done({ checkin }: { checkin: CheckIn }) {
 }
 
 /** The dialog is loaded when it is opened. */
-function CheckInButton({ mine, reload }: { mine: Mine; reload(): void }) {
+function CheckInButton({ mine, reload, onGone }: {
+  mine: Mine;
+  reload(): void;
+  /** The button, which had the focus, is not needed any more. */
+  onGone(): void;
+}) {
   const [loaded, setLoaded] = useState<{ CheckInDialog: typeof CheckInDialog }>();
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
+
   const { next, today, checkin_date } = mine;
-  // That of tomorrow has its day.
-  const isOffered = checkin_date && (next!.is_open || checkin_date === today!.date);
+  // When today is over, that of tomorrow has time.
+  const isOver = today!.checkin || today!.status === "failed";
+  const isOffered = checkin_date &&
+    (next!.is_open || !isOver || checkin_date === today!.date);
+  useEffect(() => {
+    if (loaded && !isOpen && !isOffered) onGone();
+  }, [isOpen, isOffered]);
   if (!isOffered && !isOpen) return null;
 
   async function open() {
@@ -111,6 +123,11 @@ function CheckInButton({ mine, reload }: { mine: Mine; reload(): void }) {
     } finally {
       setBusy(false);
     }
+  }
+  function close() {
+    setOpen(false);
+    // What was given up may have arrived.
+    reload();
   }
   return (
     <>
@@ -125,13 +142,7 @@ function CheckInButton({ mine, reload }: { mine: Mine; reload(): void }) {
             )}
         </div>
       )}
-      {isOpen && loaded && (
-        <loaded.CheckInDialog
-          mine={mine}
-          onDone={reload}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && loaded && <loaded.CheckInDialog mine={mine} onDone={reload} onClose={close} />}
     </>
   );
 }
