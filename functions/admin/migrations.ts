@@ -38,6 +38,7 @@ export const migrations: string[] = [
   "20261121002700_tone_pack_purchases",
   "20261121002800_notebooks",
   "20261121002900_journal_entries",
+  "20261121002990_journal_feed",
   "20261121003000_journal_visibility",
   "20261121003020_organization_deletion",
   "20261121003100_journal_writing",

@@ -1,0 +1,43 @@
+-- An entry as its reader may see it.
+create view public.journal_feed with (security_invoker = true) as
+  select
+    e.id,
+    e.user_id,
+    e.title,
+    c.content,
+    c.entry_id is null as content_hidden,
+    e.mood,
+    e.tags,
+    e.notebook_id,
+    e.metadata_visibility,
+    e.content_visibility,
+    e.effective_metadata_visibility,
+    e.effective_content_visibility,
+    e.team_id,
+    e.org_id,
+    e.effective_metadata_team_id as effective_team_id,
+    e.effective_metadata_org_id as effective_org_id,
+    to_jsonb(a) as author,
+    -- Null when the reader may see the entry but not its notebook.
+    case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as notebook,
+    coalesce(c.mentions, '[]'::jsonb) as mentions,
+    e.spotify_track_id,
+    to_jsonb(t) as track,
+    e.version,
+    e.written_at,
+    e.created_at,
+    e.updated_at,
+    -- A path in the public bucket tone-packs; the Storage API provides the address.
+    case when e.mood is not null then
+      (select private.active_tone_images()) ->> lower(e.mood)
+    end as tone_image_path
+  from public.journal_entries as e
+  left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join public.profile_cards as a on a.id = e.user_id
+  left join public.notebooks as n on n.id = e.notebook_id
+  left join private.track_cards as t on t.id = e.spotify_track_id;
+
+comment on view public.journal_feed is
+  'Entries with their content where the reader may see it, under the reader''s own rights.';
+
+grant select on public.journal_feed to authenticated, service_role;
