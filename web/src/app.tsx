@@ -4,11 +4,15 @@ import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
 import { Icon, Logo } from "./parts/icons.tsx";
 import { Empty, Loading } from "./parts/states.tsx";
-import { places } from "./places.tsx";
-import { path } from "./router.ts";
+import { readDraft } from "./drafts.ts";
+import { later, places } from "./places.tsx";
+import { go, path } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, pending, unread } from "./service.ts";
 import { isOnline, session, sync, syncNow } from "./session.ts";
+
+/** The page of an invitation's link, signed in or not. */
+const JoinScreen = later(async () => (await import("./screens/people/join.tsx")).JoinScreen);
 
 export function App() {
   if (session.value === "opening") {
@@ -18,9 +22,10 @@ export function App() {
       </main>
     );
   }
+  const isInvited = path.value[0] === "join" && session.value !== "reset";
   return (
     <>
-      {session.value === "in" ? <Shell /> : <SignInScreen />}
+      {isInvited ? <JoinScreen /> : session.value === "in" ? <Shell /> : <SignInScreen />}
       <Questions />
       <Toast />
     </>
@@ -32,6 +37,11 @@ function Shell() {
   const place = places[name];
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  useEffect(() => {
+    // Who has come back by the link of a mail goes on with the invitation.
+    const code = readDraft<string>("joining");
+    if (code) go(`/join/${code}`, { replace: true });
+  }, []);
   useEffect(() => {
     document.title = place ? `${place.name} – Journal` : "Journal";
     // A new screen begins at its top, also for a reader of the screen.

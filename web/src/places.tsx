@@ -48,6 +48,11 @@ export function later(load: () => Promise<ComponentType>): () => JSX.Element {
 export const places: Record<string, Place> = {
   today: { name: "Today", icon: "today", Screen: TodayScreen },
   journal: { name: "Journal", icon: "journal", Screen: JournalScreen },
+  people: {
+    name: "People",
+    icon: "people",
+    Screen: later(async () => (await import("./screens/people/people.tsx")).PeopleScreen),
+  },
   window: {
     name: "Window",
     icon: "window",

@@ -59,9 +59,13 @@ export async function open(context: BrowserContext, address = "/today"): Promise
 
 export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
 
-export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+export async function signUp(
+  page: Page,
+  name = "",
+): Promise<{ email: string; password: string }> {
   const who = { email: `${crypto.randomUUID()}@example.com`, password: "a-long-password" };
   await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByLabel("Name").fill(name);
   await enter(page, who, "Create account");
   return who;
 }

@@ -16,9 +16,39 @@ const forms: Record<Form, { title: string; act: string }> = {
 /** Where the links of mails lead back to. */
 const home = () => location.origin + location.pathname;
 
-export function SignInScreen() {
-  const [chosen, choose] = useState<Form>("in");
+export const SignInScreen = () => (
+  <main class="welcome">
+    <div class="welcome-words">
+      <Logo />
+      <p class="claim">A page a day, and people who cheer for it.</p>
+      <ul>
+        <li>
+          <Icon name="lock" />Yours alone, until you share it
+        </li>
+        <li>
+          <Icon name="cloud" />Written offline, kept on every device
+        </li>
+        <li>
+          <Icon name="target" />Goals that somebody notices
+        </li>
+      </ul>
+    </div>
+    <div class="card">
+      <Credentials first="in" />
+    </div>
+  </main>
+);
+
+/** Signs in or up, or sets a new password. */
+export function Credentials({ first, titles, onBegin }: {
+  first: "in" | "up";
+  /** What the form says below the heading of its screen; its own titles are headings of screens. */
+  titles?: Partial<Record<Form, string>>;
+  onBegin?(): void;
+}) {
+  const [chosen, choose] = useState<Form>(first);
   const form = session.value === "reset" ? "reset" : chosen;
+  const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState("");
@@ -28,6 +58,7 @@ export function SignInScreen() {
 
   async function submit(event: Event) {
     event.preventDefault();
+    onBegin?.();
     setBusy(true);
     setError("");
     setNote("");
@@ -39,9 +70,10 @@ export function SignInScreen() {
   async function send(): Promise<{ message: string } | null> {
     if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
     if (form === "up") {
-      const options = { emailRedirectTo: home() };
-      const { data, error } = await supabase.auth.signUp({ email, password, options });
-      if (!error && !data.session) setNote("We have sent you a mail. Its link opens your journal.");
+      const data = name.trim() ? { full_name: name.trim() } : undefined;
+      const options = { emailRedirectTo: home(), data };
+      const { data: made, error } = await supabase.auth.signUp({ email, password, options });
+      if (!error && !made.session) setNote("We have sent you a mail. Its link opens your journal.");
       return error;
     }
     if (form === "forgot") {
@@ -54,74 +86,63 @@ export function SignInScreen() {
 
   const { title, act } = forms[form];
   return (
-    <main class="welcome">
-      <div class="welcome-words">
-        <Logo />
-        <p class="claim">A page a day, and people who cheer for it.</p>
-        <ul>
-          <li>
-            <Icon name="lock" />Yours alone, until you share it
-          </li>
-          <li>
-            <Icon name="cloud" />Written offline, kept on every device
-          </li>
-          <li>
-            <Icon name="target" />Goals that somebody notices
-          </li>
-        </ul>
+    <form onSubmit={submit}>
+      {titles ? <h2>{titles[form] ?? title}</h2> : <h1>{title}</h1>}
+      {ended.value && form === "in" && <p class="notice">{ended.value}</p>}
+      {form === "up" && (
+        <Field
+          label="Name (optional)"
+          autocomplete="name"
+          hint="Others see it; you may change it later"
+          value={name}
+          onText={setName}
+        />
+      )}
+      {form !== "reset" && (
+        <Field
+          label="E-mail"
+          type="email"
+          autocomplete="email"
+          required
+          value={email}
+          onText={setEmail}
+        />
+      )}
+      {form !== "forgot" && (
+        <Field
+          label="Password"
+          type="password"
+          autocomplete={form === "in" ? "current-password" : "new-password"}
+          hint={form === "in" ? undefined : "At least 8 characters"}
+          minLength={form === "in" ? undefined : 8}
+          required
+          value={password}
+          onText={setPassword}
+        />
+      )}
+      <div aria-live="polite">
+        {error && <p class="error">{error}</p>}
+        {note && (
+          <p class="done">
+            <Icon name="check" />
+            {note}
+          </p>
+        )}
       </div>
-      <form class="card" onSubmit={submit}>
-        <h1>{title}</h1>
-        {ended.value && form === "in" && <p class="notice">{ended.value}</p>}
-        {form !== "reset" && (
-          <Field
-            label="E-mail"
-            type="email"
-            autocomplete="email"
-            required
-            value={email}
-            onText={setEmail}
-          />
+      <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
+      <div class="links">
+        {form === "in" && (
+          <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>
         )}
-        {form !== "forgot" && (
-          <Field
-            label="Password"
-            type="password"
-            autocomplete={form === "in" ? "current-password" : "new-password"}
-            hint={form === "in" ? undefined : "At least 8 characters"}
-            minLength={form === "in" ? undefined : 8}
-            required
-            value={password}
-            onText={setPassword}
-          />
+        {form === "in" && (
+          <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>
         )}
-        <div aria-live="polite">
-          {error && <p class="error">{error}</p>}
-          {note && (
-            <p class="done">
-              <Icon name="check" />
-              {note}
-            </p>
-          )}
-        </div>
-        <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
-        <div class="links">
-          {form === "in" && (
-            <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>
-          )}
-          {form === "in" && (
-            <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>
-          )}
-          {(form === "up" || form === "forgot") && (
-            <Button
-              look="quiet"
-              onClick={() => change("in")}
-            >
-              Back to signing in
-            </Button>
-          )}
-        </div>
-      </form>
-    </main>
+        {(form === "up" || form === "forgot") && (
+          <Button look="quiet" onClick={() => change("in")}>
+            {form === "up" ? "I have an account: sign in" : "Back to signing in"}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

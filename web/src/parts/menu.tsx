@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { Button } from "./controls.tsx";
+import { confirm, Dialog } from "./dialog.tsx";
+import type { IconName } from "./icons.tsx";
+
+export interface Act {
+  name: string;
+  icon?: IconName;
+  /** What it costs, where it cannot be taken back: asked before it is done. */
+  asks?: { title: string; text: string };
+  run(): unknown;
+}
+
+/** What else may be done with something, behind a button. */
+export function Menu({ label, acts }: { label: string; acts: Act[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!acts.length) return null;
+  async function choose({ name, asks, run }: Act) {
+    setOpen(false);
+    if (!asks || await confirm(asks.title, asks.text, name)) await run();
+  }
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon="dots"
+        aria-label={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Dialog title={label} onClose={() => setOpen(false)}>
+          <ul class="menu">
+            {acts.map((act) => (
+              <li key={act.name}>
+                <Button
+                  look={act.asks ? "danger" : "plain"}
+                  icon={act.icon}
+                  onClick={() => choose(act)}
+                >
+                  {act.name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import type { usePages } from "../remote.ts";
+import { Button } from "./controls.tsx";
+import { Failed, Loading } from "./states.tsx";
+
+/** A list in pages, in each of its states. */
+export function Pages<T>({ pages, label, class: look = "rows", empty, children }: {
+  pages: ReturnType<typeof usePages<T>>;
+  /** What is loaded. */
+  label: string;
+  class?: string;
+  empty: ComponentChildren;
+  children(item: T): ComponentChildren;
+}) {
+  const { items, failure, isLoading, retry, more } = pages;
+  if (!items) {
+    return failure ? <Failed failure={failure} retry={retry} /> : <Loading label={label} />;
+  }
+  if (!items.length) return <>{empty}</>;
+  return (
+    <>
+      <ul class={look}>{items.map(children)}</ul>
+      {failure && <Failed failure={failure} retry={retry} />}
+      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import { Button, Field, TextArea } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useAct } from "../../remote.ts";
+import { go } from "../../router.ts";
+import { circlesChanged } from "./circles.ts";
+
+interface Fields {
+  name: string;
+  description: string;
+}
+
+/** Name and description of an organization or a team, for a new one and for one that changes. */
+export function CircleForm({ title, now, save, onClose }: {
+  title: string;
+  now?: Fields;
+  /** Answers where to go then. */
+  save(fields: Fields): Promise<string | void>;
+  onClose(): void;
+}) {
+  const [name, setName] = useState(now?.name ?? "");
+  const [description, setDescription] = useState(now?.description ?? "");
+  const { isBusy, errors, act: submit } = useAct();
+  async function send(event: Event) {
+    event.preventDefault();
+    await submit(async () => {
+      const address = await save({ name: name.trim(), description: description.trim() });
+      onClose();
+      circlesChanged();
+      if (address) go(address);
+    });
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={send}>
+        <Field
+          label="Name"
+          value={name}
+          onText={setName}
+          error={errors.name}
+          maxLength={100}
+          required
+          autofocus
+        />
+        <TextArea
+          label="Description (optional)"
+          rows={2}
+          value={description}
+          onText={setDescription}
+          error={errors.description}
+        />
+        <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !name.trim()}>
+            {now ? "Save" : "Create"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

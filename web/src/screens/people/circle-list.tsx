@@ -1,0 +1,166 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../parts/controls.tsx";
+import { Icon, type IconName } from "../../parts/icons.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { usePages, useRemote } from "../../remote.ts";
+import { go, path } from "../../router.ts";
+import { api, notifications } from "../../service.ts";
+import { count } from "../../words.ts";
+import { circlesVersion, organizations, teams, titleOf } from "./circles.ts";
+import { CircleForm } from "./circle-form.tsx";
+import { Invitations } from "./invitations.tsx";
+import { PeopleSearch } from "./search.tsx";
+import { Pages } from "../../parts/pages.tsx";
+
+/** Teams with a message that the user was told of and has not seen. */
+export const teamsWithNews = () =>
+  new Set(
+    notifications.value.filter(({ type, read_at }) => type === "team_message" && !read_at)
+      .map(({ data }) => data.team_id),
+  );
+
+export function CircleList() {
+  const [isSearching, setSearching] = useState(false);
+  return (
+    <section class="list" aria-label="Teams and organizations">
+      <header class="page-head">
+        <h1>People</h1>
+      </header>
+      <PeopleSearch
+        label="Find people"
+        onSearch={setSearching}
+        onChoose={({ id }) => go(`/people/person/${id}`)}
+      />
+      <div class="circles" hidden={isSearching}>
+        <Invitations />
+        <Encouragement />
+        <Circles />
+      </div>
+    </section>
+  );
+}
+
+function Encouragement() {
+  const { value } = useRemote(() => api.get("/api/encouragement-drops/my-drops"), [
+    "drops",
+    circlesVersion(),
+  ]);
+  const left = value?.my_drops.total_available;
+  return (
+    <ul class="rows">
+      <CircleRow
+        address="/people/encouragement"
+        icon="drop"
+        name="Encouragement"
+        hint={left === undefined
+          ? "Drops, badges and the leaderboard"
+          : `${count(left, "drop")} left today`}
+      />
+    </ul>
+  );
+}
+
+function Circles() {
+  const [isAdding, setAdding] = useState(false);
+  const orgs = usePages(organizations, ["organizations", circlesVersion()]);
+  const all = usePages(teams(), ["teams", circlesVersion()]);
+  const news = teamsWithNews();
+  const own = all.items && { ...all, items: all.items.filter(({ user_role }) => user_role) };
+  const add = (
+    <Button look="quiet" icon="plus" onClick={() => setAdding(true)}>New organization</Button>
+  );
+  return (
+    <>
+      {isAdding && (
+        <CircleForm
+          title="New organization"
+          onClose={() => setAdding(false)}
+          save={async (body) => {
+            const { organization } = await api.post("/api/organizations", { body });
+            return `/people/organization/${organization.id}`;
+          }}
+        />
+      )}
+      {orgs.items?.length === 0
+        ? (
+          <Empty icon="people" title="Nobody is here yet">
+            An organization is your family, class or club. Begin one and invite people by a link.
+            {add}
+          </Empty>
+        )
+        : (
+          <>
+            <section aria-labelledby="my-teams">
+              <h2 id="my-teams">My teams</h2>
+              <Pages
+                pages={own ?? all}
+                label="Teams"
+                empty={<p class="hint">You are in no team yet. Organizations have them.</p>}
+              >
+                {(team) => (
+                  <CircleRow
+                    key={team.id}
+                    address={`/people/team/${team.id}`}
+                    icon="team"
+                    name={team.name}
+                    hint={`${team.organizations.name} · ${count(team.member_count, "member")}`}
+                    isNew={news.has(team.id)}
+                  />
+                )}
+              </Pages>
+            </section>
+            <section aria-labelledby="my-organizations">
+              <header>
+                <h2 id="my-organizations">Organizations</h2>
+                {add}
+              </header>
+              <Pages pages={orgs} label="Organizations" empty={null}>
+                {(org) => (
+                  <CircleRow
+                    key={org.id}
+                    address={`/people/organization/${org.id}`}
+                    icon="org"
+                    name={org.name}
+                    hint={[
+                      titleOf({ role: org.user_role, is_owner: true }),
+                      count(org.member_count, "member"),
+                    ].filter(Boolean).join(" · ")}
+                  />
+                )}
+              </Pages>
+            </section>
+          </>
+        )}
+    </>
+  );
+}
+
+/** A row that leads to a team, an organization or another pane. */
+export const CircleRow = ({ address, icon, name, hint, isNew = false }: {
+  address: string;
+  icon: IconName;
+  name: string;
+  hint: string;
+  isNew?: boolean;
+}) => (
+  <li>
+    <a
+      class="row circle"
+      href={`#${address}`}
+      aria-current={`/${path.value.join("/")}/`.startsWith(`${address}/`) ? "true" : undefined}
+    >
+      <span class="circle-icon">
+        <Icon name={icon} />
+      </span>
+      <span class="circle-words">
+        <strong>{name}</strong>
+        <span class="hint">{hint}</span>
+      </span>
+      {isNew && (
+        <span class="news">
+          <span class="hidden">New messages</span>
+        </span>
+      )}
+    </a>
+  </li>
+);

@@ -1,0 +1,163 @@
+import { useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button, Field, Select, TextArea } from "../../parts/controls.tsx";
+import { Dialog, say } from "../../parts/dialog.tsx";
+import { Icon, type IconName } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { useAct, usePages, useRemote } from "../../remote.ts";
+import { api } from "../../service.ts";
+import { nameOf } from "../../words.ts";
+import { type Card, circlesChanged } from "./circles.ts";
+import { Names, PeopleSearch } from "./search.tsx";
+
+type Drop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
+export type DropType = Drop["drop_type"];
+
+export const kinds: Record<DropType, { name: string; icon: IconName }> = {
+  encouragement: { name: "Encouraging words", icon: "spark" },
+  science_tidbit: { name: "A fact backed by science", icon: "lab" },
+  media: { name: "A song or a video", icon: "window" },
+};
+
+/** Sends a drop: to the person, or first to be found. */
+export function Encourage({ person, onClose }: { person?: Card; onClose(): void }) {
+  const [to, setTo] = useState(person);
+  return (
+    <Dialog title={to ? "Send a drop" : "Whom do you encourage?"} onClose={onClose}>
+      {to ? <Form to={to} onClose={onClose} /> : <PeopleSearch label="Who?" onChoose={setTo} />}
+    </Dialog>
+  );
+}
+
+function Form({ to, onClose }: { to: Card; onClose(): void }) {
+  const [isOwn, setOwn] = useState(false);
+  const [template, setTemplate] = useState("");
+  const [kind, setKind] = useState<DropType>("encouragement");
+  const [content, setContent] = useState("");
+  const [link, setLink] = useState("");
+  const { isBusy, errors, act } = useAct();
+  const { value } = useRemote(() => api.get("/api/encouragement-drops/my-drops"), ["drops"]);
+  const left = value?.my_drops;
+  const ownLeft = left &&
+    Math.max(0, Math.min(left.total_available, left.custom_max - left.custom_used));
+  const isReady = isOwn ? (kind === "media" ? link.trim() : content.trim()) : template;
+
+  async function send(event: Event) {
+    event.preventDefault();
+    const own = {
+      drop_type: kind,
+      content: content.trim() || undefined,
+      media_url: kind === "media" ? link.trim() : undefined,
+    };
+    const body = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
+    const sent = await act(() => api.post("/api/encouragement-drops/send", { body }));
+    if (!sent) return;
+    onClose();
+    say(`Sent to ${nameOf(to)}`);
+    circlesChanged();
+  }
+
+  return (
+    <form class="encourage" onSubmit={send}>
+      <div class="person">
+        <Avatar person={to} />
+        <Names person={to} />
+      </div>
+      {left && (
+        <p class="hint" role="status">
+          <Icon name="drop" size={16} />
+          {left.total_available} left today, {ownLeft} of them in your own words
+        </p>
+      )}
+      <div class="choice" role="group" aria-label="What to send">
+        <button type="button" aria-pressed={!isOwn} onClick={() => setOwn(false)}>
+          From the library
+        </button>
+        <button type="button" aria-pressed={isOwn} onClick={() => setOwn(true)}>
+          In my own words
+        </button>
+      </div>
+      {isOwn
+        ? (
+          <>
+            <Select
+              label="What it is"
+              value={kind}
+              onText={(value) => setKind(value as DropType)}
+              error={errors.drop_type}
+            >
+              {Object.entries(kinds).map(([key, { name }]) => (
+                <option key={key} value={key}>{name}</option>
+              ))}
+            </Select>
+            {kind === "media" && (
+              <Field
+                label="Link"
+                hint="To YouTube, Vimeo, Spotify or SoundCloud"
+                value={link}
+                onText={setLink}
+                error={errors.media_url}
+                autocapitalize="none"
+              />
+            )}
+            <TextArea
+              label={kind === "media" ? "Words (optional)" : "Words"}
+              rows={3}
+              maxLength={500}
+              value={content}
+              onText={setContent}
+              error={errors.content}
+            />
+          </>
+        )
+        : <Library chosen={template} choose={setTemplate} />}
+      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <div class="actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" type="submit" icon="drop" isBusy={isBusy} disabled={isBusy || !isReady}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Library({ chosen, choose }: { chosen: string; choose(id: string): void }) {
+  const pages = usePages(async (cursor) => {
+    const path = "/api/encouragement-drops/templates";
+    const page = await api.get(path, { params: { query: { limit: 20, cursor } } });
+    return { items: page.templates, next: page.next_cursor };
+  }, ["templates"]);
+  return (
+    <fieldset class="library">
+      <legend class="hidden">Choose one</legend>
+      <Pages
+        pages={pages}
+        label="Library"
+        class="templates"
+        empty={<Empty icon="drop" title="The library is empty">Use your own words.</Empty>}
+      >
+        {({ id, title, content, drop_type }) => (
+          <li key={id}>
+            <label class="template">
+              <input
+                type="radio"
+                name="template"
+                value={id}
+                checked={id === chosen}
+                onChange={() => choose(id)}
+              />
+              <Icon name={kinds[drop_type].icon} />
+              <span>
+                <strong>{title}</strong>
+                <span class="hint">{content || kinds[drop_type].name}</span>
+              </span>
+            </label>
+          </li>
+        )}
+      </Pages>
+    </fieldset>
+  );
+}

@@ -1,0 +1,210 @@
+import { useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { usePages, useRemote } from "../../remote.ts";
+import { api } from "../../service.ts";
+import { count, moment, nameOf } from "../../words.ts";
+import { Bar } from "./pane.tsx";
+import { Badges, Leaderboard } from "./badges.tsx";
+import { act, circlesVersion } from "./circles.ts";
+import { Encourage, kinds } from "./encourage.tsx";
+
+const home = "/people/encouragement";
+
+/** Drops received and sent, and the honors that they lead to. */
+export function EncouragementPane({ part }: { part?: string }) {
+  const [isSending, setSending] = useState(false);
+  return (
+    <div class="article">
+      <Bar />
+      <h1>Encouragement</h1>
+      <div class="card allowance">
+        <Allowance />
+        <Button look="main" icon="drop" onClick={() => setSending(true)}>Send a drop</Button>
+      </div>
+      <Tabs
+        label="Encouragement"
+        current={part ? `${home}/${part}` : home}
+        tabs={{
+          [home]: "Received",
+          [`${home}/sent`]: "Sent",
+          [`${home}/badges`]: "Badges",
+          [`${home}/leaderboard`]: "Leaderboard",
+        }}
+      />
+      {part === "sent"
+        ? <Sent />
+        : part === "badges"
+        ? <Badges />
+        : part === "leaderboard"
+        ? <Leaderboard />
+        : <Received />}
+      {isSending && <Encourage onClose={() => setSending(false)} />}
+    </div>
+  );
+}
+
+function Allowance() {
+  const { value } = useRemote(() => api.get("/api/encouragement-drops/my-drops"), [
+    "drops",
+    circlesVersion(),
+  ]);
+  if (!value) return null;
+  const { total_available, bonus_drops_earned, custom_used, custom_max } = value.my_drops;
+  return (
+    <p>
+      <strong>{total_available}</strong>
+      <span>
+        left to send today
+        <span class="hint">
+          {[
+            bonus_drops_earned > 0 && `${count(bonus_drops_earned, "bonus drop")} earned`,
+            `${custom_max - custom_used} in your own words`,
+          ].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+type ReceivedDrop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
+type SentDrop = Answer<"/api/encouragement-drops/sent", "get">["drops"][number];
+
+/** What a drop says: words, a link, and what it is about. */
+const Said = ({ drop: { content, media_url, drop_type, entry, title } }: {
+  drop: ReceivedDrop | SentDrop;
+}) => (
+  <>
+    {content && <p class="said">{content}</p>}
+    {media_url && (
+      <p>
+        <a class="media" href={media_url} target="_blank" rel="noreferrer">
+          {title || kinds[drop_type].name}
+        </a>
+      </p>
+    )}
+    {entry && (
+      <p class="hint">
+        About <a href={`#/journal/${entry.id}`}>{entry.title}</a>
+      </p>
+    )}
+  </>
+);
+
+function Received() {
+  const [read, setRead] = useState<string[]>([]);
+  const pages = usePages(async (cursor) => {
+    const query = { limit: 20, cursor, order: "newest" } as const;
+    const page = await api.get("/api/encouragement-drops/received", { params: { query } });
+    return { items: page.drops, next: page.next_cursor };
+  }, ["received", circlesVersion()]);
+  async function keep(id: string) {
+    const path = { id };
+    if (
+      await act(() => api.post("/api/encouragement-drops/received/{id}/read", { params: { path } }))
+    ) setRead([...read, id]);
+  }
+  return (
+    <Pages
+      pages={pages}
+      label="Drops"
+      class="drops"
+      empty={
+        <Empty icon="drop" title="No drops yet">
+          When somebody encourages you, it appears here at once.
+        </Empty>
+      }
+    >
+      {(drop) => {
+        const { id, sender, date_sent, read_at } = drop;
+        const isNew = !read_at && !read.includes(id);
+        return (
+          <li key={id} class={isNew ? "new" : ""}>
+            <Avatar person={sender} />
+            <div>
+              <p class="meta">
+                <a href={`#/people/person/${sender.id}`}>
+                  <strong>{nameOf(sender)}</strong>
+                </a>{" "}
+                <span>{moment(date_sent)}</span>
+              </p>
+              <Said drop={drop} />
+            </div>
+            {isNew && (
+              <Button
+                look="quiet"
+                icon="check"
+                aria-label={`Mark the drop of ${nameOf(sender)} as read`}
+                onClick={() => keep(id)}
+              />
+            )}
+          </li>
+        );
+      }}
+    </Pages>
+  );
+}
+
+function Sent() {
+  const pages = usePages(async (cursor) => {
+    const path = "/api/encouragement-drops/sent";
+    const page = await api.get(path, { params: { query: { limit: 20, cursor } } });
+    return { items: page.drops, next: page.next_cursor };
+  }, ["sent", circlesVersion()]);
+  return (
+    <Pages
+      pages={pages}
+      label="Drops"
+      class="drops"
+      empty={
+        <Empty icon="send" title="Nothing sent yet">
+          A sentence is enough. When they write after it, you earn more drops.
+        </Empty>
+      }
+    >
+      {(drop) => (
+        <li key={drop.id}>
+          {drop.recipient
+            ? <Avatar person={drop.recipient} />
+            : <span class="avatar no-avatar" aria-hidden="true" />}
+          <div>
+            <p class="meta">
+              <strong>{drop.recipient ? nameOf(drop.recipient) : "Somebody who has left"}</strong>
+              {" "}
+              <span>{moment(drop.date_sent)}</span>
+            </p>
+            <Said drop={drop} />
+            <Outcome drop={drop} />
+          </div>
+        </li>
+      )}
+    </Pages>
+  );
+}
+
+/** What came of a drop. */
+function Outcome({ drop }: { drop: SentDrop }) {
+  const { engagement_increased, bonus_drops_awarded, settled_at, read_at, bonus_drops } = drop;
+  return (
+    <p class="chips">
+      {engagement_increased
+        ? (
+          <span class="chip visibility">
+            <Icon name="spark" size={14} />
+            They wrote after it · +{bonus_drops_awarded}
+          </span>
+        )
+        : !settled_at && (
+          <span class="chip mood">
+            +{bonus_drops} if they write until {moment(drop.engagement_window_ends_at)}
+          </span>
+        )}
+      {read_at && <span class="chip">Read</span>}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import "./people.css";
+import { useEffect } from "preact/hooks";
+import { JournalError } from "journal-client";
+import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { Logo } from "../../parts/icons.tsx";
+import { Failed, Loading } from "../../parts/states.tsx";
+import { useAct, useRemote } from "../../remote.ts";
+import { go, path } from "../../router.ts";
+import { api, profile } from "../../service.ts";
+import { session, syncNow } from "../../session.ts";
+import { nameOf } from "../../words.ts";
+import { Credentials } from "../sign-in.tsx";
+
+/** What the link of an invitation leads to, for whoever has it, signed in or not. */
+export function JoinScreen() {
+  const code = path.value[1] ?? "";
+  const { value, failure, retry } = useRemote(
+    () => api.get("/api/invitations/{code}", { params: { path: { code } } }),
+    [code],
+  );
+  useEffect(() => void (document.title = "An invitation – Journal"), []);
+  if (!value) {
+    return (
+      <main class="join">
+        <Logo />
+        <div class="card">
+          <h1 class="hidden">Invitation</h1>
+          {failure
+            ? <Failed failure={failure} retry={retry} />
+            : <Loading lines={4} label="Invitation" />}
+          {failure && <a class="button" href="#/today">To my journal</a>}
+        </div>
+      </main>
+    );
+  }
+  const { inviter, organization, team } = value.invitation;
+  const to = team?.name ?? organization.name;
+  return (
+    <main class="join">
+      <Logo />
+      <div class="card">
+        <div class="invited-to">
+          <Avatar person={inviter} size={72} />
+          <p class="hint">{nameOf(inviter)} invites you to</p>
+          <h1>{to}</h1>
+          {team && <p class="hint">a team of {organization.name}</p>}
+        </div>
+        {session.value === "in" ? <Answer code={code} to={to} /> : (
+          <Credentials
+            first="up"
+            titles={{ up: "Create an account and join", in: "Sign in and join" }}
+            // The link of a mail may come between.
+            onBegin={() => keepDraft("joining", code)}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Answer({ code, to }: { code: string; to: string }) {
+  const { isBusy, errors, act } = useAct();
+  const join = () =>
+    act(async () => {
+      dropDraft("joining");
+      try {
+        const { organization, team } = await api.post("/api/user/invitations/accept", {
+          body: { code },
+        });
+        say(`Welcome to ${to}`);
+        syncNow();
+        go(team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`, {
+          replace: true,
+        });
+      } catch (error) {
+        if (!(error instanceof JournalError) || error.code !== "already_member") throw error;
+        say(`You are in ${to} already`);
+        go("/people", { replace: true });
+      }
+    });
+  // Who has just signed up to join does not have to say it again.
+  useEffect(() => {
+    if (readDraft("joining") === code) join();
+  }, []);
+  return (
+    <div class="answer">
+      {profile.value && <p class="hint">You are signed in as {nameOf(profile.value)}.</p>}
+      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Button look="main" isBusy={isBusy} onClick={join}>Join {to}</Button>
+      <a class="button quiet" href="#/today" onClick={() => dropDraft("joining")}>Not now</a>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { usePages } from "../../remote.ts";
+import { Avatar } from "../../parts/avatar.tsx";
+import { type Act, Menu } from "../../parts/menu.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { profile } from "../../service.ts";
+import { nameOf } from "../../words.ts";
+import { Names } from "./search.tsx";
+
+interface Member {
+  user_id: string;
+  handle: string;
+  full_name: string | null;
+  avatar_url: string | null;
+}
+
+/** The members of an organization or a team, with what the user may do about each. */
+export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
+  pages: ReturnType<typeof usePages<M>>;
+  titleOf(member: M): string;
+  actsOf(member: M): Act[];
+}) => (
+  <Pages pages={pages} label="Members" class="rows members" empty={null}>
+    {(member) => (
+      <li key={member.user_id}>
+        <a class="row person" href={`#/people/person/${member.user_id}`}>
+          <Avatar person={member} />
+          <Names person={member} />
+          {member.user_id === profile.value?.id && <span class="chip">You</span>}
+          {titleOf(member) && <span class="chip visibility">{titleOf(member)}</span>}
+        </a>
+        <Menu label={nameOf(member)} acts={actsOf(member)} />
+      </li>
+    )}
+  </Pages>
+);

@@ -1,0 +1,127 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { confirm } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { profile } from "../../service.ts";
+import { clock, dayOf, isToday, nameOf } from "../../words.ts";
+import { act } from "./circles.ts";
+import type { Message, Unsent, useMessages } from "./messages.ts";
+
+/** Messages of one person within these minutes stand together. */
+const TOGETHER = 5 * 60_000;
+
+export function MessageList(
+  { chat, isAdmin }: { chat: ReturnType<typeof useMessages>; isAdmin: boolean },
+) {
+  const { messages = [], older, isReadingOlder, unsent, send, forget, remove } = chat;
+  return (
+    <>
+      {older && <Older isBusy={isReadingOlder} read={older} />}
+      <ol class="messages">
+        {messages.map((message, index) => (
+          <Line
+            key={message.id}
+            message={message}
+            before={messages[index - 1]}
+            isAdmin={isAdmin}
+            remove={remove}
+          />
+        ))}
+        {unsent.map((line) => <OnTheWay key={line.id} line={line} send={send} forget={forget} />)}
+      </ol>
+    </>
+  );
+}
+
+/** Reads what was before when it comes into sight. */
+function Older({ isBusy, read }: { isBusy: boolean; read(): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) =>
+      entry?.isIntersecting && latest.current()
+    );
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="older" ref={place}>
+      <Button look="quiet" isBusy={isBusy} onClick={read}>Earlier messages</Button>
+    </div>
+  );
+}
+
+function Line({ message, before, isAdmin, remove }: {
+  message: Message;
+  before?: Message;
+  isAdmin: boolean;
+  remove(id: string): Promise<void>;
+}) {
+  const { id, user_id, handle, full_name, avatar_url, content, written_at } = message;
+  const isOwn = user_id === profile.value?.id;
+  const author = {
+    handle: handle ?? "somebody",
+    full_name: handle ? full_name : "Somebody who has left",
+    avatar_url,
+  };
+  const [at, last] = [new Date(written_at), before && new Date(before.written_at)];
+  const isNewDay = at.toDateString() !== last?.toDateString();
+  const goesOn = !isNewDay && before!.user_id === user_id && +at - +last! < TOGETHER;
+
+  const ask = async () => {
+    const text = "Nobody in the team sees it any more.";
+    if (await confirm("Delete this message?", text, "Delete")) await act(() => remove(id));
+  };
+  return (
+    <>
+      {isNewDay && <li class="day">{isToday(written_at) ? "Today" : dayOf(at)}</li>}
+      <li class={`message ${isOwn ? "own" : ""} ${goesOn ? "goes-on" : ""}`}>
+        {!isOwn && (goesOn ? <span class="no-avatar" /> : <Avatar person={author} size={32} />)}
+        <div class="bubble">
+          <p class={goesOn ? "hidden" : "message-head"}>
+            <strong>{isOwn ? "You" : nameOf(author)}</strong>{" "}
+            <time dateTime={written_at}>{clock(written_at)}</time>
+          </p>
+          <p class="message-text">{content}</p>
+        </div>
+        {(isOwn || isAdmin) && (
+          <Button
+            look="quiet"
+            icon="trash"
+            aria-label={`Delete: ${content.slice(0, 40)}`}
+            onClick={ask}
+          />
+        )}
+      </li>
+    </>
+  );
+}
+
+/** An own message before the service has it. */
+function OnTheWay({ line, send, forget }: {
+  line: Unsent;
+  send(line: Unsent): void;
+  forget(id: string): void;
+}) {
+  const { id, content, failure } = line;
+  return (
+    <li class={`message own ${failure ? "failed" : "sending"}`}>
+      <div class="bubble">
+        <p class="message-head">
+          <strong>You</strong> <span>{failure ? "not sent" : "sending …"}</span>
+        </p>
+        <p class="message-text">{content}</p>
+      </div>
+      {failure && (
+        <p class="problem" role="alert">
+          <Icon name="warning" size={16} />
+          {failure.isOffline ? "There is no network." : failure.message}
+          <Button look="quiet" onClick={() => send(line)}>Send again</Button>
+          <Button look="quiet" onClick={() => forget(id)}>Discard</Button>
+        </p>
+      )}
+    </li>
+  );
+}

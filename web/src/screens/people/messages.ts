@@ -1,0 +1,187 @@
+/** The messages of a team as the screen shows them: those of the service, and own ones on the way. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { type Failure, failureOf } from "../../remote.ts";
+import { api, live, notifications, offline } from "../../service.ts";
+import { syncNow } from "../../session.ts";
+
+type Page = Answer<"/api/teams/{id}/messages", "get">;
+export type Message = Page["messages"][number];
+
+/** What the user has written and the service has not confirmed. */
+export interface Unsent {
+  id: string;
+  content: string;
+  written_at: string;
+  /** Why it was not sent; undefined while it is being sent. */
+  failure?: Failure;
+}
+
+interface Shown {
+  /** Oldest first. */
+  messages: Message[];
+  /** Of the messages before them; null when there are none. */
+  older: string | null;
+}
+
+const key = ({ written_at, id }: { written_at: string; id: string }) => `${written_at} ${id}`;
+const byTime = (a: Message, b: Message) => key(a) < key(b) ? -1 : 1;
+
+/** What is shown when the newest page was read: what is missing in it was deleted. */
+function withNewest(shown: Shown | undefined, page: Page): Shown {
+  const newest = page.messages.toReversed();
+  const known = new Set(shown?.messages.map(({ id }) => id));
+  const [first] = newest;
+  // More has been written than a page: what lies between is not here.
+  const isApart = !newest.some(({ id }) => known.has(id));
+  if (!shown || !first || page.next_cursor === null || isApart) {
+    return { messages: newest, older: page.next_cursor };
+  }
+  const before = shown.messages.filter((message) => key(message) < key(first));
+  return { messages: [...before, ...newest], older: shown.older };
+}
+
+const PAGE = 30;
+const read = (id: string, query: { limit: number; cursor?: string }) =>
+  api.get("/api/teams/{id}/messages", { params: { path: { id }, query } });
+
+/** Having the chat open is having seen what its notifications are about. */
+function markAsSeen(teamId: string) {
+  const ids = notifications.value.filter(({ type, data, read_at }) =>
+    type === "team_message" && data.team_id === teamId && !read_at
+  ).map(({ id }) => id);
+  if (ids.length) offline.read(ids).then(syncNow);
+}
+
+export function useMessages(teamId: string) {
+  const [shown, setShown] = useState<Shown>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isReadingOlder, setReadingOlder] = useState(false);
+  const [present, setPresent] = useState<{ id: string; isTyping: boolean }[]>([]);
+  const [unsent, setUnsent] = useState<Unsent[]>(() =>
+    readDraft<Unsent[]>(`unsent/${teamId}`) ?? []
+  );
+  const latest = useRef(unsent);
+  latest.current = unsent;
+  const room = useRef<ReturnType<typeof live.team>>(null);
+  const readNewest = useRef(() => {});
+  // What is shown at most when something changes: it is read again as a whole.
+  const size = useRef(PAGE);
+  size.current = Math.min(100, Math.max(PAGE, shown?.messages.length ?? 0));
+
+  useEffect(() => {
+    let [isHere, isWanted, isReading] = [true, false, false];
+    readNewest.current = async () => {
+      // What is told meanwhile is read in one more round.
+      isWanted = true;
+      if (isReading) return;
+      isReading = true;
+      while (isWanted && isHere) {
+        isWanted = false;
+        try {
+          const page = await read(teamId, { limit: size.current });
+          if (!isHere) return;
+          setShown((now) => withNewest(now, page));
+          setFailure(undefined);
+          const ids = new Set(page.messages.map(({ id }) => id));
+          // Whoever has sent what they were typing types no more.
+          const [newest] = page.messages;
+          setPresent((now) =>
+            now.map((each) => each.id === newest?.user_id ? { ...each, isTyping: false } : each)
+          );
+          setUnsent((now) => now.filter(({ id }) => !ids.has(id)));
+        } catch (error) {
+          if (isHere) setFailure(failureOf(error));
+        }
+      }
+      isReading = false;
+    };
+    readNewest.current();
+    room.current = live.team(teamId, {
+      changed: () => readNewest.current(),
+      present: setPresent,
+    });
+    // What could not be sent before is sent now.
+    const resend = () => latest.current.forEach(send);
+    resend();
+    const retry = () => (readNewest.current(), resend());
+    addEventListener("online", retry);
+    return () => {
+      isHere = false;
+      room.current?.leave();
+      removeEventListener("online", retry);
+    };
+  }, [teamId]);
+
+  useEffect(() => markAsSeen(teamId), [teamId, notifications.value]);
+  useEffect(() => {
+    if (unsent.length) keepDraft(`unsent/${teamId}`, unsent);
+    else dropDraft(`unsent/${teamId}`);
+  }, [unsent]);
+
+  async function send({ id, content, written_at }: Unsent) {
+    setUnsent((now) => [...now.filter((each) => each.id !== id), { id, content, written_at }]);
+    try {
+      const { message } = await api.post("/api/teams/{id}/messages", {
+        params: { path: { id: teamId } },
+        // With an id of its own it is not there twice when it is sent again.
+        body: { id, content, written_at },
+      });
+      setUnsent((now) => now.filter((each) => each.id !== id));
+      setShown((now) =>
+        now && {
+          ...now,
+          messages: [...now.messages.filter((each) => each.id !== id), message].sort(byTime),
+        }
+      );
+    } catch (error) {
+      const failure = failureOf(error);
+      setUnsent((now) => now.map((each) => each.id === id ? { ...each, failure } : each));
+    }
+  }
+
+  return {
+    messages: shown?.messages,
+    failure,
+    retry: () => readNewest.current(),
+    present,
+    unsent,
+    isReadingOlder,
+    /** Reads the page before; undefined where there is none. */
+    older: shown?.older
+      ? async () => {
+        if (isReadingOlder) return;
+        setReadingOlder(true);
+        try {
+          const page = await read(teamId, { limit: PAGE, cursor: shown.older! });
+          setShown((now) =>
+            now?.older === shown.older
+              ? {
+                messages: [...page.messages.toReversed(), ...now!.messages],
+                older: page.next_cursor,
+              }
+              : now
+          );
+        } catch (error) {
+          setFailure(failureOf(error));
+        } finally {
+          setReadingOlder(false);
+        }
+      }
+      : undefined,
+    write: (content: string) =>
+      send({ id: crypto.randomUUID(), content, written_at: new Date().toISOString() }),
+    send,
+    forget: (id: string) => setUnsent((now) => now.filter((each) => each.id !== id)),
+    typing: () => room.current?.typing(),
+    async remove(messageId: string) {
+      await api.delete("/api/teams/{id}/messages/{messageId}", {
+        params: { path: { id: teamId, messageId } },
+      });
+      setShown((now) =>
+        now && { ...now, messages: now.messages.filter(({ id }) => id !== messageId) }
+      );
+    },
+  };
+}

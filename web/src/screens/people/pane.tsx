@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "../../parts/icons.tsx";
+import { Failed, Loading } from "../../parts/states.tsx";
+import type { Remote } from "../../remote.ts";
+
+interface Target {
+  to: string;
+  name: string;
+}
+
+const list = { to: "/people", name: "People" };
+
+/** To the list, where there is no room for it beside. */
+export const Back = ({ to, name }: Target) => (
+  <a class="button quiet back" href={`#${to}`}>
+    <Icon name="back" />
+    <span>{name}</span>
+  </a>
+);
+
+/** Above a pane: where it leads back to, and what else may be done. */
+export const Bar = ({ back = list, children }: {
+  back?: Target;
+  children?: ComponentChildren;
+}) => (
+  <div class="article-bar">
+    <Back {...back} />
+    <span class="spring" />
+    {children}
+  </div>
+);
+
+/** A pane before what it shows has come, or where it does not come. */
+export const NotThere = ({ name, remote: { failure, retry } }: {
+  name: string;
+  remote: Remote<unknown>;
+}) => (
+  <div class="article">
+    <Bar />
+    <h1 class="hidden">{name}</h1>
+    {failure ? <Failed failure={failure} retry={retry} /> : <Loading lines={5} label={name} />}
+  </div>
+);

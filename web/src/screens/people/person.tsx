@@ -1,0 +1,109 @@
+import { useState } from "preact/hooks";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { usePages, useRemote } from "../../remote.ts";
+import { api, profile } from "../../service.ts";
+import { syncNow } from "../../session.ts";
+import { nameOf } from "../../words.ts";
+import { EntryRow } from "../entry-row.tsx";
+import { Bar, NotThere } from "./pane.tsx";
+import { Badge } from "./badges.tsx";
+import { act, type Card } from "./circles.ts";
+import { Encourage } from "./encourage.tsx";
+
+/** Somebody, and what the user may do about them. */
+export function PersonPane({ id }: { id: string }) {
+  const remote = useRemote(
+    () => api.get("/api/users/{id}", { params: { path: { id } } }),
+    [id],
+  );
+  if (!remote.value) return <NotThere name="Person" remote={remote} />;
+  return (
+    <div class="article">
+      <Bar />
+      <Person person={remote.value.user} />
+    </div>
+  );
+}
+
+function Person({ person }: { person: Card }) {
+  const { id, handle } = person;
+  const [isEncouraging, setEncouraging] = useState(false);
+  const own = profile.value;
+  const isMe = own?.id === id;
+  const isBlocked = own?.blocked_user_ids?.includes(id) ?? false;
+  const name = nameOf(person);
+
+  const setBlocked = (is: boolean) =>
+    act(async () => {
+      const others = own!.blocked_user_ids.filter((each) => each !== id);
+      await api.put("/api/user/profile", {
+        body: { blocked_user_ids: is ? [...others, id] : others },
+      });
+      await syncNow();
+    }, is ? `${name} is blocked` : `${name} is no longer blocked`);
+
+  return (
+    <>
+      <header class="person-head">
+        <Avatar person={person} size={72} />
+        <div>
+          <h1>{name}</h1>
+          <p class="hint">@{handle}</p>
+        </div>
+      </header>
+      {isBlocked && (
+        <p class="notice warning">
+          <Icon name="block" />
+          <span>You block {name}: they cannot encourage you or add you.</span>
+        </p>
+      )}
+      <div class="actions start">
+        {isMe ? <a class="button" href="#/me">My profile</a> : (
+          <>
+            {!isBlocked && (
+              <Button look="main" icon="drop" onClick={() => setEncouraging(true)}>
+                Encourage
+              </Button>
+            )}
+            {own && (
+              <Button
+                icon="block"
+                look={isBlocked ? "plain" : "quiet"}
+                onClick={() => setBlocked(!isBlocked)}
+              >
+                {isBlocked ? "Unblock" : "Block"}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <Badge userId={id} />
+      <PublicEntries person={person} />
+      {isEncouraging && <Encourage person={person} onClose={() => setEncouraging(false)} />}
+    </>
+  );
+}
+
+function PublicEntries({ person: { id } }: { person: Card }) {
+  const pages = usePages(async (cursor) => {
+    const query = { scope: "public", user_id: id, limit: 10, cursor } as const;
+    const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
+    return { items: entries, next: next_cursor };
+  }, [id]);
+  return (
+    <section class="public-entries" aria-labelledby="public-entries">
+      <h2 id="public-entries">Public entries</h2>
+      <Pages
+        pages={pages}
+        label="Entries"
+        empty={<Empty icon="journal" title="Nothing public yet" />}
+      >
+        {(entry) => <EntryRow key={entry.id} entry={entry} />}
+      </Pages>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { type Remote, useRemote } from "../../remote.ts";
+import { api } from "../../service.ts";
+import { nameOf } from "../../words.ts";
+import type { Card } from "./circles.ts";
+
+const PAUSE = 300;
+
+/** A field that finds people by the beginning of their name or handle, and those found. */
+export function PeopleSearch({ label, onSearch, onChoose }: {
+  label: string;
+  /** Whether something is sought. */
+  onSearch?(is: boolean): void;
+  onChoose(person: Card): void;
+}) {
+  const id = useId();
+  const [words, setWords] = useState("");
+  const [sought, setSought] = useState("");
+  useEffect(() => {
+    const q = words.trim();
+    const timer = setTimeout(() => setSought(q.length < 2 ? "" : q), PAUSE);
+    onSearch?.(q.length > 0);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const found = useRemote(async () => {
+    if (!sought) return [];
+    return (await api.get("/api/users", { params: { query: { q: sought } } })).users;
+  }, [sought]);
+  return (
+    <div class="people-search">
+      <div class="search">
+        <Icon name="search" />
+        <input
+          id={id}
+          type="search"
+          aria-label={label}
+          placeholder="Name or handle"
+          autocomplete="off"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      {words.trim().length === 1 && <p class="hint">One letter more, at least.</p>}
+      {words.trim().length > 1 && (
+        <Found
+          found={found}
+          isWaiting={words.trim() !== sought}
+          choose={(person) => {
+            setWords("");
+            onChoose(person);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ found: { value, failure, retry }, isWaiting, choose }: {
+  found: Remote<Card[]>;
+  isWaiting: boolean;
+  choose(person: Card): void;
+}) {
+  if (failure) return <Failed failure={failure} retry={retry} />;
+  if (!value || isWaiting && !value.length) return <Loading lines={2} label="People" />;
+  return (
+    <>
+      <p class="hidden" role="status">{value.length} found</p>
+      {value.length
+        ? (
+          <ul class="rows">
+            {value.map((person) => (
+              <li key={person.id}>
+                <button type="button" class="row person" onClick={() => choose(person)}>
+                  <Avatar person={person} />
+                  <Names person={person} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+        : (
+          <Empty icon="search" title="Nobody found">
+            A name or a handle begins with what you write.
+          </Empty>
+        )}
+    </>
+  );
+}
+
+/** Name and handle of somebody. */
+export const Names = ({ person }: { person: { full_name: string | null; handle: string } }) => (
+  <span class="names">
+    <strong>{nameOf(person)}</strong>
+    {person.full_name && <span class="hint">@{person.handle}</span>}
+  </span>
+);
