@@ -88,27 +88,3 @@ export function usePages<T>(read: (cursor?: string) => Promise<Page<T>>, keys: u
     more,
   };
 }
-
-/** What a form or a button began: whether it goes on, and why it failed, by the names of fields. */
-export function useAct() {
-  const [isBusy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  /** Answers undefined when the service refuses. */
-  async function act<T>(work: () => Promise<T>): Promise<T | undefined> {
-    setBusy(true);
-    setErrors({});
-    try {
-      return await work();
-    } catch (error) {
-      const { isOffline, message } = failureOf(error);
-      const { fields } = error as JournalError;
-      setErrors({
-        "": isOffline ? "This needs a network." : fields.length ? "" : message,
-        ...Object.fromEntries(fields.map(({ path, message }) => [path, message])),
-      });
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { isBusy, errors, act };
-}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { useAct } from "../../remote.ts";
+import { useAct } from "../../act.ts";
 import { go } from "../../router.ts";
 import { circlesChanged } from "./circles.ts";
 

@@ -6,7 +6,8 @@ import { Dialog, say } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useAct, usePages, useRemote } from "../../remote.ts";
+import { useAct } from "../../act.ts";
+import { usePages, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { type Card, circlesChanged } from "./circles.ts";
@@ -52,8 +53,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
       media_url: kind === "media" ? link.trim() : undefined,
     };
     const body = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
-    const sent = await act(() => api.post("/api/encouragement-drops/send", { body }));
-    if (!sent) return;
+    if (!await act(() => api.post("/api/encouragement-drops/send", { body }))) return;
     onClose();
     say(`Sent to ${nameOf(to)}`);
     circlesChanged();

@@ -6,7 +6,8 @@ import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useAct, usePages } from "../../remote.ts";
+import { useAct } from "../../act.ts";
+import { usePages } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
 import { count, moment, nameOf } from "../../words.ts";
@@ -58,15 +59,14 @@ function MakeLink({ orgId }: { orgId: string }) {
   const { isBusy, errors, act: make } = useAct();
   async function submit(event: Event) {
     event.preventDefault();
-    const made = await make(() =>
-      api.post("/api/organizations/{id}/invitations", {
+    const isMade = await make(async () => {
+      const { code } = await api.post("/api/organizations/{id}/invitations", {
         params: { path: { id: orgId } },
         body: { link: true, team_id: teamId || undefined, expires_at: inDays(lasts) },
-      })
-    );
-    if (!made) return;
-    setCode(made.code);
-    circlesChanged();
+      });
+      setCode(code);
+    });
+    if (isMade) circlesChanged();
   }
   return (
     <Card title="Invite by a link" icon="link">

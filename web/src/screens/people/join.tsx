@@ -1,13 +1,13 @@
 import "./people.css";
 import { useEffect } from "preact/hooks";
-import { JournalError } from "journal-client";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Logo } from "../../parts/icons.tsx";
 import { Failed, Loading } from "../../parts/states.tsx";
-import { useAct, useRemote } from "../../remote.ts";
+import { useAct } from "../../act.ts";
+import { useRemote } from "../../remote.ts";
 import { go, path } from "../../router.ts";
 import { api, profile } from "../../service.ts";
 import { session, syncNow } from "../../session.ts";
@@ -66,20 +66,17 @@ function Answer({ code, to }: { code: string; to: string }) {
   const join = () =>
     act(async () => {
       dropDraft("joining");
-      try {
-        const { organization, team } = await api.post("/api/user/invitations/accept", {
-          body: { code },
-        });
-        say(`Welcome to ${to}`);
-        syncNow();
-        go(team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`, {
-          replace: true,
-        });
-      } catch (error) {
-        if (!(error instanceof JournalError) || error.code !== "already_member") throw error;
+      const body = { code };
+      const { organization, team } = await api.post("/api/user/invitations/accept", { body });
+      say(`Welcome to ${to}`);
+      syncNow();
+      const address = team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`;
+      go(address, { replace: true });
+    }, {
+      already_member() {
         say(`You are in ${to} already`);
         go("/people", { replace: true });
-      }
+      },
     });
   // Who has just signed up to join does not have to say it again.
   useEffect(() => {
