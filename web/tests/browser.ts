@@ -94,10 +94,12 @@ export async function sent(page: Page): Promise<void> {
 
 /** What axe finds on the screen: the rule, and where. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.addStyleTag({
-    content: "* { animation: none !important; transition: none !important }",
-  });
-  await page.evaluate(axe.source);
+  if (!await page.evaluate(() => "axe" in globalThis)) {
+    await page.addStyleTag({
+      content: "* { animation: none !important; transition: none !important }",
+    });
+    await page.evaluate(axe.source);
+  }
   const { violations } = await page.evaluate(() =>
     (globalThis as never as { axe: typeof axe }).axe.run()
   );

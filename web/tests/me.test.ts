@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 /** A person at the place Me: profile, drops, tone packs, premium, music, and leaving. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Response } from "playwright-core";
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { platform } from "../../tests/support/platform.ts";
+import { sql } from "../../tests/support/sql.ts";
 import {
   axeFindings,
   closed,
@@ -25,6 +26,8 @@ const ingrid = platform.accounts.find(({ email }) => email.startsWith("ingrid"))
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 const loaded = (page: Page) => expect.poll(() => page.locator("#main .loading").count()).toBe(0);
+
+const isChange = (answer: Response) => answer.request().method() === "PUT";
 
 /** A picture of two colours, left and right, as the browser draws it. */
 async function picture(page: Page, width: number, height: number) {
@@ -59,17 +62,27 @@ describe("me", () => {
     await goTo(page, "/me");
     await page.getByRole("link", { name: "Profile" }).click();
     const avatar = page.locator(".picture img");
-    for (const [keys, colour] of [["ArrowRight", "red"], ["ArrowLeft", "blue"]] as const) {
+    const byKeys = async () => {
+      await page.keyboard.press("+");
+      for (let times = 0; times < 4; times++) await page.keyboard.press("ArrowRight");
+    };
+    const byPointer = async () => {
+      const { x, y, width } = (await page.locator(".crop canvas").boundingBox())!;
+      await page.mouse.move(x + width / 2, y + width / 2);
+      await page.mouse.wheel(0, -48);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 4, y + width / 2, { steps: 3 });
+      await page.mouse.up();
+    };
+    for (const [move, colour] of [[byKeys, "red"], [byPointer, "blue"]] as const) {
       await page.getByLabel("Picture", { exact: true }).setInputFiles(
         await picture(page, 900, 600),
       );
       const before = await avatar.count() ? await avatar.getAttribute("src") : null;
-      await page.locator(".crop canvas").focus();
-      await page.keyboard.press("+");
-      expect(Number(await page.getByRole("slider", { name: "Zoom" }).inputValue())).toBeCloseTo(
-        1.1,
-      );
-      for (let times = 0; times < 4; times++) await page.keyboard.press(keys);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("CANVAS");
+      await move();
+      const zoom = page.getByRole("slider", { name: "Zoom" });
+      await expect.poll(async () => Number(await zoom.inputValue())).toBeCloseTo(1.1);
       await button(page, "Use this picture").click();
       await dialog(page).waitFor({ state: "detached" });
       await expect.poll(() => avatar.getAttribute("src")).not.toBe(before);
@@ -88,8 +101,9 @@ describe("me", () => {
     await dialog(page).getByRole("button", { name: "Remove" }).click();
     await avatar.waitFor({ state: "detached" });
 
+    const chosen = page.waitForResponse(isChange);
     await page.getByLabel("Colours").selectOption("dark");
-    await sent(page);
+    await chosen;
     await page.reload();
     await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme))
       .toBe("dark");
@@ -156,7 +170,7 @@ describe("me", () => {
     await button(page, "Share").click();
     await button(page, "Stop sharing with friend@example.com").waitFor();
 
-    const [other] = [await device()];
+    const other = await device();
     const there = await open(other, "/me/shop?q=Weather");
     await signUp(there);
     await there.locator(".pack", { hasText: "9,000 drops" }).first().click();
@@ -199,7 +213,7 @@ describe("me", () => {
   it("keeps goals, notebooks and settings as the user changes them", async () => {
     const mine = await device();
     const page = await open(mine, "/me/goals");
-    await signUp(page);
+    const { email } = await signUp(page);
     await page.getByLabel("New goal").fill("Swim");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: /Swim/ }).click();
@@ -224,11 +238,28 @@ describe("me", () => {
     await button(page, "Save").click();
     await page.locator(".notebooks").getByText("Everybody; text: only me").waitFor();
 
-    await goTo(page, "/me/notifications");
-    await page.getByLabel("Somebody mentions me").uncheck();
+    await sql`
+      update public.profiles
+      set blocked_user_ids = array(select id from public.profiles where handle = 'noor_rahimi')
+      where id = (select id from auth.users where email = ${email})`;
     await goTo(page, "/me/privacy");
+    await button(page, "Unblock Noor Rahimi").click();
+    await page.getByText("You block nobody").waitFor();
+    await sql`
+      insert into public.push_devices (user_id, token, platform)
+      select id, 'ExponentPushToken[me]', 'ios' from auth.users where email = ${email}`;
+
+    await goTo(page, "/me/notifications");
+    await button(page, "Remove iPhone or iPad").click();
+    await button(page, "Remove iPhone or iPad").waitFor({ state: "detached" });
+    // A reload must not cut the request off.
+    const muted = page.waitForResponse(isChange);
+    await page.getByLabel("Somebody mentions me").uncheck();
+    await muted;
+    await goTo(page, "/me/privacy");
+    const allowed = page.waitForResponse(isChange);
     await page.getByLabel("The assistant reads my journal").check();
-    await sent(page);
+    await allowed;
     await page.reload();
     await expect.poll(() => page.getByLabel("The assistant reads my journal").isChecked()).toBe(
       true,

@@ -5,9 +5,11 @@ import { Button, Card } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Empty, NoCopiesYet } from "../../parts/states.tsx";
 import { Switch } from "../../parts/switch.tsx";
-import { api, notifications, offline, profile, unread } from "../../service.ts";
+import { api, notifications, offline, profile, supabase, unread } from "../../service.ts";
+import { useRemote } from "../../remote.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
+import { rowsOf } from "./rows.ts";
 import { Pane } from "./pane.tsx";
 
 export function NotificationsPane() {
@@ -16,6 +18,7 @@ export function NotificationsPane() {
     <Pane title="Notifications">
       <Heard />
       {own && <Pushes own={own} />}
+      {own && <Devices />}
     </Pane>
   );
 }
@@ -153,6 +156,59 @@ function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
       ))}
       <Refusal errors={errors} />
       {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+    </Card>
+  );
+}
+
+interface Device {
+  id: string;
+  platform: components["schemas"]["PushPlatform"];
+  registered_at: string;
+}
+
+const platforms: Record<Device["platform"], string> = {
+  ios: "iPhone or iPad",
+  android: "Android device",
+  web: "Browser",
+};
+
+/** The devices with the app, which pushes go to. There is nothing to say without one. */
+function Devices() {
+  const { value, retry } = useRemote(
+    () =>
+      rowsOf<Device>(
+        supabase.from("push_devices").select("id, platform, registered_at")
+          .order("registered_at", { ascending: false }),
+      ),
+    ["devices"],
+  );
+  const { isBusy, errors, act } = useAct();
+  const remove = (id: string) =>
+    act(async () => {
+      await api.delete("/api/notifications/devices/{id}", { params: { path: { id } } });
+      retry();
+    });
+  if (!value?.length) return null;
+  return (
+    <Card title="My devices" icon="bell">
+      <ul class="ledger">
+        {value.map(({ id, platform, registered_at }) => (
+          <li key={id}>
+            <div>
+              <strong>{platforms[platform]}</strong>
+              <p class="hint">Used last: {moment(registered_at)}</p>
+            </div>
+            <Button
+              aria-label={`Remove ${platforms[platform]}`}
+              disabled={isBusy || !isOnline.value}
+              onClick={() => remove(id)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Refusal errors={errors} />
     </Card>
   );
 }

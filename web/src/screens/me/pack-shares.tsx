@@ -8,7 +8,7 @@ import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
-import { cardsOf } from "./cards.ts";
+import { cardsOf } from "./rows.ts";
 import type { Pack } from "./packs.tsx";
 
 /** Whom the owner lets use the pack without buying it. */

@@ -10,7 +10,7 @@ import { useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
-import { cardsOf } from "./cards.ts";
+import { cardsOf } from "./rows.ts";
 import { Pane } from "./pane.tsx";
 
 type Own = Kinds["profile"];
