@@ -253,9 +253,6 @@ as $$
   select count(*) from erased
 $$;
 
-select private.register_personal_data('public.journal_entries', 'delete', 10,
-  p_source => 'public.journal_feed', p_omitted => '{content_hidden,author}');
--- Before notebooks and memberships, which entries refer to.
 select private.register_person_column('public.journal_entry_contents', 'user_id',
   p_section => 'journal_entries');
 select private.register_person_column('public.journal_entry_contents', 'mentions',

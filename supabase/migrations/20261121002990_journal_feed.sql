@@ -41,3 +41,7 @@ comment on view public.journal_feed is
   'Entries with their content where the reader may see it, under the reader''s own rights.';
 
 grant select on public.journal_feed to authenticated, service_role;
+
+-- Erased before notebooks and memberships, which entries refer to.
+select private.register_personal_data('public.journal_entries', 'delete', 10,
+  p_source => 'public.journal_feed', p_omitted => '{content_hidden,author}');
