@@ -9,7 +9,11 @@ export function WindowCard() {
     <Card
       title="Workout window"
       icon="window"
-      aside={value?.next && <a class="button quiet" href="#/window">Open</a>}
+      aside={value?.next && (
+        <a class="button quiet" href="#/window">
+          Open <span class="hidden">the workout window</span>
+        </a>
+      )}
     >
       {!value
         ? failure

@@ -1,10 +1,12 @@
 /** Checking in with a photo. */
-import { type Answer, JournalError } from "journal-client";
+import type { Answer } from "journal-client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { uploaded } from "../../upload.ts";
@@ -48,29 +50,29 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
   const [photo, setPhoto] = useState<File>();
   const [activityType, setActivityType] = useState(mine.window!.activity_type);
   const [place, setPlace] = useState<Place>();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
+  const { act, errors, isBusy, setErrors } = useAct();
   const [sending] = useState(() => new AbortController());
   // Who closes the dialog gives up what is being sent.
   useEffect(() => () => sending.abort(), []);
 
-  async function send(event: Event) {
+  function send(event: Event) {
     event.preventDefault();
-    if (!photo) return setErrors({ photo: "A check-in needs a photo: take one, or choose one." });
-    setBusy(true);
-    setErrors({});
-    try {
+    const refuse = (words: string) => () => setErrors({ photo: words });
+    if (!photo) return refuse("A check-in needs a photo: take one, or choose one.")();
+    const { signal } = sending;
+    act(async () => {
       // A file of this type is a text in the document.
       const body = { photo: photo as Blob as never, activityType, ...place };
-      const { signal } = sending;
       onResult(await api.post("/api/workout-window/checkin", { body, signal }));
-    } catch (error) {
-      if (sending.signal.aborted) return;
-      if (!(error instanceof JournalError)) throw error;
-      setErrors(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    }, {
+      too_large: refuse("This photo is too large. Choose a smaller one."),
+      unsupported_media_type: refuse("This is no photo. Take a JPEG, PNG, GIF or WebP."),
+      no_network: refuse("There is no network. Your photo is still here."),
+      invalid_input: ({ fields: [field], message }) =>
+        refuse(field ? `The ${field.path} ${field.message}.` : message)(),
+    }).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
   return (
@@ -94,7 +96,7 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
         ))}
       </Select>
       <Where place={place} onPlace={setPlace} isBusy={isBusy} />
-      <div aria-live="assertive">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Refusal errors={errors} shown={["photo", "activityType"]} />
       {isBusy ? <Progress /> : (
         <div class="actions">
           {!isOnline.value && <span class="hint">Sending this needs a network.</span>}
@@ -103,15 +105,6 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
       )}
     </form>
   );
-}
-
-/** A refusal by the field that it is about, else of the whole. */
-function wordsOf({ status, fields, message }: JournalError): Record<string, string> {
-  if (status === 0) return { "": "There is no network. Your photo is still here." };
-  if (status === 413) return { photo: "This photo is too large. Choose a smaller one." };
-  if (status === 415) return { photo: "This is no photo. Take a JPEG, PNG, GIF or WebP." };
-  if (!fields.length) return { "": message };
-  return Object.fromEntries(fields.map(({ path, message }) => [path, `The ${path} ${message}`]));
 }
 
 function Photo({ photo, error, isBusy, onPhoto }: {

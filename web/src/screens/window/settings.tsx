@@ -1,8 +1,9 @@
 /** Setting and changing the window, and the place by which people are matched. */
-import { JournalError } from "journal-client";
 import { useState } from "preact/hooks";
+import { type Errors, useAct } from "../../act.ts";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf } from "../../words.ts";
@@ -18,40 +19,28 @@ export const Settings = (props: Props) => (
   </>
 );
 
-/** A form's fields, what is wrong with them, and sending them. */
+/** A form's fields, and sending them. */
 function useForm<T extends object>(initial: T, send: (fields: T) => Promise<void>) {
   const [fields, setFields] = useState(initial);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
-  async function submit(event: Event) {
+  const { act, errors, isBusy } = useAct();
+  const onSubmit = (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setErrors({});
-    try {
-      await send(fields);
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      const named = error.fields.filter(({ path }) => path in initial);
-      setErrors(
-        named.length
-          ? Object.fromEntries(named.map(({ path, message }) => [path, message]))
-          : { "": error.message },
-      );
-    } finally {
-      setBusy(false);
-    }
-  }
+    act(() => send(fields));
+  };
   const bind = (name: keyof T & string) => ({
     value: String(fields[name]),
     onText: (value: string) => setFields({ ...fields, [name]: value }),
     error: errors[name],
   });
-  return { fields, errors, isBusy, submit, bind, setFields };
+  const end = { errors, isBusy, shown: Object.keys(initial) };
+  return { fields, setFields, bind, onSubmit, end };
 }
 
-const End = ({ error, isBusy, act }: { error?: string; isBusy: boolean; act: string }) => (
+const End = (
+  { act, isBusy, ...refused }: { act: string; isBusy: boolean; errors: Errors; shown: string[] },
+) => (
   <>
-    <div aria-live="polite">{error && <p class="error">{error}</p>}</div>
+    <Refusal {...refused} />
     <div class="actions">
       {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
       <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
@@ -65,7 +54,7 @@ const zones = Intl.supportedValuesOf("timeZone");
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function WindowForm({ mine: { window, next }, onSaved }: Props) {
-  const { fields, errors, isBusy, submit, bind, setFields } = useForm({
+  const { fields, setFields, bind, onSubmit, end } = useForm({
     activityType: window?.activity_type ?? "walk",
     customActivity: window?.custom_activity ?? "",
     windowStartTime: window?.window_start_time ?? "",
@@ -88,7 +77,7 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
           on. Until then the window before does, so that a change fails no day.
         </p>
       )}
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit}>
         <div class="columns">
           <TimeField {...bind("windowStartTime")} />
           <Select {...bind("activityType")} label="What you want to do">
@@ -116,7 +105,7 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
             <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
           ))}
         </Select>
-        <End error={errors[""]} isBusy={isBusy} act={window ? "Change window" : "Set window"} />
+        <End {...end} act={window ? "Change window" : "Set window"} />
       </form>
     </Card>
   );
@@ -133,7 +122,7 @@ const TimeField = (props: { value: string; onText(value: string): void; error?: 
 );
 
 function PlaceForm({ mine: { location }, onSaved }: Props) {
-  const { errors, isBusy, submit, bind } = useForm({
+  const { bind, onSubmit, end } = useForm({
     city: location?.city ?? "",
     region: location?.region ?? "",
     country: location?.country ?? "",
@@ -145,7 +134,7 @@ function PlaceForm({ mine: { location }, onSaved }: Props) {
   });
   return (
     <Card title="Your place" icon="world">
-      <form onSubmit={submit}>
+      <form onSubmit={onSubmit}>
         <p class="hint">
           You are linked with people of your city, else of your region, else of your time zone. Of
           your place the others see the city alone.
@@ -155,7 +144,7 @@ function PlaceForm({ mine: { location }, onSaved }: Props) {
           <Field {...bind("region")} label="Region (optional)" maxLength={100} />
           <Field {...bind("country")} label="Country (optional)" hint="Two letters, such as DE" />
         </div>
-        <End error={errors[""]} isBusy={isBusy} act="Save place" />
+        <End {...end} act="Save place" />
       </form>
     </Card>
   );
