@@ -44,7 +44,7 @@ const fields: Record<string, (text: string) => Record<string, unknown>> = {
   daily_drop: () => ({ message: "You have written again, and that is worth something." }),
   note_analysis: (text) => ({
     summary: `${SPEAKER} A real one would sum up the entries here.`,
-    mood_trends: { direction: "stable", tones: [toneOf(text).tone] },
+    mood_trends: { direction: "steady", tones: [toneOf(text).tone] },
     topics: ["everyday life"],
     patterns: ["Writes regularly"],
     recommendations: "Set OPENAI_API_KEY for an analysis of what the entries say.",

@@ -58,6 +58,18 @@ export const places: Record<string, Place> = {
     icon: "window",
     Screen: later(async () => (await import("./screens/window/window.tsx")).WindowScreen),
   },
+  assistant: {
+    name: "Assistant",
+    icon: "spark",
+    Screen: later(async () => (await import("./screens/assistant/screen.tsx")).AssistantScreen),
+    on: "desktop",
+  },
+  lab: {
+    name: "Lab",
+    icon: "lab",
+    Screen: later(async () => (await import("./screens/lab/screen.tsx")).LabScreen),
+    on: "desktop",
+  },
   me: {
     name: "Me",
     icon: "me",

@@ -16,7 +16,7 @@ export const cameWith = new URLSearchParams(
 );
 
 const { url, key } = globalThis.journalService;
-export const { api, live, offline, signOut, supabase } = createJournalClient(url, key, {
+export const { api, chat, live, offline, signOut, supabase } = createJournalClient(url, key, {
   storage: indexedDbStorage(),
   supabase: { auth: { storageKey: SESSION_KEY } },
   // Only files take so long that somebody wants to see how far they are.

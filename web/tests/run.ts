@@ -7,6 +7,8 @@ import { build } from "vite";
 import { projectRoot as root, scratchFolder } from "../../local/helpers.ts";
 import { runTests } from "../../local/mod.ts";
 import { freePort } from "../../local/base/ports.ts";
+import { improvise } from "../../stand-ins/improvised-answers.ts";
+import { startOpenai } from "../../stand-ins/openai.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { chromiumPath } from "./chromium.ts";
 
@@ -21,8 +23,16 @@ const outDir = await scratchFolder("web");
 await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
 // The app comes from another origin than the tests of the service allow.
 const port = freePort();
-const env = { ...testEnvironment, ALLOWED_ORIGINS: "", SITE_URL: `http://127.0.0.1:${port}` };
-const variables = { WEB_FILES: outDir, WEB_PORT: String(port) };
+// Tests tell this one what to answer; it improvises otherwise.
+const openai = await startOpenai(improvise);
+const env = {
+  ...testEnvironment,
+  ...openai.env,
+  ALLOWED_ORIGINS: "",
+  SITE_URL: `http://127.0.0.1:${port}`,
+};
+const variables = { ...openai.env, WEB_FILES: outDir, WEB_PORT: String(port) };
 const code = await runTests({ root, cwd, env, variables, standIns: true });
+await openai.stop();
 await Deno.remove(outDir, { recursive: true });
 Deno.exit(code);

@@ -1,0 +1,129 @@
+/** The conversation with the assistant. An answer goes on while the user looks at another place. */
+import { signal } from "@preact/signals";
+import { type ChatMessage, JournalError } from "journal-client";
+import { type Failure, failureOf } from "../../remote.ts";
+import { api, chat, offline } from "../../service.ts";
+
+export interface Refused extends Failure {
+  /** What the user wrote. */
+  question: string;
+  code: string;
+  /** Seconds to wait, where the service says so. */
+  wait?: number;
+  /** Whether a part of the answer had come. */
+  isCut: boolean;
+}
+
+/** Oldest first; undefined before they are read. */
+export const messages = signal<ChatMessage[] | undefined>(undefined);
+/** Where older ones begin. */
+export const older = signal<string | null>(null);
+/** What is being answered, and what has come of the answer. */
+export const answering = signal<{ question: string; text: string } | null>(null);
+/** Why the latest message has no whole answer. */
+export const refused = signal<Refused | null>(null);
+/** Why the conversation cannot be read. */
+export const failure = signal<Failure | null>(null);
+export const isReading = signal(false);
+/** For those who hear the screen: what has come as a whole. */
+export const announced = signal("");
+
+const PAGE = 20;
+let userId: string | null = null;
+let controller = new AbortController();
+
+/** Reads the latest messages. Another user begins with nothing of the one before. */
+export async function load(): Promise<void> {
+  if (userId !== offline.userId) {
+    controller.abort();
+    userId = offline.userId;
+    messages.value = undefined;
+    refused.value = null;
+    announced.value = "";
+  }
+  if (answering.value) return;
+  await read(undefined, (page) => messages.value = page);
+}
+
+export const loadOlder = (): Promise<void> =>
+  read(older.value!, (page) => messages.value = [...page, ...messages.value!]);
+
+async function read(
+  cursor: string | undefined,
+  take: (page: ChatMessage[]) => void,
+): Promise<void> {
+  const reader = userId;
+  isReading.value = true;
+  failure.value = null;
+  try {
+    const query = { limit: PAGE, cursor };
+    const page = await api.get("/api/chat/messages", { params: { query } });
+    // A message that was sent meanwhile is not on the page.
+    if (reader !== userId || !cursor && answering.value) return;
+    take(page.messages.toReversed());
+    older.value = page.next_cursor;
+  } catch (error) {
+    failure.value = failureOf(error);
+  } finally {
+    isReading.value = false;
+  }
+}
+
+/** Sends a message; its answer grows in `answering`. */
+export async function send(question: string): Promise<void> {
+  const asker = userId;
+  const { signal } = controller = new AbortController();
+  refused.value = null;
+  announced.value = "";
+  let text = "";
+  const keep = (answer: ChatMessage) => {
+    if (asker !== userId) return;
+    const asked = shown("user", question, false);
+    if (messages.value) messages.value = [...messages.value, asked, answer];
+    announced.value = `The assistant: ${answer.content}`;
+  };
+  answering.value = { question, text };
+  try {
+    for await (const event of chat(question, { signal })) {
+      if ("done" in event) keep(event.message);
+      else if (asker === userId) answering.value = { question, text: text += event.delta };
+    }
+  } catch (error) {
+    // What has come of the answer is stored, also when the user stops it.
+    if (text) keep(shown("assistant", text, true));
+    if (asker !== userId || signal.aborted) return;
+    if (!(error instanceof JournalError)) throw error;
+    const { code, retryAfter: wait } = error;
+    refused.value = { ...failureOf(error), question, code, wait, isCut: text !== "" };
+  } finally {
+    if (asker === userId) {
+      answering.value = null;
+      // The user was faster than the list.
+      if (!messages.value) load();
+    }
+  }
+}
+
+export const stop = (): void => controller.abort();
+
+/** @throws {JournalError} */
+export async function clear(): Promise<void> {
+  stop();
+  await api.delete("/api/chat/messages");
+  messages.value = [];
+  older.value = null;
+  refused.value = null;
+}
+
+/** A message as it is shown until it is read again. */
+const shown = (
+  role: ChatMessage["role"],
+  content: string,
+  incomplete: boolean,
+): ChatMessage => ({
+  id: crypto.randomUUID(),
+  role,
+  content,
+  incomplete,
+  created_at: new Date().toISOString(),
+});

@@ -1,0 +1,175 @@
+/// <reference lib="dom" />
+/** The lab in the browser: a calculator, a replication, a competition, and one's own projects. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { platform } from "../../tests/support/platform.ts";
+import {
+  axeFindings,
+  closed,
+  desktop,
+  device,
+  goTo,
+  open,
+  phone,
+  signIn,
+  signUp,
+} from "./browser.ts";
+
+const tile = (page: Page, title: string) => page.locator(".tile", { hasText: title }).first();
+const row = (page: Page, name: string) =>
+  page.getByRole("row", { name: new RegExp(`^${name}`) }).locator("td");
+
+describe("the lab", () => {
+  it("moves the plot and the numbers with a slider, and keeps the last answer", async () => {
+    const mine = await device(phone);
+    const page = await open(mine, "/lab/calculators");
+    await signUp(page);
+    await tile(page, "RLC resonance").click();
+    await row(page, "Q factor").getByText("10", { exact: true }).waitFor();
+    const curve = () => page.locator(".curve").getAttribute("d");
+    const before = await curve();
+    expect(before).toMatch(/^M[\d.]+ [\d.]+L/);
+
+    // The answer to an early question comes late.
+    let isFirst = true;
+    await page.route("**/lab/calculators/resonance", async (route) => {
+      if (isFirst) {
+        isFirst = false;
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+      await route.continue();
+    });
+    const slider = page.getByLabel("Capacitance", { exact: true });
+    await slider.focus();
+    for (let n = 0; n < 5; n++) await page.keyboard.press("ArrowRight");
+    await expect.poll(curve, { timeout: 5000 }).not.toBe(before);
+    await page.keyboard.press("End");
+    await row(page, "Resonant frequency").getByText("503.3 Hz").waitFor();
+    await row(page, "Q factor").getByText("0.3162").waitFor();
+    expect(await slider.getAttribute("aria-valuetext")).toBe("100 µF");
+
+    await page.getByLabel("Resistance, as a number").fill("2 Ω");
+    await row(page, "Q factor").getByText("1.581").waitFor();
+    await page.getByLabel("Resistance, as a number").fill("0");
+    await page.getByText("From 100 mΩ to 100 kΩ").waitFor();
+    await page.getByText("The curve as numbers").click();
+    expect(
+      await page.getByRole("table", { name: "Q factor against resistance" })
+        .getByRole("row").count(),
+    ).toBe(12);
+
+    // A combination for which the formulas do not hold.
+    await goTo(page, "/lab/calculators/plasma?gap=0.00001&pressure=100");
+    await page.getByText("formulas do not hold").waitFor();
+    await closed(mine);
+  });
+
+  it("replicates a template: steps, progress, the measurement against the prediction", async () => {
+    const mine = await device();
+    const page = await open(mine, "/lab");
+    await signUp(page);
+    await page.getByLabel("Search templates").fill("CRYSTAL");
+    await expect.poll(() => page.locator(".tile").count()).toBe(1);
+    await page.getByLabel("Order").selectOption("most_cloned");
+    await tile(page, "A coil for a crystal radio").click();
+    await page.getByText("Ada Admin").waitFor();
+    await page.getByText("Winding a coil without losing count").waitFor();
+    await page.getByText("Copper & Co").waitFor();
+    await page.getByRole("button", { name: "Replicate it" }).click();
+
+    await page.getByLabel("Wind 100 turns").check();
+    await page.getByText("1 of 3 steps").waitFor();
+    await page.getByLabel("How far have you come?").fill("Half of it is wound.");
+    await page.getByRole("button", { name: "Note it" }).click();
+    await page.locator(".report", { hasText: "Half of it is wound." }).waitFor();
+
+    await page.getByLabel("Inductance in H").fill("some");
+    await page.getByRole("button", { name: "Record the measurement" }).click();
+    await page.getByText("A number, please").first().waitFor();
+    await page.getByLabel("Inductance in H").fill("205 µ");
+    await page.getByText("That is 205 µH").waitFor();
+    await page.getByLabel("Self-resonant frequency in Hz").fill("8.1e6");
+    await page.getByRole("button", { name: "Record the measurement" }).click();
+    await page.getByText("You have confirmed it.").waitFor();
+    await page.getByRole("cell", { name: "205 µH +0.99 %" }).waitFor();
+    await page.getByRole("button", { name: "Complete" }).click();
+    await page.locator(".progress", { hasText: "Completed" }).waitFor();
+
+    await page.reload();
+    await page.getByText("You have confirmed it.").waitFor();
+    expect(await page.getByLabel("Wind 100 turns").isChecked()).toBe(true);
+    await page.getByRole("link", { name: /^Replicates/ }).click();
+    await page.getByRole("link", { name: "Go on with yours" }).waitFor();
+    await closed(mine);
+  });
+
+  it("begins a project, changes it, joins a competition with it and deletes it", async () => {
+    const mine = await device(phone);
+    const page = await open(mine, "/lab/dreams/new");
+    await signUp(page);
+    await page.getByLabel("What do you want to build or find out?").fill("A kite that hums");
+    await page.getByLabel("Next step").fill("Cut the cane");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Next step").fill("Tie the string");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("0 of 2 steps").waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Everybody who is signed in may see it").check();
+    await page.getByRole("button", { name: "Remove the step: Cut the cane" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("0 of 1 steps").waitFor();
+    await page.getByText("Everybody sees it").waitFor();
+
+    await goTo(page, "/lab/competitions");
+    await tile(page, "Winter of coils").click();
+    await page.getByLabel("Join with").selectOption({ label: "A kite that hums" });
+    await page.getByRole("button", { name: "Join" }).click();
+    await page.locator(".place", { hasText: "You have joined" }).waitFor();
+    await page.locator(".ranks").getByText("Ada Admin").first().waitFor();
+
+    await page.getByRole("link", { name: "Your project" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No projects yet").waitFor();
+    await closed(mine);
+  });
+});
+
+describe("axe finds nothing in the lab", () => {
+  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
+    "in %s on a %s",
+    async (colorScheme, _name, size) => {
+      const mine = await device({ ...size, colorScheme });
+      const page = await open(mine, "/lab");
+      await signIn(page, platform.accounts.find(({ email }) => email.startsWith("demo"))!);
+      const found: Record<string, string[]> = {};
+      const look = async (name: string) => {
+        await page.locator(".loading").first().waitFor({ state: "detached" });
+        found[name] = await axeFindings(page);
+      };
+      for (const part of ["", "/calculators", "/dreams", "/dreams/new", "/competitions"]) {
+        await goTo(page, `/lab${part}`);
+        await look(part);
+      }
+      await goTo(page, "/lab/calculators/coil");
+      await page.locator(".curve").waitFor();
+      await look("calculator");
+      for (const [part, title] of [["", "crystal radio"], ["/dreams", "crystal radio"]] as const) {
+        await goTo(page, `/lab${part}`);
+        await tile(page, title).click();
+        await page.getByText("The prediction").waitFor();
+        await look(`${part} opened`);
+      }
+      await goTo(page, "/lab/competitions");
+      await tile(page, "Winter of coils").click();
+      await page.locator(".place", { hasText: "Number" }).waitFor();
+      await look("competition");
+      await mine.setOffline(true);
+      await goTo(page, "/lab");
+      await page.getByText("This needs a network").waitFor();
+      await look("offline");
+      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
+      await closed(mine);
+    },
+  );
+});
