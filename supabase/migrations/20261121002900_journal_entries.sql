@@ -253,8 +253,6 @@ as $$
   select count(*) from erased
 $$;
 
-select private.register_person_column('public.journal_entry_contents', 'user_id',
-  p_section => 'journal_entries');
 select private.register_person_column('public.journal_entry_contents', 'mentions',
   'Entries of others are their data; the export contains the user''s notifications.',
   'erase_mentions', 90);

@@ -45,3 +45,5 @@ grant select on public.journal_feed to authenticated, service_role;
 -- Erased before notebooks and memberships, which entries refer to.
 select private.register_personal_data('public.journal_entries', 'delete', 10,
   p_source => 'public.journal_feed', p_omitted => '{content_hidden,author}');
+select private.register_person_column('public.journal_entry_contents', 'user_id',
+  p_section => 'journal_entries');
