@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // As long as the browser waits for an element.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
