@@ -15,17 +15,23 @@ function offlineFiles(): Plugin {
     enforce: "post",
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle);
-      const first = new Set(["index.html"]);
-      const visit = (name: string) => {
-        const chunk = bundle[name];
-        if (first.has(name) || chunk?.type !== "chunk") return;
-        first.add(name);
-        chunk.imports.forEach(visit);
-        chunk.viteMetadata?.importedCss.forEach((style) => first.add(style));
+      /** The files that a page needs: at once, or also those that it loads later. */
+      const filesOf = (page: string, { also }: { also: "nothing" | "later" }) => {
+        const found = new Set([`${page}.html`]);
+        const visit = (name: string) => {
+          const chunk = bundle[name];
+          if (found.has(name) || chunk?.type !== "chunk") return;
+          found.add(name);
+          chunk.imports.forEach(visit);
+          if (also === "later") chunk.dynamicImports.forEach(visit);
+          chunk.viteMetadata?.importedCss.forEach((style) => found.add(style));
+        };
+        for (const chunk of chunks) {
+          if (chunk.type === "chunk" && chunk.isEntry && chunk.name === page) visit(chunk.fileName);
+        }
+        return found;
       };
-      for (const chunk of chunks) {
-        if (chunk.type === "chunk" && chunk.isEntry) visit(chunk.fileName);
-      }
+      const first = filesOf("index", { also: "nothing" });
       const counted = chunks.filter(({ fileName }) => first.has(fileName));
       const bytes = counted.reduce(
         (sum, each) =>
@@ -35,8 +41,13 @@ function offlineFiles(): Plugin {
       console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
       if (bytes > FIRST_SCREEN) this.error("The first screen is too large");
 
-      const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles]
-        .filter((name) => name !== "index.html" && !name.endsWith(".map"));
+      // The administration is for few, and needs the network anyway.
+      const app = filesOf("index", { also: "later" });
+      const administration = filesOf("admin", { also: "later" });
+      const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles].filter((name) =>
+        name !== "index.html" && !name.endsWith(".map") &&
+        (app.has(name) || !administration.has(name))
+      );
       const version = hash(
         files.join() + String((bundle["index.html"] as { source?: unknown })?.source),
       );
@@ -69,5 +80,8 @@ export default defineConfig({
     // Fonts stay files: a reader loads the scripts of the letters that it shows.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: ["index", "admin"].map((page) => `${import.meta.dirname}/${page}.html`),
+    },
   },
 });

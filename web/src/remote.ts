@@ -49,7 +49,7 @@ export function useRemote<T>(read: () => Promise<T>, keys: unknown[]): Remote<T>
   };
 }
 
-interface Page<T> {
+export interface Page<T> {
   items: T[];
   next: string | null;
 }

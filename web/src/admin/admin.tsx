@@ -1,0 +1,118 @@
+/** The frame of the administration: who may see it, and its screens. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Questions, Toast } from "../parts/dialog.tsx";
+import { Icon, type IconName, Logo } from "../parts/icons.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useRemote } from "../remote.ts";
+import { path } from "../router.ts";
+import { api, supabase } from "../service.ts";
+import { FlagsScreen } from "./flags.tsx";
+import { HealthScreen } from "./health.tsx";
+import { LogScreen } from "./log.tsx";
+import { RatesScreen } from "./rates.tsx";
+import { ReviewScreen } from "./review.tsx";
+import { UsersScreen } from "./users.tsx";
+
+const screens: Record<string, { name: string; icon: IconName; Screen: () => JSX.Element }> = {
+  health: { name: "Health", icon: "target", Screen: HealthScreen },
+  users: { name: "Users", icon: "people", Screen: UsersScreen },
+  review: { name: "Review", icon: "check", Screen: ReviewScreen },
+  flags: { name: "Flags", icon: "spark", Screen: FlagsScreen },
+  rates: { name: "Rates", icon: "drop", Screen: RatesScreen },
+  log: { name: "Log", icon: "book", Screen: LogScreen },
+};
+
+/** The role of the one who is signed in; null for nobody. The service checks it again every time. */
+async function readRole() {
+  const { data } = await supabase.auth.getSession();
+  return data.session && (await api.get("/api/user/profile")).profile.role;
+}
+
+export function Admin() {
+  const role = useRemote(readRole, []);
+  useEffect(() => {
+    // Signing out in the journal's own window ends this one too.
+    const { data } = supabase.auth.onAuthStateChange((event) => {
+      if (event === "SIGNED_OUT") setTimeout(role.retry);
+    });
+    return () => data.subscription.unsubscribe();
+  }, []);
+  if (role.value === "super_admin") {
+    return (
+      <>
+        <Frame />
+        <Questions />
+        <Toast />
+      </>
+    );
+  }
+  return (
+    <main class="page">
+      <h1>Administration</h1>
+      {role.value === undefined
+        ? role.failure ? <Failed failure={role.failure} retry={role.retry} /> : <Loading />
+        : (
+          <Empty
+            icon="lock"
+            title={role.value ? "This is for super admins" : "Sign in first"}
+          >
+            <p>
+              {role.value
+                ? "Your account does not have this role. Another super admin can give it to you."
+                : "Sign in to the journal as a super admin, then come back."}
+            </p>
+            <a class="button main" href="./">To the journal</a>
+          </Empty>
+        )}
+    </main>
+  );
+}
+
+function Frame() {
+  const [name = ""] = path.value;
+  const current = name in screens ? name : "health";
+  const { name: title, Screen } = screens[current]!;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${title} – Administration`;
+    if (isFirst.current) isFirst.current = false;
+    else {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [path.value.join("/")]);
+  return (
+    <div class="shell">
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => (event.preventDefault(), main.current?.focus())}
+      >
+        Skip to the content
+      </a>
+      <nav class="bar" aria-label="Main">
+        <Logo />
+        <ul>
+          {Object.entries(screens).map(([key, { name, icon }]) => (
+            <li key={key}>
+              <a href={`#/${key}`} aria-current={key === current ? "page" : undefined}>
+                <Icon name={icon} size={22} />
+                <span>{name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p class="connection">
+          <a class="button quiet" href="./">
+            <Icon name="back" size={18} />To the journal
+          </a>
+        </p>
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Screen />
+      </main>
+    </div>
+  );
+}

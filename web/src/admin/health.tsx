@@ -1,0 +1,138 @@
+/** The state of the service, what it costs, and its jobs. */
+import type { Answer } from "journal-client";
+import { Button, Card } from "../parts/controls.tsx";
+import { Failed, Loading } from "../parts/states.tsx";
+import { useRemote } from "../remote.ts";
+import { api, supabase } from "../service.ts";
+import { fullMoment, moment, span } from "../words.ts";
+import { amount, Facts, Head, usd } from "./parts.tsx";
+
+type Health = Answer<"/api/admin/health", "get">;
+type Job = Health["jobs"][number];
+
+/** What an operator watches, by name. */
+type Metrics = Record<string, number | null>;
+
+async function readMetrics(): Promise<Metrics> {
+  const { data } = await supabase.from("service_metrics").select("metric, value").throwOnError();
+  return Object.fromEntries(data.map(({ metric, value }) => [metric, value]));
+}
+
+export function HealthScreen() {
+  const health = useRemote(
+    () => Promise.all([api.get("/api/admin/health"), readMetrics().catch(() => null)]),
+    [],
+  );
+  return (
+    <div class="page wide">
+      <Head title="Health">
+        <Button isBusy={health.isLoading} onClick={health.retry}>Refresh</Button>
+      </Head>
+      {health.failure && <Failed failure={health.failure} retry={health.retry} />}
+      {health.value
+        ? (
+          <>
+            <State health={health.value[0]} metrics={health.value[1]} />
+            <Jobs jobs={health.value[0].jobs} />
+          </>
+        )
+        : !health.failure && <Loading lines={8} />}
+    </div>
+  );
+}
+
+function State({ health, metrics }: { health: Health; metrics: Metrics | null }) {
+  const { status, warning, database, migrations, ledger, invalid_variables, commit } = health;
+  const limit = metrics?.ai_daily_cost_limit;
+  const waiting = (count: string, age: string) => {
+    const number = metrics![count] ?? 0;
+    return number ? `${amount(number)}, the oldest ${span((metrics![age] ?? 0) * 1000)}` : "None";
+  };
+  const wrong = [
+    warning,
+    migrations.pending?.length && `Migrations are missing: ${migrations.pending.join(", ")}`,
+    invalid_variables.length && `Variables have a wrong form: ${invalid_variables.join(", ")}`,
+    ledger.mismatches && `${ledger.mismatches} balances differ from their ledger`,
+  ].filter(Boolean);
+  return (
+    <Card
+      title="The service"
+      icon="target"
+      aside={
+        <span class={`chip ${status === "healthy" ? "completed" : "failed"}`}>
+          {status === "healthy" ? "Healthy" : "Degraded"}
+        </span>
+      }
+    >
+      {wrong.map((text) => <p class="notice warning" key={text}>{text}</p>)}
+      <Facts
+        facts={{
+          Database: database.ok ? `${Math.round(database.latency_ms ?? 0)} ms` : "No answer",
+          Migrations: `${migrations.applied ?? "?"} of ${migrations.local}`,
+          "Ledger checked": ledger.checked_at ? moment(ledger.checked_at) : "Not yet",
+          Deployed: commit?.slice(0, 10) ?? "Unknown",
+          ...(metrics && {
+            "AI calls today": usd(metrics.ai_cost_today ?? 0) +
+              (limit == null ? "" : ` of ${usd(limit)}`),
+            "Refused this hour": `${amount(metrics.requests_refused ?? 0)}, failed ${
+              amount(metrics.requests_failed ?? 0)
+            }`,
+            "Mails waiting": waiting("mails_waiting", "oldest_mail"),
+            "Pushes waiting": waiting("pushes_waiting", "oldest_push"),
+            "Files to delete": waiting("files_to_delete", "oldest_file_to_delete"),
+          }),
+        }}
+      />
+    </Card>
+  );
+}
+
+/** What needs a look comes first. */
+const urgency = ({ overdue, oldest_s, remaining }: Job) =>
+  (overdue ? 1e12 : 0) + (oldest_s ?? 0) * 1e3 + Math.min(remaining ?? 0, 999);
+
+function Jobs({ jobs }: { jobs: Job[] }) {
+  const overdue = jobs.filter((job) => job.overdue).length;
+  return (
+    <Card
+      title="Jobs"
+      icon="window"
+      aside={
+        <span class={`chip ${overdue ? "failed" : "completed"}`}>
+          {overdue ? `${overdue} overdue` : "All on time"}
+        </span>
+      }
+    >
+      <table class="sheet">
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">Last run</th>
+            <th scope="col" class="number">Remaining</th>
+            <th scope="col" class="number">Oldest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.toSorted((a, b) => urgency(b) - urgency(a) || a.job.localeCompare(b.job)).map((
+            { job, last_run, overdue, remaining, oldest_s },
+          ) => (
+            <tr key={job}>
+              <th scope="row">
+                {job.replaceAll("-", " ")} {overdue && <span class="chip failed">Overdue</span>}
+              </th>
+              <td title={last_run ? fullMoment(last_run) : undefined} data-label="Last run">
+                {last_run ? moment(last_run) : "Never"}
+              </td>
+              <td class="number" data-label="Remaining">
+                {remaining === null ? "Unknown" : amount(remaining)}
+              </td>
+              <td class="number" data-label="Oldest">
+                {oldest_s === null ? "–" : span(oldest_s * 1000)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

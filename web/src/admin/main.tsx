@@ -1,0 +1,12 @@
+import "@fontsource-variable/manrope/wght.css";
+import "../styles/base.css";
+import "../styles/parts.css";
+import "../styles/screens.css";
+import "./admin.css";
+import { render } from "preact";
+import { isOnline } from "../session.ts";
+import { Admin } from "./admin.tsx";
+
+addEventListener("online", () => isOnline.value = true);
+addEventListener("offline", () => isOnline.value = false);
+render(<Admin />, document.getElementById("app")!);

@@ -1,0 +1,48 @@
+/** What several screens of the administration are made of. */
+import type { ComponentChildren } from "preact";
+import { Avatar, type Person } from "../parts/avatar.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { nameOf } from "../words.ts";
+
+export const Head = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <header class="page-head">
+    <h1>{title}</h1>
+    {children}
+    <a class="button quiet home" href="./">
+      <Icon name="back" size={18} />Journal
+    </a>
+  </header>
+);
+
+/** Names of things and their values. */
+export const Facts = ({ facts }: { facts: Record<string, ComponentChildren> }) => (
+  <dl class="facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Somebody, with a way to the account. */
+export const PersonLink = ({ person }: { person: Person & { id: string } }) => (
+  <a class="person" href={`#/users/${person.id}`}>
+    <Avatar person={person} size={32} />
+    <span>
+      <strong>{nameOf(person)}</strong>
+      <span class="hint">@{person.handle}</span>
+    </span>
+  </a>
+);
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 4,
+});
+export const usd = (amount: number): string => dollars.format(amount);
+
+const whole = new Intl.NumberFormat("en-US");
+export const amount = (number: number): string => whole.format(number);

@@ -1,0 +1,234 @@
+/** What waits for a decision: check-ins in doubt, and what users and sponsors have submitted. */
+import type { components } from "journal-client";
+import { Empty } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { path } from "../router.ts";
+import { api } from "../service.ts";
+import { fullMoment, moment, shortDay } from "../words.ts";
+import { Facts, Head, PersonLink } from "./parts.tsx";
+import { Queue } from "./queue.tsx";
+import { Templates } from "./templates.tsx";
+
+type CheckIn = components["schemas"]["FlaggedWorkoutCheckIn"];
+
+const tabs = {
+  "/review": "Check-ins",
+  "/review/videos": "Videos",
+  "/review/opportunities": "Opportunities",
+  "/review/sponsors": "Sponsors",
+  "/review/templates": "Templates",
+};
+
+export function ReviewScreen() {
+  const [, kind = ""] = path.value;
+  const address = `/review${kind && `/${kind}`}`;
+  return (
+    <div class="page wide">
+      <Head title="Review" />
+      <Tabs label="What to review" tabs={tabs} current={address} />
+      {kind === ""
+        ? <CheckIns />
+        : kind === "videos"
+        ? <Videos />
+        : kind === "opportunities"
+        ? <Opportunities />
+        : kind === "sponsors"
+        ? <Sponsors />
+        : kind === "templates"
+        ? <Templates />
+        : <Empty icon="search" title="There is nothing at this address" />}
+    </div>
+  );
+}
+
+const at = (cursor?: string) => ({ params: { query: { cursor } } });
+const of = (id: string) => ({ params: { path: { id } } });
+
+const doubts: Record<string, string> = {
+  outside_window: "Sent outside of the window",
+  photo_time: "The camera says another time",
+  too_soon: "Less than 12 hours after the last check-in",
+  photo_seen_before: "The photo was sent before",
+};
+const doubtsOf = ({ review_reason }: CheckIn) =>
+  review_reason?.split(",").map((doubt) => doubts[doubt] ?? doubt.replaceAll("_", " ")) ?? [];
+
+const CheckIns = () => (
+  <Queue
+    label="Check-ins"
+    nothing="No check-in is in doubt"
+    read={async (cursor) => {
+      const { checkins, next_cursor } = await api.get(
+        "/api/workout-window/admin/checkins/flagged",
+        at(cursor),
+      );
+      return { items: checkins, next: next_cursor };
+    }}
+    yes={{
+      name: "Verify",
+      done: "Verified",
+      run: ({ id }) => api.post("/api/workout-window/admin/checkins/{id}/verify", of(id)),
+    }}
+    no={{
+      name: "Reject",
+      done: "Rejected",
+      hint: "It loses its chips, and the day counts as missed. The log keeps the reason.",
+      isOptional: true,
+      run: ({ id }, reason) =>
+        api.post("/api/workout-window/admin/checkins/{id}/reject", {
+          ...of(id),
+          body: { reason: reason || undefined },
+        }),
+    }}
+    nameOf={({ user, date }) => `${user.full_name ?? user.handle}, ${shortDay(date)}`}
+  >
+    {(checkIn) => (
+      <>
+        {checkIn.photo_url
+          ? (
+            <a class="evidence" href={checkIn.photo_url} target="_blank" rel="noreferrer">
+              <img src={checkIn.photo_url} alt={`Photo of ${checkIn.user.handle}`} loading="lazy" />
+            </a>
+          )
+          : <p class="evidence hint">No photo</p>}
+        <div class="case">
+          <PersonLink person={checkIn.user} />
+          <ul class="chips">
+            {doubtsOf(checkIn).map((doubt) => <li class="chip pending" key={doubt}>{doubt}</li>)}
+          </ul>
+          <Facts
+            facts={{
+              Day: shortDay(checkIn.date),
+              Activity: checkIn.activity_type,
+              Sent: fullMoment(checkIn.created_at),
+              Taken: checkIn.photo_timestamp
+                ? fullMoment(checkIn.photo_timestamp)
+                : "The camera does not say",
+              Chips: checkIn.battle_chips_earned,
+            }}
+          />
+        </div>
+      </>
+    )}
+  </Queue>
+);
+
+const kept = "The one who sent it reads the reason.";
+const approve = { name: "Approve", done: "Approved" };
+const decline = { name: "Decline", done: "Declined", hint: kept };
+
+/** An address as it was sent: only those that a browser opens as a page are links. */
+const Address = ({ url }: { url: string }) =>
+  /^https?:/i.test(url)
+    ? <a class="address" href={url} target="_blank" rel="noreferrer noopener">{url}</a>
+    : <span class="address">{url}</span>;
+
+const Videos = () => (
+  <Queue
+    label="Videos"
+    nothing="No video waits"
+    read={async (cursor) => {
+      const { videos, next_cursor } = await api.get("/api/lab/admin/videos/pending", at(cursor));
+      return { items: videos, next: next_cursor };
+    }}
+    yes={{ ...approve, run: ({ id }) => api.post("/api/lab/admin/videos/{id}/approve", of(id)) }}
+    no={{
+      ...decline,
+      run: ({ id }, reason) =>
+        api.post("/api/lab/admin/videos/{id}/decline", { ...of(id), body: { reason } }),
+    }}
+    nameOf={({ title }) => title}
+  >
+    {({ title, url, submitted_by, created_at }) => (
+      <div class="case">
+        <h2>{title}</h2>
+        <Address url={url} />
+        <p class="hint">
+          {moment(created_at)}
+          {submitted_by && (
+            <>
+              , by <a href={`#/users/${submitted_by}`}>a user</a>
+            </>
+          )}
+        </p>
+      </div>
+    )}
+  </Queue>
+);
+
+const Opportunities = () => (
+  <Queue
+    label="Opportunities"
+    nothing="No opportunity waits"
+    read={async (cursor) => {
+      const { opportunities, next_cursor } = await api.get(
+        "/api/lab/admin/opportunities/pending",
+        at(cursor),
+      );
+      return { items: opportunities, next: next_cursor };
+    }}
+    yes={{
+      ...approve,
+      run: ({ id }) => api.post("/api/lab/admin/opportunities/{id}/approve", of(id)),
+    }}
+    no={{
+      ...decline,
+      run: ({ id }, reason) =>
+        api.post("/api/lab/admin/opportunities/{id}/decline", { ...of(id), body: { reason } }),
+    }}
+    nameOf={({ title }) => title}
+  >
+    {({ kind, title, organization_name, description, url, deadline, submitted_by, created_at }) => (
+      <div class="case">
+        <h2>{title}</h2>
+        <p>
+          <span class="chip">{kind}</span> {organization_name}
+          {deadline && `, until ${shortDay(deadline)}`}
+        </p>
+        {description && <p class="words">{description}</p>}
+        {url && <Address url={url} />}
+        <p class="hint">
+          {moment(created_at)}
+          {submitted_by && (
+            <>
+              , by <a href={`#/users/${submitted_by}`}>a user</a>
+            </>
+          )}
+        </p>
+      </div>
+    )}
+  </Queue>
+);
+
+const Sponsors = () => (
+  <Queue
+    label="Sponsors"
+    nothing="No sponsor waits"
+    read={async (cursor) => {
+      const { sponsors, next_cursor } = await api.get(
+        "/api/lab/admin/sponsors/pending",
+        at(cursor),
+      );
+      return { items: sponsors, next: next_cursor };
+    }}
+    yes={{ ...approve, run: ({ id }) => api.post("/api/lab/admin/sponsors/{id}/approve", of(id)) }}
+    no={{
+      ...decline,
+      hint: "Nobody is told; the log keeps the reason.",
+      run: ({ id }, reason) =>
+        api.post("/api/lab/admin/sponsors/{id}/decline", { ...of(id), body: { reason } }),
+    }}
+    nameOf={({ name }) => name}
+  >
+    {({ name, tier, contact_name, contact_email, applied_at }) => (
+      <div class="case">
+        <h2>{name}</h2>
+        <p>
+          <span class="chip">{tier}</span> {contact_name},{" "}
+          <a href={`mailto:${contact_email}`}>{contact_email}</a>
+        </p>
+        <p class="hint">Applied {moment(applied_at)}</p>
+      </div>
+    )}
+  </Queue>
+);

@@ -1,0 +1,314 @@
+/** One account: usage and cost, drops, and what a super admin may do with it. */
+import { useRef, useState } from "preact/hooks";
+import { useAct } from "../act.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { Button, Card, Field } from "../parts/controls.tsx";
+import { confirm, say } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Failed, Loading } from "../parts/states.tsx";
+import { useRemote } from "../remote.ts";
+import { api } from "../service.ts";
+import { count, moment, nameOf } from "../words.ts";
+import { amount, Facts, usd } from "./parts.tsx";
+import { type User, UserChips } from "./users.tsx";
+
+export function UserScreen({ id }: { id: string }) {
+  const params = { path: { id } };
+  const read = useRemote(() => api.get("/api/admin/users/{id}", { params }), [id]);
+  const user = read.value?.user;
+  return (
+    <div class="page wide">
+      <a class="button quiet back" href="#/users">
+        <Icon name="back" />Users
+      </a>
+      {user
+        ? (
+          <>
+            <header class="page-head">
+              <Avatar person={user} size={56} />
+              <div class="who">
+                <h1>{nameOf(user)}</h1>
+                <p class="hint">{user.email ?? "No e-mail"} · @{user.handle}</p>
+              </div>
+              <UserChips user={user} />
+            </header>
+            <div class="columns">
+              <Usage user={user} />
+              <Drops user={user} onDone={read.retry} />
+              <Rights user={user} onDone={read.retry} />
+              {user.role === "user" && user.is_active && <Impersonate user={user} />}
+            </div>
+            <p>
+              <a href={`#/log?target_id=${id}`}>What was done to this account</a>
+            </p>
+          </>
+        )
+        : read.failure
+        ? <Failed failure={read.failure} retry={read.retry} />
+        : <Loading lines={6} />}
+    </div>
+  );
+}
+
+const purposes = { tone: "Moods", images: "Images", packs: "Tone packs", other: "Other" } as const;
+
+function Usage({ user: { token_usage: usage, created_at, drops_balance } }: { user: User }) {
+  return (
+    <Card title="This month" icon="spark">
+      <table class="sheet small">
+        <thead>
+          <tr>
+            <th scope="col">AI calls for</th>
+            <th scope="col" class="number">Tokens</th>
+            <th scope="col" class="number">Images</th>
+            <th scope="col" class="number">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(purposes).map(([kind, name]) => {
+            const { tokens, images, cost_usd } = usage[kind as keyof typeof purposes];
+            return (
+              <tr key={kind}>
+                <th scope="row">{name}</th>
+                <td class="number">{amount(tokens)}</td>
+                <td class="number">{images}</td>
+                <td class="number">{usd(cost_usd)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <Facts
+        facts={{
+          "In all": usd(usage.total_cost_usd),
+          ...(usage.drops_equivalent !== null && { "In drops": amount(usage.drops_equivalent) }),
+          Balance: count(drops_balance, "drop"),
+          "Signed up": moment(created_at),
+        }}
+      />
+    </Card>
+  );
+}
+
+interface Props {
+  user: User;
+  onDone(): void;
+}
+
+function Drops({ user: { id }, onDone }: Props) {
+  const [fields, setFields] = useState({ delta: "", reason: "" });
+  const { isBusy, errors, act } = useAct();
+  // The same form sent again is the same adjustment.
+  const key = useRef(crypto.randomUUID());
+  async function send(event: Event) {
+    event.preventDefault();
+    const delta = Number(fields.delta);
+    const isDone = await act(() =>
+      api.post("/api/admin/users/{id}/drops", {
+        params: { path: { id } },
+        headers: { "idempotency-key": key.current },
+        body: { delta, reason: fields.reason },
+      })
+    );
+    if (!isDone) return;
+    key.current = crypto.randomUUID();
+    setFields({ delta: "", reason: "" });
+    say(delta > 0 ? "Drops given" : "Drops taken");
+    onDone();
+  }
+  const set = (changes: Partial<typeof fields>) => {
+    key.current = crypto.randomUUID();
+    setFields({ ...fields, ...changes });
+  };
+  return (
+    <Card title="Give or take drops" icon="drop">
+      <form onSubmit={send}>
+        <Field
+          label="Drops"
+          type="number"
+          value={fields.delta}
+          onText={(delta) => set({ delta })}
+          hint="A negative number takes them."
+          error={errors.delta}
+          required
+        />
+        <Field
+          label="Reason"
+          value={fields.reason}
+          onText={(reason) => set({ reason })}
+          hint="The user reads it in the history."
+          error={errors.reason}
+          required
+        />
+        <Refusal errors={errors} shown={["delta", "reason"]} />
+        <div class="actions">
+          <Button look="main" type="submit" isBusy={isBusy}>Post</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Rights({ user, onDone }: Props) {
+  const { isBusy, errors, act } = useAct();
+  const params = { path: { id: user.id } };
+  const name = nameOf(user);
+  async function change(title: string, text: string, yes: string, work: () => Promise<unknown>) {
+    if (await confirm(title, text, yes) && await act(work)) {
+      say("Changed");
+      onDone();
+    }
+  }
+  const setActive = (is_active: boolean) => () =>
+    api.put("/api/admin/users/{id}/status", { params, body: { is_active } });
+  const setRole = (role: User["role"]) => () =>
+    api.put("/api/admin/users/{id}/role", { params, body: { role } });
+  const setClassroom = (is_classroom: boolean) => () =>
+    api.put("/api/admin/users/{id}/classroom", { params, body: { is_classroom } });
+  return (
+    <Card title="Rights" icon="lock">
+      <ul class="acts">
+        <li>
+          <p>{user.is_active ? "May use the service" : "Is blocked"}</p>
+          {user.is_active
+            ? (
+              <Button
+                look="danger"
+                isBusy={isBusy}
+                onClick={() =>
+                  change(
+                    `Block ${name}?`,
+                    "Every request is refused at once, and all sessions end.",
+                    "Block",
+                    setActive(false),
+                  )}
+              >
+                Block
+              </Button>
+            )
+            : (
+              <Button
+                isBusy={isBusy}
+                onClick={() =>
+                  change(
+                    `Unblock ${name}?`,
+                    "They sign in again to use the service.",
+                    "Unblock",
+                    setActive(true),
+                  )}
+              >
+                Unblock
+              </Button>
+            )}
+        </li>
+        <li>
+          <p>{user.role === "user" ? "No administration" : "Is a super admin"}</p>
+          {user.role === "user"
+            ? (
+              <Button
+                isBusy={isBusy}
+                onClick={() =>
+                  change(
+                    `Make ${name} a super admin?`,
+                    "They may do everything that you may do here, from their next sign-in on.",
+                    "Make super admin",
+                    setRole("super_admin"),
+                  )}
+              >
+                Make super admin
+              </Button>
+            )
+            : (
+              <Button
+                look="danger"
+                isBusy={isBusy}
+                onClick={() =>
+                  change(
+                    `Take the role from ${name}?`,
+                    "This holds at once and ends their sessions.",
+                    "Take the role",
+                    setRole("user"),
+                  )}
+              >
+                Take the role
+              </Button>
+            )}
+        </li>
+        <li>
+          <p>{user.is_classroom ? "Classroom account" : "Every template"}</p>
+          <Button
+            isBusy={isBusy}
+            onClick={() =>
+              change(
+                user.is_classroom ? `Open all templates to ${name}?` : `Is ${name} in a classroom?`,
+                user.is_classroom
+                  ? "The account may then clone every template."
+                  : "A classroom account clones only templates that are safe there.",
+                user.is_classroom ? "Open all" : "Mark",
+                setClassroom(!user.is_classroom),
+              )}
+          >
+            {user.is_classroom ? "Open all templates" : "Mark as classroom"}
+          </Button>
+        </li>
+      </ul>
+      <Refusal errors={errors} />
+    </Card>
+  );
+}
+
+function Impersonate({ user }: { user: User }) {
+  const [reason, setReason] = useState("");
+  const [link, setLink] = useState<string | null>("");
+  const { isBusy, errors, act } = useAct();
+  async function issue(event: Event) {
+    event.preventDefault();
+    await act(async () => {
+      const { action_link } = await api.post("/api/admin/users/{id}/impersonate", {
+        params: { path: { id: user.id } },
+        body: { reason },
+      });
+      setLink(action_link);
+    });
+  }
+  return (
+    <Card title="Act as this user" icon="people">
+      {link
+        ? (
+          <>
+            <p>
+              Open this link in a private window within ten minutes. It works once, and the log
+              keeps what follows.
+            </p>
+            <p class="link-box">{link}</p>
+            <div class="actions">
+              <Button
+                look="main"
+                onClick={async () => (await navigator.clipboard.writeText(link), say("Copied"))}
+              >
+                Copy the link
+              </Button>
+            </div>
+          </>
+        )
+        : (
+          <form onSubmit={issue}>
+            <Field
+              label="Reason"
+              value={reason}
+              onText={setReason}
+              hint="The log keeps it. The user is not asked."
+              error={errors.reason}
+              required
+            />
+            <Refusal errors={errors} shown={["reason"]} />
+            {link === null && <p class="error">The service has no SITE_URL to make a link with.</p>}
+            <div class="actions">
+              <Button type="submit" isBusy={isBusy}>Make a link</Button>
+            </div>
+          </form>
+        )}
+    </Card>
+  );
+}
