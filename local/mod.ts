@@ -1,5 +1,7 @@
 /** The local platform as a library: whole, or the parts that a test of a project needs. */
+export { readDemo } from "./base/demo.ts";
 export type { SigningKeyRotation } from "./base/keys.ts";
+export { sendDemoRequests } from "./commands/demo-requests.ts";
 export { dataApiEngine, engineNames } from "./data/engines.ts";
 export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";

@@ -59,6 +59,10 @@ export async function open(context: BrowserContext, address = "/today"): Promise
 
 export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
 
+/** The administration, which is a page of its own. */
+export const goToAdmin = (page: Page, address = "/health") =>
+  page.goto(`${host.url}admin.html#${address}`);
+
 export async function signUp(
   page: Page,
   name = "",

@@ -8,7 +8,7 @@ import { Empty } from "../parts/states.tsx";
 import { usePages } from "../remote.ts";
 import { go, query } from "../router.ts";
 import { api, supabase } from "../service.ts";
-import { fullMoment, nameOf } from "../words.ts";
+import { fullMoment, moment, nameOf } from "../words.ts";
 import { Head } from "./parts.tsx";
 
 type Act = components["schemas"]["AuditedAct"] & { people: Record<string, Person> };
@@ -80,7 +80,7 @@ function Row({ act }: { act: Act }) {
     <li class="audited">
       <p class="row-head">
         <strong>{act.act}</strong>
-        <time dateTime={created_at}>{fullMoment(created_at)}</time>
+        <time dateTime={created_at} title={fullMoment(created_at)}>{moment(created_at)}</time>
       </p>
       <p class="hint">
         <Who id={actor_id} people={people} nobody="The service" />

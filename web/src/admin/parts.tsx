@@ -6,11 +6,11 @@ import { nameOf } from "../words.ts";
 
 export const Head = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <header class="page-head">
+    <a class="button quiet icon-only home" href="./" aria-label="To the journal">
+      <Icon name="back" />
+    </a>
     <h1>{title}</h1>
     {children}
-    <a class="button quiet home" href="./">
-      <Icon name="back" size={18} />Journal
-    </a>
   </header>
 );
 

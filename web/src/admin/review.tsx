@@ -182,7 +182,7 @@ const Opportunities = () => (
       <div class="case">
         <h2>{title}</h2>
         <p>
-          <span class="chip">{kind}</span> {organization_name}
+          <span class="chip kind">{kind}</span> {organization_name}
           {deadline && `, until ${shortDay(deadline)}`}
         </p>
         {description && <p class="words">{description}</p>}
@@ -224,7 +224,7 @@ const Sponsors = () => (
       <div class="case">
         <h2>{name}</h2>
         <p>
-          <span class="chip">{tier}</span> {contact_name},{" "}
+          <span class="chip kind">{tier}</span> {contact_name},{" "}
           <a href={`mailto:${contact_email}`}>{contact_email}</a>
         </p>
         <p class="hint">Applied {moment(applied_at)}</p>

@@ -66,7 +66,9 @@ function List() {
                 <Avatar person={user} />
                 <span class="who">
                   <strong>{nameOf(user)}</strong>
-                  <span class="hint">{user.email ?? `@${user.handle}`}</span>
+                  <span class="hint">
+                    {user.is_ai || !user.email ? `@${user.handle}` : user.email}
+                  </span>
                   <UserChips user={user} />
                 </span>
                 <span class="figures">

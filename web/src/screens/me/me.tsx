@@ -113,6 +113,17 @@ function Menu({ open }: { open: string }) {
             ))}
           </ul>
         ))}
+        {own?.role === "super_admin" && (
+          <ul class="card">
+            <li>
+              <a href="./admin.html">
+                <Icon name="lock" size={22} />
+                <span>Administration</span>
+                <Icon name="next" size={16} />
+              </a>
+            </li>
+          </ul>
+        )}
       </nav>
       <SignOut />
     </section>

@@ -1,0 +1,172 @@
+/// <reference lib="dom" />
+/** A super admin at the administration, and others who come there. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { checkIn, openWindow } from "../../tests/workout-window/days.ts";
+import { type Person, person, persons, superAdmin } from "../../tests/support/people.ts";
+import { ok } from "../../tests/support/requests.ts";
+import { axeFindings, closed, desktop, device, goToAdmin, open, phone, signIn } from "./browser.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** A check-in after the window, which waits for a review. */
+async function lateCheckIn(who: Person) {
+  await openWindow(who, 200);
+  return (await checkIn(who)).body.checkin;
+}
+
+async function pendingVideo(admin: Person, title: string) {
+  const { dream } = await ok(admin, "POST", "/api/lab/dreams", { title: "A coil" });
+  await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
+  const body = { url: `https://vimeo.com/${parseInt(dream.id.slice(-8), 16)}`, title };
+  await ok(admin, "POST", `/api/lab/templates/${dream.id}/videos`, body);
+  return async () =>
+    (await ok(admin, "GET", "/api/admin/audit-log?act=video.decline")).acts
+      .map(({ reason }: { reason: string }) => reason);
+}
+
+async function atAdmin(page: Page, who: Person, address?: string) {
+  await signIn(page, who);
+  await goToAdmin(page, address);
+}
+
+describe("the administration", () => {
+  it("verifies a check-in by its photo, and declines a video with a reason", async () => {
+    const admin = await superAdmin();
+    const ana = await person(`Ana ${crypto.randomUUID()}`);
+    await lateCheckIn(ana);
+    const reasons = await pendingVideo(admin, "Winding");
+    const mine = await device();
+    const page = await open(mine, "/me");
+    await signIn(page, admin);
+    await page.getByRole("link", { name: "Administration" }).click();
+    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.getByText("AI calls today").waitFor();
+
+    await page.getByRole("link", { name: "Review" }).click();
+    const { full_name } = (await ok(admin, "GET", `/api/admin/users/${ana.id}`)).user;
+    const item = page.locator(".queue .card", { hasText: full_name });
+    await item.getByText("Sent outside of the window").waitFor();
+    const photo = item.getByAltText(/Photo of/);
+    await expect.poll(() => photo.evaluate((each: HTMLImageElement) => each.naturalWidth))
+      .toBeGreaterThan(0);
+    await item.getByRole("button", { name: /Verify/ }).click();
+    await item.waitFor({ state: "detached" });
+    const today = await ok(ana, "GET", "/api/workout-window/days");
+    expect(today.days[0].checkin.status).toBe("verified");
+
+    await page.getByRole("link", { name: "Videos" }).click();
+    await button(page, "Decline: Winding").click();
+    await dialog(page).getByLabel("Reason").fill("It shows another coil");
+    await dialog(page).getByRole("button", { name: "Decline" }).click();
+    await page.getByText("Declined", { exact: true }).waitFor();
+    await expect.poll(reasons).toContain("It shows another coil");
+
+    await page.getByRole("link", { name: "Log" }).click();
+    const logged = page.locator(".audited", { hasText: "It shows another coil" });
+    await logged.getByText("Super Admin").waitFor();
+    await logged.getByText("What changed").click();
+    await logged.getByText(/pending.*declined/).waitFor();
+    await closed(mine);
+  });
+
+  it("finds a user, gives drops, and blocks", async () => {
+    const [admin, ben] = await Promise.all([superAdmin(), person("Ben")]);
+    const { drops_balance: before } = (await ok(ben, "GET", "/api/user/profile")).profile;
+    const mine = await device(phone);
+    const page = await open(mine);
+    await atAdmin(page, admin, "/users");
+    await page.getByLabel("Search").fill(ben.email);
+    await page.locator(".user-row").getByText(ben.email).click();
+    await page.getByLabel("Drops").fill("25");
+    await page.getByLabel("Reason").first().fill("For a bug report");
+    await button(page, "Post").click();
+    await page.getByText(`${before + 25} drops`).waitFor();
+
+    await button(page, "Block").click();
+    await dialog(page).getByRole("button", { name: "Block" }).click();
+    await page.getByText("Is blocked").waitFor();
+    expect((await ben.api("GET", "/api/goals")).body.code).toBe("account_blocked");
+    await closed(mine);
+  });
+
+  it("sets a flag, a rate, and says what is wrong at the field", async () => {
+    const admin = await superAdmin();
+    const mine = await device();
+    const page = await open(mine);
+    await atAdmin(page, admin, "/flags");
+    const key = `flag-${crypto.randomUUID()}`;
+    await button(page, "New flag").click();
+    await page.getByLabel("Key").fill(key);
+    await page.getByLabel("Share of the users").fill("101");
+    await button(page, "Save").click();
+    await dialog(page).locator(".error", { hasText: "100" }).waitFor();
+    await page.getByLabel("Share of the users").fill("25");
+    await button(page, "Save").click();
+    const row = page.locator(".template", { hasText: key });
+    await row.getByText("On for 25 % of the users").waitFor();
+    await row.getByRole("button", { name: "Delete" }).click();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await row.waitFor({ state: "detached" });
+
+    await goToAdmin(page, "/rates");
+    await page.getByLabel("Tokens for one drop").fill("1234");
+    await button(page, "Set rate").click();
+    await page.locator(".template", { hasText: "1,234 tokens" }).getByText("Holds now").waitFor();
+    await closed(mine);
+  });
+
+  it("is refused to a user without the role, and to nobody in particular", async () => {
+    const ana = await person("Ana");
+    const mine = await device();
+    const page = await open(mine, "/me");
+    await signIn(page, ana);
+    expect(await page.getByRole("link", { name: "Administration" }).count()).toBe(0);
+    await goToAdmin(page);
+    await page.getByText("This is for super admins").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.getByRole("navigation").count()).toBe(0);
+    await closed(mine);
+
+    const other = await device();
+    const stranger = await open(other);
+    await goToAdmin(stranger);
+    await stranger.getByText("Sign in first").waitFor();
+    await stranger.getByRole("link", { name: "To the journal" }).click();
+    await stranger.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await closed(other);
+  });
+});
+
+const screens = ["/health", "/users", "/flags", "/rates", "/log"];
+const queues = ["", "/videos", "/opportunities", "/sponsors", "/templates"];
+
+describe("axe finds nothing", () => {
+  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
+    "in %s on a %s",
+    async (colorScheme, _name, size) => {
+      const [admin, [ana]] = await Promise.all([superAdmin(), persons("Ana")]);
+      await lateCheckIn(ana);
+      await pendingVideo(admin, "Axe");
+      const mine = await device({ ...size, colorScheme });
+      const page = await open(mine);
+      await atAdmin(page, admin);
+      const found: Record<string, string[]> = {};
+      for (
+        const screen of [...screens, ...queues.map((each) => `/review${each}`), `/users/${ana.id}`]
+      ) {
+        await goToAdmin(page, screen);
+        await page.locator(".page h1").waitFor();
+        await expect.poll(() => page.locator(".loading").count()).toBe(0);
+        found[screen] = await axeFindings(page);
+      }
+      await goToAdmin(page, "/review/videos");
+      await button(page, "Decline: Axe").first().click();
+      found.dialog = await axeFindings(page);
+      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
+      await closed(mine);
+    },
+    60_000,
+  );
+});
