@@ -25,7 +25,7 @@ export function EncouragementPane({ part }: { part?: string }) {
       <h1>Encouragement</h1>
       <div class="card allowance">
         <Allowance />
-        <Button look="main" icon="drop" onClick={() => setSending(true)}>Send a drop</Button>
+        <Button look="main" onClick={() => setSending(true)}>Send a drop</Button>
       </div>
       <Tabs
         label="Encouragement"
