@@ -4,7 +4,7 @@ import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
 import { Icon, Logo } from "./parts/icons.tsx";
 import { Empty, Loading } from "./parts/states.tsx";
-import { readDraft } from "./drafts.ts";
+import { joining } from "./joining.ts";
 import { later, places } from "./places.tsx";
 import { go, path } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
@@ -39,7 +39,7 @@ function Shell() {
   const isFirst = useRef(true);
   useEffect(() => {
     // Who has come back by the link of a mail goes on with the invitation.
-    const code = readDraft<string>("joining");
+    const code = joining();
     if (code) go(`/join/${code}`, { replace: true });
   }, []);
   useEffect(() => {

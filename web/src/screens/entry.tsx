@@ -88,7 +88,11 @@ function Article(
       </div>
       <p class="eyebrow">{fullMoment(written_at)}</p>
       <h1>{title}</h1>
-      {author && <p class="meta">{nameOf(author)} · @{author.handle}</p>}
+      {author && (
+        <p class="meta">
+          <a href={`#/people/person/${author.id}`}>{nameOf(author)} · @{author.handle}</a>
+        </p>
+      )}
       <p class="chips">
         {mood && <span class="chip mood">{mood}</span>}
         {notebook && (

@@ -198,7 +198,11 @@ function Drops() {
       });
   }
   return (
-    <Card title="Drops for you" icon="drop">
+    <Card
+      title="Drops for you"
+      icon="drop"
+      aside={<a class="button quiet" href="#/people/encouragement">All</a>}
+    >
       {failure && !value
         ? <Failed failure={failure} retry={retry} />
         : !value

@@ -1,6 +1,6 @@
-import "./people.css";
+import "./join.css";
 import { useEffect } from "preact/hooks";
-import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { beginJoining, endJoining, joining } from "../../joining.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
@@ -52,8 +52,7 @@ export function JoinScreen() {
           <Credentials
             first="up"
             titles={{ up: "Create an account and join", in: "Sign in and join" }}
-            // The link of a mail may come between.
-            onBegin={() => keepDraft("joining", code)}
+            onBegin={() => beginJoining(code)}
           />
         )}
       </div>
@@ -65,7 +64,7 @@ function Answer({ code, to }: { code: string; to: string }) {
   const { isBusy, errors, act } = useAct();
   const join = () =>
     act(async () => {
-      dropDraft("joining");
+      endJoining();
       const body = { code };
       const { organization, team } = await api.post("/api/user/invitations/accept", { body });
       say(`Welcome to ${to}`);
@@ -80,14 +79,14 @@ function Answer({ code, to }: { code: string; to: string }) {
     });
   // Who has just signed up to join does not have to say it again.
   useEffect(() => {
-    if (readDraft("joining") === code) join();
+    if (joining() === code) join();
   }, []);
   return (
     <div class="answer">
       {profile.value && <p class="hint">You are signed in as {nameOf(profile.value)}.</p>}
       <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
       <Button look="main" isBusy={isBusy} onClick={join}>Join {to}</Button>
-      <a class="button quiet" href="#/today" onClick={() => dropDraft("joining")}>Not now</a>
+      <a class="button quiet" href="#/today" onClick={() => endJoining()}>Not now</a>
     </div>
   );
 }

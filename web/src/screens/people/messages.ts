@@ -48,6 +48,7 @@ const read = (id: string, query: { limit: number; cursor?: string }) =>
 
 /** Having the chat open is having seen what its notifications are about. */
 function markAsSeen(teamId: string) {
+  if (document.visibilityState !== "visible") return;
   const ids = notifications.value.filter(({ type, data, read_at }) =>
     type === "team_message" && data.team_id === teamId && !read_at
   ).map(({ id }) => id);
@@ -114,7 +115,12 @@ export function useMessages(teamId: string) {
     };
   }, [teamId]);
 
-  useEffect(() => markAsSeen(teamId), [teamId, notifications.value]);
+  useEffect(() => {
+    const see = () => markAsSeen(teamId);
+    see();
+    document.addEventListener("visibilitychange", see);
+    return () => document.removeEventListener("visibilitychange", see);
+  }, [teamId, notifications.value]);
   useEffect(() => {
     if (unsent.length) keepDraft(`unsent/${teamId}`, unsent);
     else dropDraft(`unsent/${teamId}`);

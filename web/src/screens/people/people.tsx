@@ -1,4 +1,5 @@
 import "./people.css";
+import "./encouragement.css";
 import { path } from "../../router.ts";
 import { CircleList } from "./circle-list.tsx";
 import { EncouragementPane } from "./encouragement.tsx";
