@@ -207,6 +207,9 @@ describe("the app", () => {
     await expect.poll(() => page.locator(".drops li.new", { hasText: text }).count()).toBe(0);
 
     await goTo(page, "/me/notifications");
+    await page.getByRole("link", { name: "You were mentioned" }).first().click();
+    await page.locator("article .text").waitFor();
+    await goTo(page, "/me/notifications");
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await goTo(page, "/me/profile");
     await page.getByLabel("Handle").fill("admin");

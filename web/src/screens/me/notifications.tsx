@@ -31,11 +31,19 @@ async function read(ids: string[]) {
 }
 
 /** Where what a notification tells of can be seen. */
-function addressOf({ type, data }: Kinds["notifications"]): string | undefined {
-  if (type === "mention") return `#/journal/${data.entry_id}`;
-  if (type === "drop_received" || type === "assistant_note") return "#/today";
-  return undefined;
-}
+const addresses: Partial<Record<Type, (data: Kinds["notifications"]["data"]) => string>> = {
+  mention: ({ entry_id }) => `/journal/${entry_id}`,
+  drop_received: () => "/today",
+  assistant_note: () => "/today",
+  team_message: ({ team_id }) => `/people/team/${team_id}`,
+  organization_joined: ({ org_id }) => `/people/organization/${org_id}`,
+  organization_handed_over: ({ org_id }) => `/people/organization/${org_id}`,
+  window_reminder: () => "/window",
+  baton_pass: () => "/window",
+  chain_updated: () => "/window",
+  battle_update: ({ week_start_date }) => `/window/battle/${week_start_date}`,
+  battle_result: ({ week_start_date }) => `/window/battle/${week_start_date}`,
+};
 
 function Heard() {
   const [shown, setShown] = useState(STEP);
@@ -64,15 +72,14 @@ function Heard() {
       )}
     >
       <ul class="notifications">
-        {list.slice(0, shown).map((each) => {
-          const { id, title, body, created_at, read_at } = each;
-          const address = addressOf(each);
+        {list.slice(0, shown).map(({ id, type, title, body, data, created_at, read_at }) => {
+          const address = addresses[type]?.(data);
           return (
             <li key={id} class={read_at ? "" : "new"}>
               <div>
                 <p class="meta">
                   {address
-                    ? <a href={address} onClick={() => !read_at && read([id])}>{title}</a>
+                    ? <a href={`#${address}`} onClick={() => !read_at && read([id])}>{title}</a>
                     : <strong>{title}</strong>} <span>{moment(created_at)}</span>
                 </p>
                 <p>{body}</p>

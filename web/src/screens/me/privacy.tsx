@@ -96,7 +96,7 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
               <li key={person.id}>
                 <Avatar person={person} />
                 <div>
-                  <strong>{nameOf(person)}</strong>
+                  <a href={`#/people/person/${person.id}`}>{nameOf(person)}</a>
                   <p class="hint">@{person.handle}</p>
                 </div>
                 <Button
