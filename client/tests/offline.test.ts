@@ -85,6 +85,17 @@ describe("several edits of one object", () => {
     expect(offline.list("goals")).toEqual([]);
   });
 
+  it("follow the creation where it does not take what they change", async ({ ana }) => {
+    const { offline, requests } = await device(ana);
+    const id = await offline.create("goals", { title: "Run" });
+    await offline.update("goals", id, { title: "Run far" });
+    await offline.update("goals", id, { status: "paused" });
+    await offline.sync();
+    expect(requests.map(({ method }) => method)).toEqual(["POST", "PUT", "GET"]);
+    expect(offline.get("goals", id)).toMatchObject({ title: "Run far", status: "paused" });
+    expect(offline.conflicts).toEqual([]);
+  });
+
   it("keep their place behind what they refer to", async ({ ana }) => {
     const { offline } = await device(ana);
     const id = await offline.create("journal_entries", entry);

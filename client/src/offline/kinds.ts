@@ -25,6 +25,8 @@ interface Addresses {
   object?: (thing: Record<string, unknown>) => string;
   /** Fields whose overwriting by another device the user has to see. */
   guarded?: string[];
+  /** Fields that only a change takes: the service would ignore them in a new object. */
+  changeOnly?: string[];
 }
 
 const below = (path: string): Pick<Addresses, "collection" | "object"> => ({
@@ -37,7 +39,7 @@ const checkIns = ({ goal_id }: Record<string, unknown>) => `/goals/${goal_id}/ch
 export const addresses: Record<Kind, Addresses> = {
   journal_entries: { deleted: "journal_entry", ...below("/journal"), guarded: ["content"] },
   notebooks: { deleted: "notebook", ...below("/notebooks") },
-  goals: { deleted: "goal", ...below("/goals") },
+  goals: { deleted: "goal", ...below("/goals"), changeOnly: ["status"] },
   goal_check_ins: {
     deleted: "goal_check_in",
     collection: checkIns,

@@ -38,9 +38,14 @@ export function shown(copy: Thing | undefined, writes: Write[]): Thing | undefin
 const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
   method === "POST" && Object.values(body).includes(id);
 
+/** Whether a write has fields that a new object does not take. */
+const isChangeOnly = ({ kind, body = {} }: Write) =>
+  addresses[kind].changeOnly?.some((name) => name in body) ?? false;
+
 /**
  * The first request to send: the first write with all later ones of the same object, unless one
- * refers to what a write between them creates. Null when the writes cancel each other out.
+ * refers to what a write between them creates, or has fields that a new object does not take. Null
+ * when the writes cancel each other out.
  */
 export function nextRequest(writes: Write[]): { request: Request | null; covers: string[] } {
   const [first, ...rest] = writes;
@@ -57,6 +62,7 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
       continue;
     }
     if (between.some((other) => refersTo(write, other))) break;
+    if (request.method === "POST" && isChangeOnly(write)) break;
     request.covers.push(write.key);
     if (write.method === "DELETE") {
       if (first!.method === "POST") return { request: null, covers: request.covers };
