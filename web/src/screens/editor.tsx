@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { useAct } from "../act.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { Button, Field, Select, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
@@ -61,6 +62,14 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     if (isChanged) keepDraft(draftName, { before, fields });
     else dropDraft(draftName);
   }, [fields]);
+
+  const tone = useAct();
+  const suggest = () =>
+    tone.act(async () => {
+      const title = fields.title.trim() || undefined;
+      const body = { content: fields.content, title };
+      set({ mood: (await api.post("/api/ai/analyze-tone", { body })).primaryTone });
+    });
 
   const close = (id?: string) => {
     dropDraft(draftName);
@@ -139,6 +148,12 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
           onText={(mood) => set({ mood: mood.trim() || null })}
           maxLength={50}
           placeholder="How was it?"
+          error={Object.values(tone.errors)[0]}
+          hint={fields.content.trim() && isOnline.value && (
+            <Button look="quiet" isBusy={tone.isBusy} onClick={suggest}>
+              {tone.isBusy ? "Reading …" : "Suggest from the text"}
+            </Button>
+          )}
         />
         <datalist id="moods">{moods.map((mood) => <option key={mood} value={mood} />)}</datalist>
         <Field

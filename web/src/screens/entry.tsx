@@ -11,6 +11,7 @@ import { syncNow } from "../session.ts";
 import { fullMoment, nameOf } from "../words.ts";
 import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal.tsx";
+import { Background, Track, useDetails } from "./surroundings.tsx";
 
 export const Back = () => (
   <a class="button quiet back" href={`#${listAddress()}`}>
@@ -77,8 +78,10 @@ function Article(
   },
 ) {
   const { title, content, mood, tags = [], written_at } = entry;
+  const own = "author" in entry ? undefined : entry as OwnEntry;
+  const details = useDetails(own) ?? ("track" in entry ? entry : undefined);
+  const { track, tone_image_url: image } = details ?? {};
   const author = "author" in entry ? entry.author : undefined;
-  const track = "track" in entry ? entry.track : undefined;
   return (
     <article class="article">
       <div class="article-bar">
@@ -94,7 +97,12 @@ function Article(
         </p>
       )}
       <p class="chips">
-        {mood && <span class="chip mood">{mood}</span>}
+        {mood && (
+          <span class="chip mood">
+            {image && <img class="tone" src={image} alt="" width="28" height="28" />}
+            {mood}
+          </span>
+        )}
         {notebook && (
           <span class="chip">
             <Icon name="book" size={14} />
@@ -116,7 +124,8 @@ function Article(
           </Empty>
         )
         : <p class="text">{content}</p>}
-      {track && <p class="hint">Listening to {track.name} by {track.artist_names.join(", ")}</p>}
+      {track && <Track track={track} />}
+      {content !== null && <Background entry={entry} own={own} />}
     </article>
   );
 }

@@ -1,0 +1,125 @@
+import { useRef, useState } from "preact/hooks";
+import { type Answer, JournalError } from "journal-client";
+import { useAct } from "../act.ts";
+import { Button } from "../parts/controls.tsx";
+import { confirm } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useRemote } from "../remote.ts";
+import { api, type OwnEntry, supabase } from "../service.ts";
+import { isOnline } from "../session.ts";
+
+type Entry = Answer<"/api/journal/{id}", "get">["entry"];
+
+/** Null where the service has none: an entry that was not sent yet, or one without a background. */
+const orNull = <T,>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error) => {
+    if (error instanceof JournalError && error.status === 404) return null;
+    throw error;
+  });
+
+/** What only the service knows of an own entry: its track, and the picture of its mood. */
+export function useDetails(own: OwnEntry | undefined): Entry | undefined {
+  const { value } = useRemote(
+    async () =>
+      own
+        ? (await orNull(api.get("/api/journal/{id}", { params: { path: { id: own.id } } })))?.entry
+        : undefined,
+    [own?.id, own?.version, own?.mood],
+  );
+  return value;
+}
+
+/** The background of an entry, which its author has painted and removes. */
+export function Background(
+  { entry: { id, version }, own }: { entry: Entry | OwnEntry; own?: OwnEntry },
+) {
+  const [attempt, setAttempt] = useState(0);
+  const { value: background } = useRemote(
+    async () =>
+      (await orNull(api.get("/api/journal/{id}/background", { params: { path: { id } } })))
+        ?.background ?? null,
+    [id, version, attempt],
+  );
+  const { isBusy, errors, act } = useAct();
+  const painting = useRef(new AbortController());
+  const reload = () => setAttempt((number) => number + 1);
+
+  const paint = () =>
+    act(async () => {
+      const { title, content, mood } = own!;
+      painting.current = new AbortController();
+      try {
+        await api.post("/api/ai/generate-background", {
+          body: { title, content, mood, entry_id: id },
+          signal: painting.current.signal,
+        });
+        reload();
+      } catch (error) {
+        if (!painting.current.signal.aborted) throw error;
+      }
+    });
+  async function remove() {
+    if (!await confirm("Remove the background?", "Another one can be painted.", "Remove")) return;
+    await supabase.from("journal_entry_backgrounds").delete().eq("entry_id", id);
+    reload();
+  }
+  return (
+    <>
+      {background && (
+        <figure class="background">
+          <img src={background.url} alt={`A picture for this entry: ${background.tone}`} />
+          {own && <Button icon="trash" aria-label="Remove the background" onClick={remove} />}
+        </figure>
+      )}
+      {own?.version && own.content.trim() && background === null && isOnline.value && (
+        <div class="paint">
+          {isBusy
+            ? (
+              <>
+                <span class="hint" role="status">Painting. This may take two minutes …</span>
+                <Button
+                  look="quiet"
+                  onClick={() => painting.current.abort()}
+                >
+                  Stop
+                </Button>
+              </>
+            )
+            : (
+              <>
+                <span class="hint">The AI provider paints it from the text.</span>
+                <Button look="quiet" onClick={paint}>
+                  Paint a background
+                </Button>
+              </>
+            )}
+        </div>
+      )}
+      <Refusal errors={errors} />
+    </>
+  );
+}
+
+/** What its author listened to when the entry was written. */
+export const Track = ({ track }: { track: NonNullable<Entry["track"]> }) => {
+  const { name, artist_names, album_image_url, external_url } = track;
+  const words = (
+    <>
+      {album_image_url
+        ? <img src={album_image_url} alt="" width="44" height="44" loading="lazy" />
+        : <Icon name="play" />}
+      <span>
+        <strong>{name}</strong>
+        <span class="hint">{artist_names.join(", ")}</span>
+      </span>
+    </>
+  );
+  return external_url
+    ? (
+      <a class="track-played" href={external_url} target="_blank" rel="noopener noreferrer">
+        {words}
+      </a>
+    )
+    : <p class="track-played">{words}</p>;
+};
