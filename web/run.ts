@@ -29,10 +29,16 @@ if (values.build) {
       name: "config",
       configureServer({ middlewares }) {
         // Hosts of static files find the page of a folder; this server does not.
-        middlewares.use("/music/callback", (request, response) => {
-          const query = request.url!.replace(/^[^?]*/, "");
-          response.writeHead(302, { location: `/#/me/music${query}` }).end();
-        });
+        const pages = {
+          "/music/callback": "/#/me/music",
+          "/auth/impersonate-callback": "/admin.html#/act-as",
+        };
+        for (const [page, to] of Object.entries(pages)) {
+          middlewares.use(page, (request, response) => {
+            const query = request.url!.replace(/^[^?]*/, "");
+            response.writeHead(302, { location: `${to}${query}` }).end();
+          });
+        }
         middlewares.use("/config.js", (_request, response) => {
           response.setHeader("content-type", "text/javascript");
           response.end(configOf({ url, key }));

@@ -5,7 +5,17 @@ import { describe, expect, it } from "vitest";
 import { checkIn, openWindow } from "../../tests/workout-window/days.ts";
 import { type Person, person, persons, superAdmin } from "../../tests/support/people.ts";
 import { ok } from "../../tests/support/requests.ts";
-import { axeFindings, closed, desktop, device, goToAdmin, open, phone, signIn } from "./browser.ts";
+import {
+  axeFindings,
+  closed,
+  desktop,
+  device,
+  goTo,
+  goToAdmin,
+  open,
+  phone,
+  signIn,
+} from "./browser.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -71,7 +81,7 @@ describe("the administration", () => {
     await closed(mine);
   });
 
-  it("finds a user, gives drops, and blocks", async () => {
+  it("finds a user, gives drops, acts as the user, and blocks", async () => {
     const [admin, ben] = await Promise.all([superAdmin(), person("Ben")]);
     const { drops_balance: before } = (await ok(ben, "GET", "/api/user/profile")).profile;
     const mine = await device(phone);
@@ -84,6 +94,21 @@ describe("the administration", () => {
     await button(page, "Post").click();
     await page.getByText(`${before + 25} drops`).waitFor();
 
+    await page.getByLabel("Reason").last().fill("Ticket 7");
+    await button(page, "Make a link").click();
+    const link = await page.locator(".link-box").innerText();
+    await page.goto(link);
+    await page.getByText("Somebody is signed in here").waitFor();
+    const elsewhere = await device();
+    const asBen = await elsewhere.newPage();
+    await asBen.goto(link);
+    await button(asBen, "Go on as the user").click();
+    await asBen.getByRole("navigation", { name: "Main" }).waitFor();
+    await goTo(asBen, "/me");
+    await asBen.getByRole("heading", { name: "Ben" }).waitFor();
+    await closed(elsewhere);
+
+    await goToAdmin(page, `/users/${ben.id}`);
     await button(page, "Block").click();
     await dialog(page).getByRole("button", { name: "Block" }).click();
     await page.getByText("Is blocked").waitFor();

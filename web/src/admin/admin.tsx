@@ -7,6 +7,7 @@ import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { path } from "../router.ts";
 import { api, supabase } from "../service.ts";
+import { ActAsScreen } from "./act-as.tsx";
 import { FlagsScreen } from "./flags.tsx";
 import { HealthScreen } from "./health.tsx";
 import { LogScreen } from "./log.tsx";
@@ -29,7 +30,9 @@ async function readRole() {
   return data.session && (await api.get("/api/user/profile")).profile.role;
 }
 
-export function Admin() {
+export const Admin = () => path.value[0] === "act-as" ? <ActAsScreen /> : <SuperAdmin />;
+
+function SuperAdmin() {
   const role = useRemote(readRole, []);
   useEffect(() => {
     // Signing out in the journal's own window ends this one too.

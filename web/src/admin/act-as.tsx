@@ -1,0 +1,49 @@
+/** Where the link of `user.tsx` leads: another browser, which then acts as the user. */
+import { useAct } from "../act.ts";
+import { Button, Card } from "../parts/controls.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Empty, Loading } from "../parts/states.tsx";
+import { useRemote } from "../remote.ts";
+import { query } from "../router.ts";
+import { api, supabase } from "../service.ts";
+
+export function ActAsScreen() {
+  const current = useRemote(async () => (await supabase.auth.getSession()).data.session, []);
+  const { isBusy, errors, act } = useAct();
+  async function begin() {
+    await act(async () => {
+      const { session } = await api.post("/api/auth/impersonate/redeem", {
+        body: { code: query.value.get("code") ?? "" },
+      });
+      const { error } = await supabase.auth.setSession(session);
+      if (error) throw error;
+      location.replace("./");
+    });
+  }
+  return (
+    <main class="page">
+      <h1>Act as a user</h1>
+      {current.value === undefined
+        ? <Loading />
+        : current.value
+        ? (
+          <Empty icon="lock" title="Somebody is signed in here">
+            <p>Open the link in a private window: it is good for one browser and one time.</p>
+            <a class="button" href="./">To the journal</a>
+          </Empty>
+        )
+        : (
+          <Card title="Before you go on" icon="people">
+            <p>
+              This browser will see the journal as the user does. The audit log says who opened it,
+              why and when. Sign out in Me when you are done.
+            </p>
+            <Refusal errors={errors} />
+            <div class="actions">
+              <Button look="main" isBusy={isBusy} onClick={begin}>Go on as the user</Button>
+            </div>
+          </Card>
+        )}
+    </main>
+  );
+}
