@@ -15,6 +15,7 @@ import {
   phone,
   sent,
   signIn,
+  signOut,
   signUp,
 } from "./browser.ts";
 
@@ -153,13 +154,7 @@ describe("the app", () => {
     await sent(page);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await mine.setOffline(isOffline);
-    await goTo(page, "/me");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    // The app starts anew at the end.
-    const started = page.waitForEvent("load");
-    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-    await started;
-    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await signOut(page);
 
     expect(await kept(page)).toEqual({
       values: [],
@@ -175,9 +170,7 @@ describe("the app", () => {
     const mine = await device();
     const page = await open(mine);
     const { email } = await signUp(page);
-    await goTo(page, "/me");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await signOut(page);
     await page.getByRole("button", { name: "Forgot the password?" }).click();
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();

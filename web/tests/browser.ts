@@ -89,6 +89,16 @@ async function enter(
   await sent(page);
 }
 
+export async function signOut(page: Page): Promise<void> {
+  await goTo(page, "/me");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  // The app starts anew at the end.
+  const started = page.waitForEvent("load");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await started;
+  await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+}
+
 /** Everything that was written here has reached the service. */
 export async function sent(page: Page): Promise<void> {
   await page.locator(".connection[data-pending='0']").getByText("Up to date").waitFor({

@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { platform } from "../../tests/support/platform.ts";
+import { readMailbox } from "../../tests/support/mailbox.ts";
 import { sql } from "../../tests/support/sql.ts";
 import {
   axeFindings,
@@ -245,6 +246,19 @@ describe("me", () => {
     await goTo(page, "/me/privacy");
     await button(page, "Unblock Noor Rahimi").click();
     await page.getByText("You block nobody").waitFor();
+    const anew = { email, password: "another-long-password" };
+    await page.getByLabel("New password").fill(anew.password);
+    await button(page, "Change").first().click();
+    await page.getByText("Your password has changed").waitFor();
+    await page.getByLabel("New e-mail address").fill(`new-${email}`);
+    await button(page, "Change").last().click();
+    await page.getByText("Open the links").waitFor();
+    expect((await readMailbox()).map(({ to }) => to)).toEqual(
+      expect.arrayContaining([email, `new-${email}`]),
+    );
+    const other = await device();
+    await signIn(await open(other), anew);
+    await closed(other);
     await sql`
       insert into public.push_devices (user_id, token, platform)
       select id, 'ExponentPushToken[me]', 'ios' from auth.users where email = ${email}`;

@@ -63,7 +63,7 @@ const groups: Record<string, Section>[] = [
     mail: { name: "Journal by mail", icon: "mail", Pane: MailPane },
   },
   {
-    privacy: { name: "Privacy", icon: "shield", Pane: PrivacyPane },
+    privacy: { name: "Privacy and sign-in", icon: "shield", Pane: PrivacyPane },
     data: { name: "Your data", icon: "download", Pane: DataPane },
   },
 ];

@@ -10,6 +10,7 @@ import { useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
+import { Credentials } from "./credentials.tsx";
 import { cardsOf } from "./rows.ts";
 import { Pane } from "./pane.tsx";
 
@@ -18,13 +19,14 @@ type Own = Kinds["profile"];
 export function PrivacyPane() {
   const own = profile.value;
   return (
-    <Pane title="Privacy">
+    <Pane title="Privacy and sign-in">
       {own ? <Consent own={own} /> : (
         <Card>
           <NoCopiesYet label="Settings" />
         </Card>
       )}
       {own && <Blocked own={own} />}
+      <Credentials />
     </Pane>
   );
 }

@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import { Button, Card, Field } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { useRemote } from "../../remote.ts";
+import { supabase } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+
+type Change = Parameters<typeof supabase.auth.updateUser>[0];
+
+/** What the user signs in with. Auth asks both addresses before it changes one. */
+export function Credentials() {
+  const { value: address } = useRemote(
+    async () => (await supabase.auth.getSession()).data.session?.user.email ?? "",
+    ["address"],
+  );
+  return (
+    <Card title="Signing in" icon="lock">
+      {address && <p class="hint">You sign in as {address}.</p>}
+      <ChangeOne
+        label="New password (at least 8 characters)"
+        type="password"
+        done="Your password has changed"
+        change={(password) => ({ password })}
+      />
+      <ChangeOne
+        label="New e-mail address"
+        type="email"
+        done="Open the links that we have sent to both addresses"
+        change={(email) => ({ email })}
+      />
+    </Card>
+  );
+}
+
+function ChangeOne({ label, type, done, change }: {
+  label: string;
+  type: "password" | "email";
+  done: string;
+  change(value: string): Change;
+}) {
+  const [value, setValue] = useState("");
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  async function save(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    const emailRedirectTo = location.origin + location.pathname;
+    const { error } = await supabase.auth.updateUser(change(value), { emailRedirectTo });
+    setBusy(false);
+    setProblem(error?.message ?? "");
+    if (error) return;
+    setValue("");
+    say(done);
+  }
+  return (
+    <form class="inline" onSubmit={save}>
+      <Field
+        label={label}
+        type={type}
+        autocomplete={type === "email" ? "email" : "new-password"}
+        minLength={type === "password" ? 8 : undefined}
+        value={value}
+        onText={setValue}
+        error={problem}
+        required
+      />
+      <Button type="submit" isBusy={isBusy} disabled={isBusy || !value || !isOnline.value}>
+        Change
+      </Button>
+    </form>
+  );
+}
