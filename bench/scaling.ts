@@ -69,6 +69,7 @@ function sizesTable(): string {
     ["minutes of loading", ...world(({ minutes }) => String(minutes))],
     ...kinds.flatMap(([kind, read]) => [
       [`${kind}s: half of them have a median below, ms`, ...times(read, 0.5, ({ p50 }) => p50)],
+      [`${kind}s: nine of ten have a median below, ms`, ...times(read, 0.9, ({ p50 }) => p50)],
       [`${kind}s: nine of ten have a p99 below, ms`, ...times(read, 0.9, ({ p99 }) => p99)],
     ]),
     [
@@ -126,7 +127,7 @@ function planTable(): string {
     return {
       users,
       requests,
-      busy: requests * mean(({ p99 }) => p99) / 1000,
+      busy: requests * mean(({ p50 }) => p50) / 1000,
       pages: requests * mean(({ buffers }) => buffers),
     };
   });
@@ -143,7 +144,7 @@ function planTable(): string {
       const value = of(plan);
       return value === undefined
         ? "not measured"
-        : value < 10
+        : value < 10 && !Number.isInteger(value)
         ? value.toPrecision(2)
         : number(value);
     }),

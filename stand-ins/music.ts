@@ -29,6 +29,8 @@ export interface StandInUser {
   expires_in?: number;
   /** Whether a refresh replaces the refresh token. */
   rotates?: boolean;
+  /** An access token besides those that are issued. */
+  access_token?: string;
 }
 
 /** The behaviour for the next requests of a user. */
@@ -210,7 +212,10 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
   );
 
   app.put("/test/users/:id", async (c) => {
-    users.set(c.req.param("id"), { ...users.get(c.req.param("id")), ...await c.req.json() });
+    const id = c.req.param("id");
+    const { access_token, ...user }: StandInUser = await c.req.json();
+    users.set(id, { ...users.get(id), ...user });
+    if (access_token) accessTokens.set(access_token, id);
     return c.json({});
   });
   app.post("/test/users/:id/next", async (c) => {
