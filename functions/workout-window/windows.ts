@@ -177,14 +177,15 @@ windows.add("GET /workout-window/my-window", {
     { today: { status: "completed" }, next: { is_open: true } },
   ),
 }, async ({ db, caller: { id } }) => {
-  const [window, location, days] = await Promise.all([
-    db.from("workout_windows").select().eq("user_id", id).maybeSingle(),
-    db.from("workout_window_locations").select().eq("user_id", id).maybeSingle(),
+  const [mine, days] = await Promise.all([
+    db.from("profile_cards").select(
+      "window:workout_windows(*), location:workout_window_locations(*)",
+    ).eq("id", id).single(),
     db.rpc("my_workout_day").maybeSingle(),
   ]);
-  const row = must(window);
+  const { window, location } = must(mine);
   const day = must(days);
-  const own = { window: row && toWindow(row), location: must(location) };
+  const own = { window: window && toWindow(window), location };
   if (!day) return { ...own, next: null, today: null, checkin_date: null };
   const { today: date, status, checkin, checkin_date, ...next } = day;
   const [shown = null] = await withPhotos(checkin ? [checkin as unknown as CheckInRow] : []);
