@@ -54,7 +54,8 @@ const byHand = `
     e.effective_content_visibility, e.team_id, e.org_id, e.effective_metadata_team_id,
     e.effective_metadata_org_id, coalesce(c.mentions, '[]') as mentions,
     e.spotify_track_id, to_jsonb(t) as track, e.written_at, e.created_at,
-    e.updated_at
+    e.updated_at, coalesce((s.counts ->> 'comment')::int, 0) as comment_count,
+    coalesce(s.counts - 'comment', '{}') as reactions, r.reaction as own_reaction
   from page p
   join public.journal_entries e on e.id = p.id
   left join public.journal_entry_contents c on c.entry_id = e.id and (
@@ -62,6 +63,8 @@ const byHand = `
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
   left join public.spotify_tracks t on t.id = e.spotify_track_id
+  left join private.entry_responses s on s.entry_id = c.entry_id
+  left join public.journal_reactions r on r.entry_id = c.entry_id and r.user_id = $1
   order by p.written_at desc, p.id desc`;
 
 const asReader = "select * from public.list_journal_entries(p_limit => $1)";
@@ -74,6 +77,25 @@ async function become(connection: ReservedSql, reader: string | null): Promise<v
   const claims = JSON.stringify({ sub: reader, role: "authenticated", user_role: "user" });
   await connection`select set_config('request.jwt.claims', ${claims}, false)`;
   await connection.unsafe("set role authenticated");
+}
+
+/** Three comments and three reactions for each entry that others may read. */
+async function loadResponses(sql: Sql, users: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`
+      create temporary table answered on commit drop as
+      select e.id, array(
+        select ('b0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid
+        from generate_series(0, 2) as i, abs((hashtext(e.id::text) + i) % ${users}) as n) as people
+      from public.journal_entries as e where e.effective_content_visibility <> 'user'`;
+    await tx`
+      insert into public.journal_comments (entry_id, user_id, content)
+      select id, person, 'It was like that here too.' from answered, unnest(people) as person`;
+    await tx`
+      insert into public.journal_reactions (entry_id, user_id, reaction)
+      select id, person, (array['heart', 'clap', 'fire'])[n]
+      from answered, unnest(people) with ordinality as p (person, n)`;
+  });
 }
 
 /**
@@ -131,8 +153,17 @@ async function measure(sql: Sql, users: number) {
       await become(connection, null);
       const theirs = await connection.unsafe(byHand, [reader, pageSize]);
       const key = (rows: typeof mine) =>
-        rows.map((row) => `${row.id}${row.content_hidden}${row.author.handle}${row.notebook?.name}`)
-          .join();
+        rows.map((row) =>
+          [
+            row.id,
+            row.content_hidden,
+            row.author.handle,
+            row.notebook?.name,
+            row.comment_count,
+            JSON.stringify(row.reactions),
+            row.own_reaction,
+          ].join()
+        ).join();
       if (key(mine) !== key(theirs)) throw new Error("the two queries differ in their rows");
     }
     let current = "";
@@ -167,6 +198,7 @@ export async function benchFeed(
     await sql`truncate public.notebooks cascade`;
     const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
     await loadPhases(url, size, [[loadJournal]], log);
+    await loadResponses(sql, users);
     await sql`vacuum (analyze)`;
     const { rowSecurity, byHand } = await measure(sql, users);
     const ratio = rowSecurity.p50 / byHand.p50;

@@ -157,6 +157,37 @@ export interface paths {
      */
     get: operations["getEntryBackground"];
   };
+  "/api/journal/{id}/comments": {
+    parameters: {};
+    /**
+     * List the comments on an entry, oldest first
+     * @description For whoever may read the content. Without comments of people whom the caller blocks or who block the caller.
+     */
+    get: operations["listEntryComments"];
+    /**
+     * Comment on an entry
+     * @description Allowed for whoever may read the content, 60 times an hour. The author of the entry is notified once a day for each entry.
+     */
+    post: operations["createEntryComment"];
+  };
+  "/api/journal/{id}/comments/{commentId}": {
+    parameters: {};
+    /**
+     * Delete a comment
+     * @description Allowed for the author of the comment, also when the caller no longer sees the entry, and for the author of the entry.
+     */
+    delete: operations["deleteEntryComment"];
+  };
+  "/api/journal/{id}/reaction": {
+    parameters: {};
+    /**
+     * React to an entry
+     * @description Replaces the caller's former reaction to it. Allowed for whoever may read the content; its author is notified once a day for each entry.
+     */
+    put: operations["reactToEntry"];
+    /** Take back the reaction to an entry */
+    delete: operations["deleteReaction"];
+  };
   "/api/journal": {
     parameters: {};
     /**
@@ -1715,6 +1746,7 @@ export interface components {
       | "already_promoted"
       | "already_demoted"
       | "not_public"
+      | "not_shared"
       | "already_replicated"
       | "nothing_predicted"
       | "already_decided"
@@ -1834,6 +1866,8 @@ export interface components {
         organization_invitation?: boolean;
         organization_handed_over?: boolean;
         relay_message?: boolean;
+        comment?: boolean;
+        reaction?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
@@ -1867,6 +1901,8 @@ export interface components {
           organization_invitation?: boolean | null;
           organization_handed_over?: boolean | null;
           relay_message?: boolean | null;
+          comment?: boolean | null;
+          reaction?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
@@ -2015,6 +2051,30 @@ export interface components {
       | "neutral"
       | "tired"
       | "energetic";
+    EntryComment: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      /**
+       * Format: uuid
+       * @description The author of the comment.
+       */
+      user_id: string;
+      author: components["schemas"]["PersonCard"];
+      content: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Reacted: {
+      reaction: components["schemas"]["Reaction"];
+      /** @description How many there are of each kind that somebody has chosen. */
+      reactions: {
+        [key: string]: number;
+      };
+    };
+    /** @enum {string} */
+    Reaction: "heart" | "clap" | "hug" | "laugh" | "fire" | "think";
     Entry: {
       /** Format: uuid */
       id: string;
@@ -2063,6 +2123,13 @@ export interface components {
        * @description The image of the mood in the caller's active tone pack; null when there is none.
        */
       tone_image_url: string | null;
+      /** @description 0 when the content is hidden. As the reactions, without people whom the caller blocks or who block the caller. */
+      comment_count: number;
+      /** @description Empty when the content is hidden. */
+      reactions: {
+        [key: string]: number;
+      };
+      own_reaction: components["schemas"]["Reaction"] | null;
       /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
       version: number;
       /**
@@ -2308,7 +2375,9 @@ export interface components {
       | "organization_joined"
       | "organization_invitation"
       | "organization_handed_over"
-      | "relay_message";
+      | "relay_message"
+      | "comment"
+      | "reaction";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -4540,6 +4609,108 @@ export interface operations {
           "application/json": {
             background: components["schemas"]["Background"];
           };
+        };
+      };
+    };
+  };
+  listEntryComments: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of comments */
+      200: {
+        content: {
+          "application/json": {
+            comments: components["schemas"]["EntryComment"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createEntryComment: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The new comment */
+      201: {
+        content: {
+          "application/json": {
+            comment: components["schemas"]["EntryComment"];
+          };
+        };
+      };
+    };
+  };
+  deleteEntryComment: {
+    parameters: {
+      path: {
+        id: string;
+        commentId: string;
+      };
+    };
+    responses: {
+      /** @description Comment deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  reactToEntry: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          reaction: components["schemas"]["Reaction"];
+        };
+      };
+    };
+    responses: {
+      /** @description The reaction, and all reactions to the entry */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Reacted"];
+        };
+      };
+    };
+  };
+  deleteReaction: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Reaction deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };

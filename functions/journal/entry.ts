@@ -12,6 +12,16 @@ const tag = text(1, 50);
 /** A tone or free text. */
 const mood = text(1, 50);
 
+/** What a user may feel about an entry. */
+export const reaction = z.enum(["heart", "clap", "hug", "laugh", "fire", "think"])
+  .openapi("Reaction");
+
+/** The reactions to an entry. */
+export const reactions = z.record(z.string(), z.int()).openapi({
+  description: "How many there are of each kind that somebody has chosen.",
+  example: { heart: 2, fire: 1 },
+});
+
 /** The content of the entry in the document. */
 const words = "Ran along the river with @ben before work.";
 
@@ -69,6 +79,13 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  comment_count: z.int().openapi({
+    description: "0 when the content is hidden. As the reactions, without people whom the caller " +
+      "blocks or who block the caller.",
+    example: 2,
+  }),
+  reactions: reactions.openapi({ description: "Empty when the content is hidden." }),
+  own_reaction: z.union([reaction, z.null()]).openapi({ example: "heart" }),
   version,
   written_at: writtenAt,
   created_at: timestamp,

@@ -9,10 +9,12 @@ import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/d
 import { background } from "./background.ts";
 import { Entry, fields, filters, toEntry } from "./entry.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
+import { responses } from "./responses.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
 routes.include(background);
+routes.include(responses);
 
 const oneEntry = z.object({ entry: Entry });
 

@@ -74,6 +74,7 @@ export const errorCodes = {
   already_promoted: 409,
   already_demoted: 409,
   not_public: 409,
+  not_shared: 409,
   already_replicated: 409,
   nothing_predicted: 409,
   already_decided: 409,

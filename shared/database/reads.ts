@@ -36,6 +36,7 @@ export const reads: ReadonlySet<string> = new Set([
   "kit_waitlist_gate",
   "leaderboard",
   "linked_invitation",
+  "list_entry_comments",
   "list_export_sections",
   "list_journal_entries",
   "list_my_invitations",

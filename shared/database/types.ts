@@ -1171,6 +1171,53 @@ export type Database = {
           },
         ];
       };
+      "journal_comments": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "entry_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "entry_id": string;
+          "id"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "entry_id"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_comments_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_comments_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_comments_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "journal_entries": {
         Row: {
           "content_visibility": string;
@@ -1397,6 +1444,50 @@ export type Database = {
             columns: ["entry_id"];
             isOneToOne: true;
             referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "journal_reactions": {
+        Row: {
+          "created_at": string;
+          "entry_id": string;
+          "reaction": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "entry_id": string;
+          "reaction": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "entry_id"?: string;
+          "reaction"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_reactions_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_reactions_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_reactions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
             referencedColumns: ["id"];
           },
         ];
@@ -3346,6 +3437,7 @@ export type Database = {
       "journal_feed": {
         Row: {
           "author": Json | null;
+          "comment_count": number | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
@@ -3361,6 +3453,8 @@ export type Database = {
           "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
+          "own_reaction": string | null;
+          "reactions": Json | null;
           "spotify_track_id": string | null;
           "tags": (string)[];
           "team_id": string | null;
@@ -3756,6 +3850,22 @@ export type Database = {
       "activate_tone_pack": {
         Args: { "p_active"?: boolean; "p_tone_pack_id": string };
         Returns: string;
+      };
+      "add_entry_comment": {
+        Args: { "p_content": string; "p_entry_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "entry_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "journal_comments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "add_organization_member": {
         Args: { "p_org_id": string; "p_role"?: string; "p_user_id": string };
@@ -4388,6 +4498,10 @@ export type Database = {
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
+      "delete_entry_comment": {
+        Args: { "p_comment_id": string; "p_entry_id": string };
+        Returns: undefined;
+      };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": {
         Args: { "p_entry_id": string; "p_versions"?: (number)[] };
@@ -4739,6 +4853,27 @@ export type Database = {
         Returns: string;
       };
       "linked_invitation": { Args: { "p_code": string }; Returns: Json };
+      "list_entry_comments": {
+        Args: {
+          "p_after_at"?: string;
+          "p_after_id"?: string;
+          "p_entry_id": string;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "entry_id": string;
+          "id": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "journal_comments";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
       "list_journal_entries": {
         Args: {
@@ -4758,6 +4893,7 @@ export type Database = {
         };
         Returns: {
           "author": Json | null;
+          "comment_count": number | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
@@ -4773,6 +4909,8 @@ export type Database = {
           "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
+          "own_reaction": string | null;
+          "reactions": Json | null;
           "spotify_track_id": string | null;
           "tags": (string)[];
           "team_id": string | null;
@@ -5198,6 +5336,7 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "react_to_entry": { Args: { "p_entry_id": string; "p_reaction": string }; Returns: Json };
       "read_drop": {
         Args: { "p_drop_id": string };
         Returns: {
@@ -6282,6 +6421,7 @@ export type Checks = {
       | "tired"
       | "energetic";
   };
+  "journal_reactions": { "reaction": "heart" | "clap" | "hug" | "laugh" | "fire" | "think" };
   "notebooks": {
     "content_visibility": "user" | "team" | "org" | "public";
     "metadata_visibility": "user" | "team" | "org" | "public";
@@ -6303,7 +6443,9 @@ export type Checks = {
       | "organization_joined"
       | "organization_invitation"
       | "relay_message"
-      | "organization_handed_over";
+      | "organization_handed_over"
+      | "comment"
+      | "reaction";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

@@ -19,6 +19,8 @@ export const notificationType = z.enum([
   "organization_invitation",
   "organization_handed_over",
   "relay_message",
+  "comment",
+  "reaction",
 ]).openapi("NotificationType");
 
 export const UserNotification = z.object({

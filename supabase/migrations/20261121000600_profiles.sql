@@ -93,6 +93,23 @@ begin
 end
 $$;
 
+-- The people whom the caller blocks, and those who block the caller.
+create function private.my_blocks() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+declare
+  c_caller constant uuid := auth.uid();
+begin
+  return query
+    select unnest(p.blocked_user_ids) from public.profiles as p where p.id = c_caller
+    union all
+    select p.id from public.profiles as p
+    where p.blocked_user_ids <> '{}' and p.blocked_user_ids @> array[c_caller];
+end
+$$;
+
+grant execute on function private.my_blocks to authenticated;
+
 -- Sign-up -----------------------------------------------------------------------------------------
 
 -- Returns a free handle similar to the name, with random letters when the name is too short,

@@ -51,7 +51,7 @@ create temporary table demo_entries (
   content_visibility text, mood text, tags text[], title text, content text
 );
 insert into demo_entries values
-  (1, 20, '07:20', 'Morning pages', 'user', 'user', 'hopeful', '{morning}', 'Day one',
+  (1, 20, '07:20', 'Morning pages', 'team', 'team', 'hopeful', '{morning}', 'Day one',
     'Three pages, mostly about having nothing to say. #beginnings'),
   (3, 20, '08:40', 'Train thoughts', 'user', 'user', 'contemplative', '{train}',
     'Fields, then houses',
@@ -127,6 +127,24 @@ begin
   end loop;
 end
 $$;
+
+-- What others say about them.
+insert into public.journal_comments (entry_id, user_id, content, created_at)
+select e.id, pg_temp.person(c.author), c.content, pg_temp.at(c.days_ago, c.at)
+from (values
+  ('Day one', 3, 19, time '08:10', 'Nothing to say is where I begin, too.'),
+  ('Day one', 1, 19, time '12:30', 'Then I am in good company.'),
+  ('Small things', 1, 17, time '09:45', 'The letter most of all.'),
+  ('Four balls!', 11, 2, time '21:20', 'I was one of the witnesses. It was five seconds.'),
+  ('A note for everyone', 2, 1, time '18:15', 'You did the writing. Well done!'),
+  ('A note for everyone', 6, 1, time '19:40', 'Three weeks! See you at the river.')
+) as c (title, author, days_ago, at, content)
+join public.journal_entries as e on e.title = c.title;
+insert into public.journal_reactions (entry_id, user_id, reaction)
+select e.id, pg_temp.person(n), (array['heart', 'clap', 'hug', 'fire', 'heart'])[1 + n % 5]
+from public.journal_entries as e, generate_series(1, 6) as n
+where e.title in ('Small things', 'Four balls!', 'A note for everyone')
+  or e.title in ('Day one', 'Rivers, still') and n in (3, 5);
 
 insert into public.inbound_emails (
   event_id, user_id, provider_id, sender, recipients, subject, status, created_at

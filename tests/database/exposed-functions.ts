@@ -6,7 +6,7 @@ const names = (list: string) => list.trim().split(/\s+/);
  */
 export const exposedFunctions: Record<string, string[]> = {
   authenticated: names(`
-    accept_invitation activate_tone_pack add_organization_member add_team_member adjust_drops
+    accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_users admin_workout_teams administer_user
     audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream
@@ -14,19 +14,20 @@ export const exposedFunctions: Record<string, string[]> = {
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_roadmap_task
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
-    delete_ai_user delete_dream delete_drop_template delete_feature_flag delete_journal_entry
+    delete_ai_user delete_dream delete_drop_template delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
     demote_template discard_import dream_convergence_of enter_competition
     entries_to_analyze execute_workout_battle export_page feature_video get_import get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
-    is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_export_sections
+    is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entry_comments
+    list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
     list_organizations list_received_drops list_sent_drops list_team_messages list_teams
     list_tone_packs list_workout_checkins list_workout_days make_journal_token make_template my_drops
     my_feature_flags my_journal_token my_workout_day own_entry_content_version
     own_workout_day_status
-    payment_account promote_template purchase_tone_pack read_drop read_notifications
+    payment_account promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_open_workout_checkin review_workout_checkin

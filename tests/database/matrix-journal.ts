@@ -114,6 +114,22 @@ export const journal: Matrix = {
       ownDeletes,
     ),
   ],
+  journal_comments: ofContent(
+    (metadata, content) => `a comment on an entry (${metadata}) with content (${content})`,
+    ({ people: { owner } }, entry_id) =>
+      put("journal_comments", { entry_id, user_id: owner.id, content: "hello" }),
+    readOnly({ content: "forged" }),
+  ),
+  journal_reactions: [{
+    row: "the owner's reaction to an entry that everybody sees",
+    make: async (world) => {
+      const entry_id = await makeEntry(world, "public", "public");
+      const row = { entry_id, user_id: world.people.owner.id, reaction: "heart" };
+      return await put("journal_reactions", row, "entry_id");
+    },
+    select: ["owner"],
+    write: { ...readOnly({ reaction: "fire" }), delete: ["owner"] },
+  }],
   chat_messages: [{
     row: "a message of the owner's to the assistant",
     make: ofOwner("chat_messages", { role: "user", content: "hello" }),

@@ -54,6 +54,11 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await ana.ask("PUT", `/notebooks/${notebook.id}`, { content_visibility: "team" });
   await ben.ask("GET", "/journal?q=heron");
 
+  chapter("Ben, who may read it now, comments and reacts; the card of the entry counts both");
+  await ben.ask("POST", `/journal/${entry.id}/comments`, { content: "It was here yesterday!" });
+  await ben.ask("PUT", `/journal/${entry.id}/reaction`, { reaction: "heart" });
+  await ana.ask("GET", `/journal/${entry.id}/comments`);
+
   chapter("Ana sets a goal and checks in");
   const { goal } = await ana.ask("POST", "/goals", {
     title: "Write every morning",

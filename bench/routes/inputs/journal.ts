@@ -22,6 +22,24 @@ const checkIn: Recipe = async (scene) => {
   return { path: { id: id!, checkInId } };
 };
 
+/** An entry that the caller has shared with everybody. */
+const shared: Recipe = async (scene) => ({
+  path: {
+    id: await scene.pick(
+      "select id from public.journal_entries where user_id = $1 and effective_content_visibility <> 'user'",
+      async () => {
+        const body = {
+          title: "Fog",
+          content: "It lifted.",
+          metadata_visibility: "public",
+          content_visibility: "public",
+        };
+        return (await scene.call("createEntry", { body })).entry.id;
+      },
+    ),
+  },
+});
+
 const withBackground: Recipe = async (scene) => ({
   path: {
     id: await scene.pick(
@@ -113,6 +131,20 @@ export const journal: Record<string, Recipe> = {
   getEntry: entry,
   updateEntry: entry,
   deleteEntry: aboutNew("createEntry"),
+
+  listEntryComments: shared,
+  createEntryComment: shared,
+  deleteEntryComment: async (scene) => {
+    const { path } = await shared(scene);
+    const { id: commentId } = await scene.make("createEntryComment", { path });
+    return { path: { id: path!.id!, commentId } };
+  },
+  reactToEntry: shared,
+  deleteReaction: async (scene) => {
+    const { path } = await shared(scene);
+    await scene.call("reactToEntry", { path });
+    return { path };
+  },
 
   getGoal: goal,
   updateGoal: goal,

@@ -1,0 +1,123 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { reaction, reactions } from "./entry.ts";
+
+/** The routes of comments and reactions, below `/journal/{id}`. */
+export const responses = part();
+
+const Comment = z.object({
+  id: uuid,
+  entry_id: uuid,
+  user_id: uuid.openapi({ description: "The author of the comment." }),
+  author: PersonCard,
+  content: z.string().openapi({ example: "The fog was here too." }),
+  created_at: timestamp,
+}).openapi("EntryComment");
+
+const columns = `
+  id, entry_id, user_id,
+  author:profile_cards!journal_comments_user_id_fkey(id, handle, full_name, avatar_url), content,
+  created_at
+`;
+
+const notSeen = {
+  404: {
+    description: "The entry does not exist, the caller may not read its content, or its author " +
+      "and the caller do not hear each other.",
+    example: "Entry not found",
+  },
+};
+
+const refusals = {
+  ...notSeen,
+  409: {
+    description: "Nobody but its author reads the entry.",
+    codes: ["not_shared"],
+    example: "Nobody but its author reads this entry: share it first",
+  },
+} as const;
+
+responses.add("GET /journal/{id}/comments", {
+  operationId: "listEntryComments",
+  summary: "List the comments on an entry, oldest first",
+  description: "For whoever may read the content. Without comments of people whom the caller " +
+    "blocks or who block the caller.",
+  query: pageQuery,
+  answer: ok("A page of comments", pageOf("comments", Comment)),
+  refusals: notSeen,
+}, async ({ db, params, query: { limit, cursor } }) => {
+  const at = oldestFirst.position(cursor);
+  const page = db.rpc("list_entry_comments", {
+    p_entry_id: params.id,
+    p_after_at: at?.created_at,
+    p_after_id: at?.id,
+    p_limit: limit + 1,
+  });
+  const rows = must(await oldestFirst.order(page.select(columns)));
+  return oldestFirst.page("comments", rows, limit);
+});
+
+responses.add("POST /journal/{id}/comments", {
+  operationId: "createEntryComment",
+  summary: "Comment on an entry",
+  description: "Allowed for whoever may read the content, 60 times an hour. The author of the " +
+    "entry is notified once a day for each entry.",
+  body: json(z.object({
+    content: text(1, 2000).openapi({ example: "The fog was here too." }),
+  })),
+  answer: created("The new comment", z.object({ comment: Comment })),
+  refusals: { ...refusals, 429: "The caller has written 60 comments within an hour." },
+}, async ({ c, db, params, body }) => {
+  const row = await db.rpc("add_entry_comment", {
+    p_entry_id: params.id,
+    p_content: body.content,
+  }).select(columns);
+  return c.json({ comment: must(row) }, 201);
+});
+
+responses.add("DELETE /journal/{id}/comments/{commentId}", {
+  operationId: "deleteEntryComment",
+  summary: "Delete a comment",
+  description: "Allowed for the author of the comment, also when the caller no longer sees the " +
+    "entry, and for the author of the entry.",
+  answer: done("Comment deleted"),
+  refusals: {
+    404: {
+      description: "The comment or the entry does not exist, or the caller may not read it.",
+      example: "Comment not found",
+    },
+  },
+}, async ({ db, params: { id, commentId } }) => {
+  must(await db.rpc("delete_entry_comment", { p_entry_id: id, p_comment_id: commentId }));
+});
+
+const Reacted = z.object({ reaction, reactions }).openapi("Reacted");
+
+responses.add("PUT /journal/{id}/reaction", {
+  operationId: "reactToEntry",
+  summary: "React to an entry",
+  description: "Replaces the caller's former reaction to it. Allowed for whoever may read the " +
+    "content; its author is notified once a day for each entry.",
+  body: json(z.object({ reaction })),
+  answer: ok("The reaction, and all reactions to the entry", Reacted),
+  refusals,
+}, async ({ db, params, body }) =>
+  must<z.infer<typeof Reacted>>(
+    await db.rpc("react_to_entry", { p_entry_id: params.id, p_reaction: body.reaction }),
+  ));
+
+responses.add("DELETE /journal/{id}/reaction", {
+  operationId: "deleteReaction",
+  summary: "Take back the reaction to an entry",
+  answer: done("Reaction deleted"),
+  refusals: {
+    404: { description: "The caller has not reacted to it.", example: "Reaction not found" },
+  },
+}, async ({ db, caller, params }) => {
+  const deletion = db.from("journal_reactions").delete()
+    .eq("entry_id", params.id).eq("user_id", caller.id);
+  found(await deletion.select("reaction").maybeSingle(), "Reaction");
+});
