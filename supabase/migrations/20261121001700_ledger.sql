@@ -5,36 +5,50 @@
 -- the entries in the order of their ids begin at a balance of 0 and each where the one before ended;
 -- `profiles.drops_balance` is where the last one ended. `private.reconcile_ledger()` verifies it.
 
+-- Whether a movement is one of its type: income is positive, a purchase is negative, an administrator
+-- may post either. Each natural key is reserved for its type and required for it. In a function, whose
+-- plans are kept: Postgres parses the text of every check again at each statement that inserts.
+create function private.is_movement(
+  p_type text, p_delta integer, p_key text, p_reason text, p_source text
+) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (p_type = 'signup_bonus') = (p_key is not distinct from 'signup')
+    and (p_type = 'monthly_recurring') = coalesce(p_key like 'monthly:____-__', false)
+    and case p_type
+      when 'purchase' then p_delta < 0 when 'admin_adjustment' then p_delta <> 0 else p_delta > 0 end
+    and coalesce(char_length(p_key) between 1 and 300, true)
+    and char_length(p_reason) <= 500 and p_reason ~ '\S'
+    and char_length(p_source) between 1 and 50;
+end
+$$;
+
 create table public.drops_ledger (
   -- Beyond one user's entries it means nothing; nothing refers to it alone.
   id bigint generated always as identity,
   -- No foreign key: the entry outlives the account, with the bare id.
   user_id uuid not null,
   delta integer not null,
-  balance_before integer not null check (balance_before >= 0),
+  balance_before integer not null,
   balance_after integer not null,
   type text not null
     check (type in (
       'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
-  reason text not null check (char_length(reason) <= 500 and reason ~ '\S'),
-  source text not null check (char_length(source) between 1 and 50),
+  reason text not null,
+  source text not null,
   reference_id uuid,
   -- `signup`, `monthly:2026-11`, or a key of the caller. One key posts once.
-  idempotency_key text check (char_length(idempotency_key) between 1 and 300),
+  idempotency_key text,
   actor_id uuid,
   created_at timestamptz not null default now(),
   primary key (user_id, id),
-  -- Income is positive, a purchase is negative, an administrator may post either.
-  constraint drops_ledger_delta_check check (
-    case type when 'purchase' then delta < 0 when 'admin_adjustment' then delta <> 0 else delta > 0 end),
-  -- The posting function takes one of them from the entry before and the other from the profile.
+  constraint drops_ledger_movement_check
+    check (private.is_movement(type, delta, idempotency_key, reason, source)),
+  -- One of them is from the entry before and the other from the profile.
   constraint drops_ledger_balance_after_check
-    check (balance_after >= 0 and balance_after = balance_before::bigint + delta),
-  -- Each natural key is reserved for its type and required for it.
-  constraint drops_ledger_signup_key_check
-    check ((type = 'signup_bonus') = (idempotency_key is not distinct from 'signup')),
-  constraint drops_ledger_monthly_key_check
-    check ((type = 'monthly_recurring') = coalesce(idempotency_key like 'monthly:____-__', false))
+    check (balance_before >= 0 and balance_after >= 0
+      and balance_after = balance_before::bigint + delta)
 );
 
 select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.');
@@ -87,64 +101,78 @@ begin
 end
 $$;
 
+-- The balance after a movement, of a profile whose last entry ended at p_held.
+create function private.next_balance(p_balance integer, p_held integer, p_delta integer)
+returns integer
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_next constant bigint := p_balance::bigint + p_delta;
+begin
+  if p_balance <> coalesce(p_held, 0) then
+    raise exception 'A balance is not that after the last entry of the ledger'
+      using errcode = 'XX001';
+  elsif v_next < 0 then
+    perform private.refuse(402, 'Not enough drops', 'not_enough_drops');
+  elsif v_next > 2147483647 then
+    perform private.refuse(409, 'The balance would become too large');
+  end if;
+  return v_next;
+end
+$$;
+
 -- Posts movements, at most one for each user, and changes the balances, all or nothing. Skips a
 -- movement whose key was posted before. Refuses with 402 when a balance would become negative and
 -- with 404 when a user does not exist, and fails when a balance is not that after the last entry.
 -- Returns the new entries.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer
+-- One plan for any number of movements: a plan for their number would be made at each call.
+set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_posts constant integer := coalesce(cardinality(p_posts), 0);
   v_users integer;
-  v_constraint text;
 begin
-  -- Two movements of one user would overwrite each other's balance.
-  if (select count(distinct p.user_id) from unnest(p_posts) as p) <> v_posts then
-    raise exception 'Each movement needs a user of its own' using errcode = '22023';
-  end if;
-
-  -- Locks in one order for every caller, which prevents deadlocks. The statement below sees
-  -- everything that was committed before the locks.
+  -- Posts to a user wait here for each other, in one order for every caller, which prevents deadlocks.
+  -- The statement below sees everything that was committed before the locks.
   perform from public.profiles
-  where id in (select p.user_id from unnest(p_posts) as p)
+  where id = any (array(select p.user_id from unnest(p_posts) as p))
   order by id for no key update;
   get diagnostics v_users = row_count;
-  perform private.refuse_if(v_users <> v_posts, 404, 'User not found');
+  if v_users <> v_posts then
+    -- Two movements of one user would both begin at the same balance.
+    if (select count(distinct p.user_id) from unnest(p_posts) as p) <> v_posts then
+      raise exception 'Each movement needs a user of its own' using errcode = '22023';
+    end if;
+    perform private.refuse(404, 'User not found');
+  end if;
 
+  -- With their limits both look-ups stay look-ups into an index for any number of movements.
   return query
-    with fresh as (
-      select p.* from unnest(p_posts) as p
-      where p.idempotency_key is null or not exists (
-        select from public.drops_ledger as l
-        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key
-      )
-    ),
-    moved as (
-      update public.profiles as r set drops_balance = r.drops_balance + f.delta
-      from fresh as f where r.id = f.user_id
-      returning f.*, r.drops_balance
+    with moved as (
+      update public.profiles as r
+      set drops_balance = private.next_balance(r.drops_balance, b.balance_after, p.delta)
+      from unnest(p_posts) as p
+      left join lateral (
+        select true as posted from public.drops_ledger as l
+        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key limit 1
+      ) as k on true
+      left join lateral (
+        select l.balance_after from public.drops_ledger as l
+        where l.user_id = p.user_id order by l.id desc limit 1
+      ) as b on true
+      where r.id = p.user_id and k.posted is null
+      returning p.*, coalesce(b.balance_after, 0) as balance_before, r.drops_balance
     )
     insert into public.drops_ledger (
       user_id, delta, balance_before, balance_after, type, reason, source, reference_id,
       idempotency_key, actor_id
     )
-    select m.user_id, m.delta, private.ledger_balance(m.user_id), m.drops_balance, m.type, m.reason,
-      m.source, m.reference_id, m.idempotency_key, m.actor_id
-    from moved as m
+    select user_id, delta, balance_before, drops_balance, type, reason, source, reference_id,
+      idempotency_key, actor_id
+    from moved
     returning *;
-exception
-  when check_violation then
-    get stacked diagnostics v_constraint = constraint_name;
-    perform private.refuse_if(v_constraint = 'profiles_drops_balance_check',
-      402, 'Not enough drops', 'not_enough_drops');
-    if v_constraint = 'drops_ledger_balance_after_check' then
-      raise exception 'A balance is not that after the last entry of the ledger'
-        using errcode = 'XX001';
-    end if;
-    raise;
-  when numeric_value_out_of_range then
-    perform private.refuse(409, 'The balance would become too large');
 end
 $$;
 
@@ -153,11 +181,16 @@ create function private.post_drop(
   p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
   p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
 ) returns public.drops_ledger
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select * from private.post_drops(array[row(
+declare
+  v_entry public.drops_ledger;
+begin
+  select * into v_entry from private.post_drops(array[row(
     p_user_id, p_delta, p_type, p_reason, p_source, p_reference_id, p_idempotency_key, p_actor_id
-  )::private.drop_post])
+  )::private.drop_post]);
+  return v_entry;
+end
 $$;
 
 -- Sign-up bonus -----------------------------------------------------------------------------------
