@@ -23,19 +23,23 @@ as $$ select 'monthly:' || to_char(private.current_month(), 'YYYY-MM') $$;
 -- Awards those of these users who have no award yet, and returns the entries. The users must exist and
 -- not be synthetic.
 create function private.award_month(p_user_ids uuid[]) returns setof public.drops_ledger
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select * from private.post_drops(array(
+declare
+  v_key constant text := private.award_key();
+begin
+  return query select * from private.post_drops(array(
     select row(
       u.id, case when s.user_id is null then 30 else 250 end, 'monthly_recurring',
-      'Monthly drops', 'monthly', null, private.award_key(), null
+      'Monthly drops', 'monthly', null, v_key, null
     )::private.drop_post
     from unnest(p_user_ids) as u (id)
     left join (
       select distinct user_id from public.subscriptions
       where status = 'active' and user_id = any (p_user_ids)
     ) as s on s.user_id = u.id
-  ))
+  ));
+end
 $$;
 
 -- Awards the drops of this month to the caller.
@@ -91,18 +95,22 @@ begin
       )
     order by p.id for no key update skip locked
   );
-  -- After the locks, because no post comes between now.
-  select coalesce(array_agg(p.id) filter (where f.fault is null), '{}'),
-    coalesce(array_agg(p.id || ': ' || f.fault) filter (where f.fault is not null), '{}')
-  into v_due, errors
-  from public.profiles as p
-  cross join lateral (
-    select case when p.drops_balance > 2147483647 - 250 then 'the balance would become too large'
-      when p.drops_balance <> private.ledger_balance(p.id)
-        then 'the balance is not that of the ledger' end as fault
-  ) as f
-  where p.id = any (v_due);
-  awarded := (select count(*) from private.award_month(v_due));
+  errors := '{}';
+  begin
+    awarded := (select count(*) from private.award_month(v_due));
+  exception when sqlstate 'PT409' or sqlstate 'XX001' then
+    select coalesce(array_agg(p.id) filter (where f.fault is null), '{}'),
+      array_agg(p.id || ': ' || f.fault) filter (where f.fault is not null)
+    into v_due, errors
+    from public.profiles as p
+    cross join lateral (
+      select case when p.drops_balance > 2147483647 - 250 then 'the balance would become too large'
+        when p.drops_balance <> private.ledger_balance(p.id)
+          then 'the balance is not that of the ledger' end as fault
+    ) as f
+    where p.id = any (v_due);
+    awarded := (select count(*) from private.award_month(v_due));
+  end;
   failed := cardinality(errors);
   skipped := total - awarded - failed;
   last_id := case when total = p_limit then v_ids[total] end;
