@@ -41,7 +41,11 @@ begin
       jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
         'id', case when count(*) = 1 and sum(count(*)) over () < c_rows
           then (array_agg(r.id))[1] end)
-    from (select c.id, to_jsonb(c) ->> tg_argv[2] as owner from changed as c limit c_rows) as r
+    from (
+      -- Of a profile, which every post of drops changes, without its other columns.
+      select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
+      from changed as c limit c_rows
+    ) as r
     group by r.owner limit c_most - v_told;
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);
