@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `routes` and `jobs` take `--users` (one size) and
- * `--only listEntries,createEntry`, `routes` the `--calls` of an operation by each user, and `jobs`
- * the `--minutes` of each job. Each bench has a platform of its own, so that none depends on what
+ * Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take `--users` (one
+ * size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
+ * each user, and `jobs` the `--minutes` of each job. Each bench has a platform of its own, so that none depends on what
  * another one has loaded; one that fails is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";
@@ -110,7 +110,7 @@ const benches: Record<string, Bench> = {
   checkin: onDatabase((sql, _log, status) => benchCheckIn(status, sql)),
   workout: onDatabase(benchWorkout),
   "check-ins": onDatabase(benchCheckIns),
-  drops: onDatabase(benchDrops),
+  drops: onDatabase((sql, log) => benchDrops(sql, log, sizeOptions.users)),
   encouragement: onDatabase(benchEncouragement),
   admin: onDatabase(benchAdmin),
   music: onDatabase(benchMusic),
