@@ -215,7 +215,8 @@ async function benchReconciliation(
   log("The reconciliation of the whole ledger");
   const calls: number[] = [];
   const verified = { entries: 0, balances: 0 };
-  for (let remaining = 1; remaining || verified.entries < 2 * users;) {
+  // The first run to the end marks what the second one verifies. The scheduled job may do a part.
+  for (let ends = 0; ends < 2;) {
     const start = performance.now();
     const [{ result }] = await sql<[{ result: typeof verified & Record<string, number> }]>`
       select private.reconcile_ledger() as result`;
@@ -223,7 +224,7 @@ async function benchReconciliation(
     if (result.mismatches) throw new Error(`${result.mismatches} users are wrong`);
     verified.entries += result.entries;
     verified.balances += result.balances;
-    remaining = result.remaining!;
+    if (!result.remaining) ends++;
   }
   const slowest = Math.max(...calls) / 1000;
   return {
