@@ -25,9 +25,16 @@ const shots: Record<string, Shot> = {
   today: { address: "/today" },
   journal: {
     address: "/journal",
-    prepare: (page) => page.locator(".row").first().click(),
+    prepare: (page) => page.locator(".row", { hasText: "First light" }).click(),
   },
-  window: { address: "/window" },
+  people: {
+    address: "/people",
+    prepare: (page) =>
+      page.locator("a[href^='#/people/team/']", { hasText: "Morning Pages" }).click(),
+  },
+  mosaic: { address: "/window/mosaic" },
+  lab: { address: "/lab/calculators/coil" },
+  assistant: { address: "/assistant" },
 };
 
 const devices = {
@@ -108,7 +115,9 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(async () => {
     await document.fonts.ready;
-    const isThere = [...document.images].every(({ complete }) => complete);
+    const isThere = [...document.images]
+      .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
+      .every(({ complete, naturalWidth }) => complete && naturalWidth);
     return isThere && !document.querySelector(".loading");
   });
   await page.waitForTimeout(300);
