@@ -64,7 +64,13 @@ export const pageHeaders = ({ inlineStyles = false } = {}): MiddlewareHandler =>
     },
   });
 
-const types = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png" };
+const types = {
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  png: "image/png",
+  webp: "image/webp",
+};
 
 /** Answers with a file, typed by the end of its name. */
 export async function sendFile(c: Context, path: string): Promise<Response> {

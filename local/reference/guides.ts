@@ -86,7 +86,7 @@ export function createGuidePages(root: string, named: string[], links: Links): H
   /** Pictures lie beside the guides, or below them. */
   const isPicture = (path: string) => {
     const file = join(root, path);
-    return /\.(svg|png)$/.test(path) && existsSync(file) &&
+    return /\.(svg|png|webp)$/.test(path) && existsSync(file) &&
       guides().some((guide) => path.startsWith(`${posix.dirname(guide.path)}/`)) &&
       realpathSync(file).startsWith(realpathSync(root) + sep);
   };
