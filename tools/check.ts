@@ -202,7 +202,10 @@ const outcomes = [
   await outcome("types of the web app", () => webTypesAreRight(root)),
   await outcome(
     "types of the web app's tests",
-    () => deno("check", "web/run.ts", "web/vite.config.ts", "web/tests").then(() => {}),
+    () =>
+      deno("check", "web/run.ts", "web/screenshots.ts", "web/vite.config.ts", "web/tests").then(
+        () => {},
+      ),
   ),
   await outcome("size of the web app", () => webIsSmall(root)),
   await outcome("lint", () => deno("lint").then(() => {})),
