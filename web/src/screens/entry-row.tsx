@@ -1,7 +1,8 @@
+import { Icon } from "../parts/icons.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
-import { moment, nameOf } from "../words.ts";
+import { count, moment, nameOf } from "../words.ts";
 
 /** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
 export interface Row extends
@@ -14,10 +15,27 @@ export interface Row extends
   > {
   content: string | null;
   author?: { full_name: string | null; handle: string };
+  comment_count?: number;
+  reactions?: Record<string, number>;
 }
+
+/** How many people have done something, said in words to those who do not see the icon. */
+const Answers = (
+  { icon, number, what }: { icon: "comment" | "heart"; number: number; what: string },
+) =>
+  number > 0
+    ? (
+      <span class="chip number">
+        <Icon name={icon} size={14} />
+        <span aria-hidden="true">{number}</span>
+        <span class="hidden">{count(number, what)}</span>
+      </span>
+    )
+    : null;
 
 export const EntryRow = ({ entry }: { entry: Row }) => {
   const { id, title, content, mood, tags = [], author, written_at } = entry;
+  const { comment_count: comments = 0, reactions = {} } = entry;
   const {
     effective_metadata_visibility: metadata = "user",
     effective_content_visibility: text = "user",
@@ -41,6 +59,12 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
           {mood && <span class="chip mood">{mood}</span>}
           {tags?.slice(0, 3).map((tag) => <span class="chip" key={tag}>#{tag}</span>)}
           {(author || metadata !== "user") && <VisibilityChip metadata={metadata} content={text} />}
+          <Answers icon="comment" number={comments} what="comment" />
+          <Answers
+            icon="heart"
+            number={Object.values(reactions).reduce((sum, number) => sum + number, 0)}
+            what="reaction"
+          />
         </span>
       </a>
     </li>

@@ -11,6 +11,7 @@ import { syncNow } from "../session.ts";
 import { fullMoment, nameOf } from "../words.ts";
 import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal.tsx";
+import { Responses } from "./responses.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
 export const Back = () => (
@@ -126,6 +127,7 @@ function Article(
         : <p class="text">{content}</p>}
       {track && <Track track={track} />}
       {content !== null && <Background entry={entry} own={own} />}
+      {content !== null && details && <Responses key={details.id} entry={details} />}
     </article>
   );
 }

@@ -33,6 +33,8 @@ async function read(ids: string[]) {
 /** Where what a notification tells of can be seen. */
 const addresses: Partial<Record<Type, (data: Kinds["notifications"]["data"]) => string>> = {
   mention: ({ entry_id }) => `/journal/${entry_id}`,
+  comment: ({ entry_id }) => `/journal/${entry_id}`,
+  reaction: ({ entry_id }) => `/journal/${entry_id}`,
   drop_received: () => "/today",
   assistant_note: () => "/today",
   team_message: ({ team_id }) => `/people/team/${team_id}`,
@@ -106,6 +108,8 @@ type Type = components["schemas"]["NotificationType"];
 const types: [string, Partial<Record<Type, string>>][] = [
   ["People", {
     mention: "Somebody mentions me",
+    comment: "Somebody comments on my entry",
+    reaction: "Somebody reacts to my entry",
     drop_received: "Somebody sends me a drop",
     team_message: "A message in a team",
     organization_invitation: "An invitation to an organization",
