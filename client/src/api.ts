@@ -24,7 +24,7 @@ type Call<Method extends HttpMethod> = <
 
 /**
  * Every operation of the service, typed: `api.get("/api/goals/{id}", { params: { path: { id } } })`
- * answers the body. `parseAs: "stream"` or `"text"` reads answers that are no JSON.
+ * answers the body. A POST that is made again after its answer was lost has no second effect. `parseAs: "stream"` or `"text"` reads answers that are no JSON.
  *
  * @throws {JournalError} for every refusal
  */
@@ -57,9 +57,33 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
       throw noNetwork(error);
     }
   };
+  /** The keys of POSTs whose answer has not come, by what was sent. */
+  const unanswered = new Map<string, string>();
+  /** When somebody tries again after a lost answer, the service must not do it twice. */
+  const post = async (
+    path: never,
+    init: { params?: object; body?: object; headers?: object } = {},
+  ) => {
+    const { params, body = {}, headers } = init;
+    if (headers || serialize(body) instanceof FormData) {
+      return await call("POST")(path, init as never);
+    }
+    const sent = JSON.stringify([path, params, body]);
+    const key = unanswered.get(sent) ?? crypto.randomUUID();
+    unanswered.set(sent, key);
+    let isAnswered = true;
+    try {
+      return await call("POST")(path, { ...init, headers: { "Idempotency-Key": key } } as never);
+    } catch (error) {
+      isAnswered = error instanceof JournalError && !error.isTemporary;
+      throw error;
+    } finally {
+      if (isAnswered) unanswered.delete(sent);
+    }
+  };
   return {
     get: call("GET") as Api["get"],
-    post: call("POST") as Api["post"],
+    post: post as Api["post"],
     put: call("PUT") as Api["put"],
     delete: call("DELETE") as Api["delete"],
   };

@@ -63,6 +63,18 @@ describe("a call", () => {
     expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
   });
 
+  it("does nothing twice when it is made again after its answer was lost", async ({ ana }) => {
+    const { api, network } = await device(ana);
+    const call = () => api.post("/api/organizations", { body: { name: "Once alone" } });
+    network.fate = "answer lost";
+    await expect(call()).rejects.toMatchObject({ code: "no_network" });
+    network.fate = "arrives";
+    const { organization } = await call();
+    expect((await call()).organization.id).not.toBe(organization.id);
+    const { organizations } = await api.get("/api/organizations");
+    expect(organizations.filter(({ name }) => name === "Once alone")).toHaveLength(2);
+  });
+
   it.for(
     [
       ["longer than it has patience for", { "retry-after": "3600" }],
