@@ -1,11 +1,14 @@
 /** What a screen reads from the service itself, with all the states that it can be in. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { JournalError } from "journal-client";
+import { syncNow } from "./session.ts";
 
 export type Failure = { isOffline: boolean; message: string };
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof JournalError)) throw error;
+  // Whether the session or the account has ended shows there.
+  if (error.status === 401) syncNow();
   return { isOffline: error.status === 0, message: error.message };
 }
 

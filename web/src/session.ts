@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { JournalError } from "journal-client";
 import { cameWith, live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { endJoining } from "./joining.ts";
 
 /**
  * `opening`: the device is asked; `out`: somebody has to sign in; `reset`: a new password is to be
@@ -18,6 +19,8 @@ export const heard = signal(0);
 
 const EVERY = 5 * 60_000;
 let unfollow: (() => void) | undefined;
+/** Whose things this page has shown. */
+let shownUser: string | null = null;
 
 /** Shows the copies of the last user at once; the session is looked at behind it. */
 export async function open(): Promise<void> {
@@ -28,7 +31,13 @@ export async function open(): Promise<void> {
   });
   setInterval(syncNow, EVERY);
 
-  const user = localStorage.getItem(SESSION_KEY) ? await offline.open() : null;
+  // Another window may sign out without a network, of which the library does not tell.
+  offline.subscribe(() => {
+    if (session.value === "in" && !offline.userId) hasEnded();
+  });
+
+  const kept = localStorage.getItem(SESSION_KEY);
+  const user = kept && await offline.open(JSON.parse(kept).user?.id);
   let mustReset = cameWith.get("type") === "recovery";
   if (user && !mustReset) enter();
   supabase.auth.onAuthStateChange((event, now) => {
@@ -39,7 +48,9 @@ export async function open(): Promise<void> {
       else if (now && mustReset) session.value = "reset";
       else if (now && (session.value !== "in" || offline.userId !== now.user.id)) {
         await offline.open(now.user.id);
-        enter();
+        // Whatever this page still holds of somebody else goes with it.
+        if (shownUser && shownUser !== now.user.id) location.reload();
+        else enter();
       }
       if (!now && session.value === "opening") session.value = "out";
     });
@@ -48,6 +59,7 @@ export async function open(): Promise<void> {
 
 function enter(): void {
   ended.value = "";
+  shownUser = offline.userId;
   session.value = "in";
   unfollow?.();
   unfollow = live.follow((change) => {
@@ -75,7 +87,12 @@ export async function syncNow(): Promise<void> {
     sync.value = "idle";
   } catch (error) {
     sync.value = "failed";
-    if (error instanceof JournalError && error.status === 401) hasEnded();
+    if (!(error instanceof JournalError) || error.status !== 401) return;
+    hasEnded();
+    if (error.code !== "account_deleted") return;
+    ended.value = error.message;
+    forgetDrafts(shownUser);
+    localStorage.removeItem(SESSION_KEY);
   }
 }
 
@@ -83,7 +100,9 @@ export async function syncNow(): Promise<void> {
 export async function leave(): Promise<void> {
   unfollow?.();
   unfollow = undefined;
+  session.value = "opening";
   forgetDrafts();
+  endJoining();
   await offline.clear();
   // Without a network the service cannot be told, and the library keeps the session.
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
