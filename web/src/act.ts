@@ -1,15 +1,17 @@
 /** What a person does at the service itself, with all that may come of it. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { JournalError } from "journal-client";
+import { failureOf } from "./remote.ts";
 
 /** What the service refuses: by field, and as a whole under the empty name. */
 export type Errors = Record<string, string>;
 
 export function errorsOf(error: unknown): Errors {
-  if (!(error instanceof JournalError)) throw error;
-  if (error.status === 0) return { "": "This needs a network. Try again when it is back." };
-  if (!error.fields.length) return { "": error.message };
-  return Object.fromEntries(error.fields.map(({ path, message }) => [path, message]));
+  const { isOffline, message } = failureOf(error);
+  if (isOffline) return { "": "This needs a network. Try again when it is back." };
+  const { fields } = error as JournalError;
+  if (!fields.length) return { "": message };
+  return Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 }
 
 /**
@@ -38,4 +40,20 @@ export function useAct() {
     }
   }
   return { isBusy, errors, act, setErrors };
+}
+
+/** What is not begun again while it goes on: a double click would write twice. */
+export function useOnce<Args extends unknown[]>(
+  work: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  const isBusy = useRef(false);
+  return async (...args) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await work(...args);
+    } finally {
+      isBusy.current = false;
+    }
+  };
 }

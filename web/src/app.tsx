@@ -34,7 +34,7 @@ export function App() {
 
 function Shell() {
   const [name = "today", ...rest] = path.value;
-  const place = places[name];
+  const place = Object.hasOwn(places, name) ? places[name] : undefined;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {

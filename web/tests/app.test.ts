@@ -142,6 +142,54 @@ describe("the app", () => {
     await closed(mine);
   });
 
+  it("shows nothing of somebody whose session has ended to who signs in next", async () => {
+    const mine = await device();
+    const [page, other] = [await open(mine), await open(mine)];
+    const ana = await signUp(page, "Ana");
+    await write(page, "Only Ana may read this.", "Secret of Ana");
+    await sent(page);
+    await page.getByLabel("What is on your mind?").fill("Secret draft");
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .toContain("Secret draft");
+    await other.getByRole("navigation", { name: "Main" }).waitFor();
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage["journal-session"]);
+      Object.assign(session, { expires_at: 1, refresh_token: "ended" });
+      localStorage["journal-session"] = JSON.stringify(session);
+    });
+    await page.reload();
+    await page.getByText("Your session has ended").waitFor();
+
+    const who = platform.accounts.find(({ email }) => email.startsWith("demo"))!;
+    await signIn(page, who);
+    for (const window of [page, other]) {
+      await window.getByRole("navigation", { name: "Main" }).waitFor();
+      expect(await window.getByLabel("What is on your mind?").inputValue()).toBe("");
+      expect(await window.getByText("Secret").count()).toBe(0);
+    }
+
+    await page.evaluate(() => localStorage.removeItem("journal-session"));
+    await page.reload();
+    await signIn(page, ana);
+    expect(await page.getByLabel("What is on your mind?").inputValue()).toBe("Secret draft");
+    await closed(mine);
+  });
+
+  it("saves once on a double click", async () => {
+    const mine = await device();
+    const page = await open(mine);
+    await signUp(page);
+    await page.getByLabel("What is on your mind?").fill("Once.");
+    await page.getByRole("button", { name: "Save entry" }).dblclick();
+    await goTo(page, "/journal/new");
+    await page.getByLabel("Text", { exact: true }).first().fill("Once more.");
+    await page.getByRole("button", { name: "Save" }).dblclick();
+    await page.getByRole("link", { name: "Edit" }).waitFor();
+    await sent(page);
+    expect(await page.locator(".row").count()).toBe(2);
+    await closed(mine);
+  });
+
   it.each([
     ["", false],
     [" without a network", true],

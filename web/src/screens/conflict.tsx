@@ -1,4 +1,5 @@
 import type { Conflict } from "journal-client";
+import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -11,6 +12,13 @@ type Choice = "mine" | "theirs" | "both";
 /** An edit that came second. Nothing is lost until the user says so. */
 export function ConflictPane({ id }: { id?: string }) {
   const conflict = conflicts.value.find((each) => each.id === id);
+  const answer = useOnce(async (chosen: Choice) => {
+    await offline.resolve(conflict!, chosen);
+    const [next] = conflicts.value;
+    go(next ? `/journal/conflicts/${next.id}` : "/journal", { replace: true });
+    say({ mine: "Yours is kept", theirs: "The other one is kept", both: "Both are kept" }[chosen]);
+    syncNow();
+  });
   if (!conflict) {
     return (
       <div class="article">
@@ -21,13 +29,6 @@ export function ConflictPane({ id }: { id?: string }) {
       </div>
     );
   }
-  const answer = async (chosen: Choice) => {
-    await offline.resolve(conflict, chosen);
-    const [next] = conflicts.value;
-    go(next ? `/journal/conflicts/${next.id}` : "/journal", { replace: true });
-    say({ mine: "Yours is kept", theirs: "The other one is kept", both: "Both are kept" }[chosen]);
-    syncNow();
-  };
   const { mine, theirs, before, refusal } = conflict;
   return (
     <Sides

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { useAct } from "../act.ts";
+import { useAct, useOnce } from "../act.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { Button, Field, Select, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
@@ -80,8 +80,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     const title = fields.title.trim() || dayOf(new Date());
     return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
   }
-  async function save(event: Event) {
-    event.preventDefault();
+  const save = useOnce(async () => {
     if (!fields.content.trim()) return setError("Write something first");
     if (!entry) {
       close(await create());
@@ -101,22 +100,22 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     }
     say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
     syncNow();
-  }
+  });
 
+  const answer = useOnce(async (chosen: "mine" | "theirs" | "both") => {
+    if (chosen === "mine") {
+      await offline.update("journal_entries", overtaken!.id, { content: fields.content });
+    }
+    if (chosen === "both") await create();
+    setBefore(fields);
+    close(overtaken!.id);
+    syncNow();
+  });
   if (overtaken) {
-    const answer = async (chosen: "mine" | "theirs" | "both") => {
-      if (chosen === "mine") {
-        await offline.update("journal_entries", overtaken.id, { content: fields.content });
-      }
-      if (chosen === "both") await create();
-      setBefore(fields);
-      close(overtaken.id);
-      syncNow();
-    };
     return <Sides mine={fields} theirs={overtaken} before={before.content} answer={answer} />;
   }
   return (
-    <form class="article editor" onSubmit={save}>
+    <form class="article editor" onSubmit={(event) => (event.preventDefault(), save())}>
       <div class="article-bar">
         <Button look="quiet" onClick={() => close(entry?.id)}>
           {isChanged ? "Discard" : "Cancel"}

@@ -58,6 +58,9 @@ function List({ filter }: { filter: URLSearchParams }) {
     const timer = setTimeout(() => set({ q: words.trim() || null }), 300);
     return () => clearTimeout(timer);
   }, [words]);
+  // Another address, such as that of the bar, has other words or none.
+  const sought = filter.get("q") ?? "";
+  useEffect(() => setWords((now) => now.trim() === sought ? now : sought), [sought]);
   const isOwn = scope === "own";
   return (
     <section class="list" aria-label="Entries">
@@ -82,7 +85,7 @@ function List({ filter }: { filter: URLSearchParams }) {
         {Object.entries(scopes).map(([key, name]) => (
           <a
             key={key}
-            href={`#/journal?scope=${key}`}
+            href={`#/journal?${new URLSearchParams({ scope: key, ...(sought && { q: sought }) })}`}
             aria-current={key === scope ? "true" : undefined}
           >
             {name}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useOnce } from "../act.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -11,13 +12,12 @@ import { Back } from "./entry.tsx";
 
 export function NotebooksPane() {
   const [name, setName] = useState("");
-  async function add(event: Event) {
-    event.preventDefault();
+  const add = useOnce(async () => {
     if (!name.trim()) return;
     await offline.create("notebooks", { name: name.trim() });
     setName("");
     syncNow();
-  }
+  });
   return (
     <div class="article">
       <Back />
@@ -25,7 +25,7 @@ export function NotebooksPane() {
       <p class="hint">
         An entry that says nothing else is seen by whom its notebook is shared with.
       </p>
-      <form class="inline" onSubmit={add}>
+      <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
         <Field label="New notebook" value={name} onText={setName} maxLength={100} />
         <Button look="main" type="submit" disabled={!name.trim()}>Add</Button>
       </form>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useOnce } from "../act.ts";
 import { count, dayOf, greeting, isToday, moment, nameOf } from "../words.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { Avatar } from "../parts/avatar.tsx";
@@ -39,22 +40,20 @@ function Write() {
     else dropDraft("today");
   }, [title, content]);
 
-  async function save(event: Event) {
-    event.preventDefault();
+  const save = useOnce(async () => {
     if (!content.trim()) return;
     await offline.create("journal_entries", { title: title.trim() || dayOf(new Date()), content });
     setTitle("");
     setContent("");
     say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
     syncNow();
-  }
+  });
 
   return (
     <form
       class="card write"
-      onSubmit={save}
-      onKeyDown={(event) =>
-        event.key === "Enter" && (event.ctrlKey || event.metaKey) && save(event)}
+      onSubmit={(event) => (event.preventDefault(), save())}
+      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
     >
       <TextArea
         label="What is on your mind?"
@@ -91,6 +90,7 @@ const answers = [
 function Goals() {
   const [title, setTitle] = useState("");
   const [isAdding, setAdding] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const active = goals.value.filter(({ status = "active" }) => status === "active");
   const todays = new Map(
     checkIns.value.filter(({ written_at }) => isToday(written_at)).map((
@@ -98,20 +98,20 @@ function Goals() {
     ) => [each.goal_id, each]),
   );
 
-  async function add(event: Event) {
-    event.preventDefault();
+  const add = useOnce(async () => {
     if (!title.trim()) return;
     await offline.create("goals", { title: title.trim() });
     setTitle("");
     setAdding(false);
+    opener.current?.focus();
     syncNow();
-  }
-  async function checkIn(goal_id: string, status: typeof answers[number]["status"]) {
+  });
+  const checkIn = useOnce(async (goal_id: string, status: typeof answers[number]["status"]) => {
     const before = todays.get(goal_id);
     if (before) await offline.update("goal_check_ins", before.id, { status });
     else await offline.create("goal_check_ins", { goal_id, status });
     syncNow();
-  }
+  });
 
   return (
     <Card
@@ -119,6 +119,7 @@ function Goals() {
       icon="target"
       aside={
         <Button
+          ref={opener}
           look="quiet"
           icon="plus"
           aria-expanded={isAdding}
@@ -129,7 +130,7 @@ function Goals() {
       }
     >
       {isAdding && (
-        <form class="inline" onSubmit={add}>
+        <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
           <Field
             label="What do you want to do?"
             value={title}

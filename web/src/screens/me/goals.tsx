@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useOnce } from "../../act.ts";
 import { Button, Card, Field, Select, TextArea } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -36,16 +37,15 @@ export function GoalsPane({ rest: [id] }: { rest: string[] }) {
 
 function List() {
   const [title, setTitle] = useState("");
-  async function add(event: Event) {
-    event.preventDefault();
+  const add = useOnce(async () => {
     if (!title.trim()) return;
     await offline.create("goals", { title: title.trim() });
     setTitle("");
     syncNow();
-  }
+  });
   return (
     <Pane title="Goals">
-      <form class="inline" onSubmit={add}>
+      <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
         <Field label="New goal" value={title} onText={setTitle} maxLength={200} />
         <Button look="main" type="submit" disabled={!title.trim()}>Add</Button>
       </form>

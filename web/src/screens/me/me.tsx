@@ -71,11 +71,12 @@ const groups: Record<string, Section>[] = [
 const sections: Record<string, Section> = Object.assign({}, ...groups);
 
 export function MeScreen() {
-  const [, name, ...rest] = path.value;
-  const section = sections[name ?? "profile"];
+  const [, chosen, ...rest] = path.value;
+  const name = chosen ?? "profile";
+  const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
   return (
-    <div class={`split me ${name ? "open" : ""}`}>
-      <Menu open={name ?? "profile"} />
+    <div class={`split me ${chosen ? "open" : ""}`}>
+      <Menu open={name} />
       <section class="pane" aria-label={section?.name ?? "Not found"}>
         {section ? <section.Pane rest={rest} /> : (
           <Pane title="Not found">
