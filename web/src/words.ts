@@ -69,7 +69,9 @@ export function span(milliseconds: number): string {
 }
 
 /** `21 Nov 2026`, of a date with or without a time. */
-export const dateOf = (at: string): string => year.format(new Date(at));
+export const dateOf = (at: string): string =>
+  // A date alone would be midnight in Greenwich, which is the day before in America.
+  year.format(new Date(at.includes("T") ? at : `${at}T12:00`));
 
 export const number = (value: number): string => value.toLocaleString("en-GB");
 

@@ -212,7 +212,7 @@ describe("me", () => {
   });
 
   it("keeps goals, notebooks and settings as the user changes them", async () => {
-    const mine = await device();
+    const mine = await device({ ...desktop, timezoneId: "America/Los_Angeles" });
     const page = await open(mine, "/me/goals");
     const { email } = await signUp(page);
     await page.getByLabel("New goal").fill("Swim");

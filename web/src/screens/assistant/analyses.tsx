@@ -114,7 +114,7 @@ const kinds = {
 
 function One({ analysis, remove }: { analysis: Analysis; remove(): void }) {
   const { mood_trends: { direction, tones }, topics, patterns, insights } = analysis;
-  const day = dayOf(new Date(`${analysis.analysis_date}T12:00:00Z`));
+  const day = dayOf(new Date(`${analysis.analysis_date}T12:00`));
   return (
     <Card
       title={day}
