@@ -46,6 +46,9 @@ export function Chat() {
     ask(question);
   }
   const halt = () => {
+    // What nothing was answered to can be sent again, such as after a double click.
+    const { question, text: answer } = answering.value!;
+    if (!answer) setText((now) => now || question);
     stop();
     field.current?.focus();
   };
