@@ -147,6 +147,7 @@ describe("the app", () => {
     const [page, other] = [await open(mine), await open(mine)];
     const ana = await signUp(page, "Ana");
     await write(page, "Only Ana may read this.", "Secret of Ana");
+    await row(page, "Secret of Ana").waitFor();
     await sent(page);
     await page.getByLabel("What is on your mind?").fill("Secret draft");
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage)))

@@ -43,8 +43,9 @@ function Write() {
   const save = useOnce(async () => {
     if (!content.trim()) return;
     await offline.create("journal_entries", { title: title.trim() || dayOf(new Date()), content });
-    setTitle("");
-    setContent("");
+    // What is typed while it is kept is the next entry.
+    setTitle((now) => now === title ? "" : now);
+    setContent((now) => now === content ? "" : now);
     say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
     syncNow();
   });
