@@ -82,6 +82,7 @@ async function become(connection: ReservedSql, reader: string | null): Promise<v
 /** Three comments and three reactions for each entry that others may read. */
 async function loadResponses(sql: Sql, users: number): Promise<void> {
   await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
     await tx`
       create temporary table answered on commit drop as
       select e.id, array(
@@ -94,7 +95,11 @@ async function loadResponses(sql: Sql, users: number): Promise<void> {
     await tx`
       insert into public.journal_reactions (entry_id, user_id, reaction)
       select id, person, (array['heart', 'clap', 'fire'])[n]
-      from answered, unnest(people) with ordinality as p (person, n)`;
+      from answered, unnest(people) with ordinality as p (person, n)
+      on conflict do nothing`;
+    await tx`
+      insert into private.entry_responses (entry_id, counts)
+      select id, '{"comment": 3, "heart": 1, "clap": 1, "fire": 1}' from answered`;
   });
 }
 
