@@ -93,6 +93,7 @@ async function parameters(): Promise<[start: string, value: string][]> {
       ["/api/lab/dreams/", one("select id from public.dreams where is_template and is_public")],
       ["/api/lab/competitions/", one("select id from public.competitions")],
       ["/api/admin/users/", Promise.resolve(me)],
+      ["/api/users/", Promise.resolve(me)],
       ["/api/workout-window/battle/week/", Promise.resolve(monday)],
       ["/api/workout-window/", Promise.resolve(today)],
     ] as [string, Promise<string>][]).map(async ([start, value]) => [start, await value]),
