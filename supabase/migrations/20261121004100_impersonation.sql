@@ -220,15 +220,14 @@ as $$
 begin
   perform private.require_super_admin();
   return query
-    select i.*, to_jsonb(a), to_jsonb(t)
-    from (
-      select * from public.admin_impersonations as l
-      where p_before_at is null or (l.created_at, l.id) < (p_before_at, p_before_id)
-      order by l.created_at desc, l.id desc limit least(greatest(p_limit, 1), 101)
-    ) as i
-    left join public.profile_cards as a on a.id = i.admin_id
-    left join public.profile_cards as t on t.id = i.target_id
-    order by i.created_at desc, i.id desc;
+    -- One look-up for each: a join by the order of the cards would read those of everybody.
+    select i.*,
+      (select to_jsonb(a) from public.profile_cards as a where a.id = i.admin_id),
+      (select to_jsonb(t) from public.profile_cards as t where t.id = i.target_id)
+    from public.admin_impersonations as i
+    where p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id)
+    order by i.created_at desc, i.id desc
+    limit least(greatest(p_limit, 1), 101);
 end
 $$;
 
