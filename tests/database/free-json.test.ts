@@ -68,6 +68,7 @@ it("a refusal names the field, and the list of organizations still answers", asy
 
 /** JSON columns that no client writes freely, with their writers. */
 const written: Record<string, string> = {
+  "private.entry_responses.counts": "triggers, from counts",
   "private.idempotency_keys.answer": "the service, its own answers",
   "private.import_rows.entry": "the service, from the validated rows of a file",
   "private.job_runs.result": "jobs",
