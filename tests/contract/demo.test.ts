@@ -42,6 +42,11 @@ async function oldestId(api: Api, list: string): Promise<string> {
       order by created_at limit 1`;
     return id;
   }
+  if (list === "/api/journal") {
+    const [{ id }] = await sql<[{ id: string }]>`
+      select entry_id as id from public.journal_comments order by created_at limit 1`;
+    return id;
+  }
   const { body } = await api("GET", list);
   return Object.values(body).find(Array.isArray)?.at(-1).id;
 }
