@@ -126,9 +126,8 @@ interface Week {
 battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
-  description:
-    "Of the week in which the date lies. Live until it is executed, then final; a week of more than 10,000 places is " +
-    "counted about once a minute. A member of a team has worn its colour on most of their days " +
+  description: "Of the week in which the date lies. Live until it is executed, then final; a " +
+    "week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days " +
     "of the week (of two equal ones, the later), and is listed with the chips earned for it: " +
     "at most the 1000 with the most chips. `battle` is null when the week has none.",
   params: z.object({

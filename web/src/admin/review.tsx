@@ -143,17 +143,21 @@ const Videos = () => (
       <div class="case">
         <h2>{title}</h2>
         <Address url={url} />
-        <p class="hint">
-          {moment(created_at)}
-          {submitted_by && (
-            <>
-              , by <a href={`#/users/${submitted_by}`}>a user</a>
-            </>
-          )}
-        </p>
+        <Submitted at={created_at} by={submitted_by} />
       </div>
     )}
   </Queue>
+);
+
+const Submitted = ({ at, by }: { at: string; by: string | null }) => (
+  <p class="hint">
+    {moment(at)}
+    {by && (
+      <>
+        , by <a href={`#/users/${by}`}>a user</a>
+      </>
+    )}
+  </p>
 );
 
 const Opportunities = () => (
@@ -187,14 +191,7 @@ const Opportunities = () => (
         </p>
         {description && <p class="words">{description}</p>}
         {url && <Address url={url} />}
-        <p class="hint">
-          {moment(created_at)}
-          {submitted_by && (
-            <>
-              , by <a href={`#/users/${submitted_by}`}>a user</a>
-            </>
-          )}
-        </p>
+        <Submitted at={created_at} by={submitted_by} />
       </div>
     )}
   </Queue>
