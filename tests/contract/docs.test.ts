@@ -8,6 +8,7 @@ import { root } from "./programs.ts";
 const pages = [
   "README.md",
   "CONVENTIONS.md",
+  "SECURITY.md",
   "local/README.md",
   ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) =>
     `docs/${name}`

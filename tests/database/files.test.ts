@@ -27,7 +27,7 @@ const world = await makeWorld();
 const pack = await createPack(world.people.owner);
 /** The buckets of the migrations, with a type of file that each of them takes. */
 const buckets = await sql`
-  select id, allowed_mime_types[1] as type from storage.buckets
+  select id, public as shown, allowed_mime_types[1] as type from storage.buckets
   where id !~ '^(local|routes|test)-' order by id`;
 for (const { id, type } of buckets) {
   const { error } = await service.storage.from(id).upload(place("owner"), file(type));
@@ -59,6 +59,23 @@ it.each(roles)("no file is uploaded, updated or removed by the role %s", async (
   }
   expect(await stored()).toEqual(before);
 });
+
+it.each(roles.filter((role) => role !== "owner"))(
+  "no file in another user's folder is read, listed or signed by the role %s",
+  async (role) => {
+    for (const { id, shown } of buckets) {
+      const bucket = world.client[role].storage.from(id);
+      const [path, folder] = [place("owner"), place("owner").replace(/\/[^/]+$/, "")];
+      expect((await bucket.download(path)).error === null, `download ${id}`).toBe(shown);
+      expect((await bucket.createSignedUrl(path, 60)).error, `sign ${id}`).not.toBeNull();
+      expect((await bucket.list(folder)).data ?? [], `list ${id}`).toEqual([]);
+      const { publicUrl } = bucket.getPublicUrl(path).data;
+      const { ok, body } = await fetch(publicUrl);
+      await body?.cancel();
+      expect(ok, `open ${id}`).toBe(shown);
+    }
+  },
+);
 
 it("policies of storage let clients read alone", async () => {
   const writing = await sql`
