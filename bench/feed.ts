@@ -63,7 +63,7 @@ const byHand = `
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
   left join public.spotify_tracks t on t.id = e.spotify_track_id
-  left join private.entry_responses s on s.entry_id = c.entry_id
+  left join private.entry_summaries s on s.entry_id = c.entry_id
   left join public.journal_reactions r on r.entry_id = c.entry_id and r.user_id = $1
   order by p.written_at desc, p.id desc`;
 
@@ -98,7 +98,7 @@ async function loadResponses(sql: Sql, users: number): Promise<void> {
       from answered, unnest(people) with ordinality as p (person, n)
       on conflict do nothing`;
     await tx`
-      insert into private.entry_responses (entry_id, counts)
+      insert into private.entry_summaries (entry_id, counts)
       select id, '{"comment": 3, "heart": 1, "clap": 1, "fire": 1}' from answered`;
   });
 }

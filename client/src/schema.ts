@@ -2130,6 +2130,10 @@ export interface components {
         [key: string]: number;
       };
       own_reaction: components["schemas"]["Reaction"] | null;
+      /** @description 0 when the content is hidden. */
+      attachment_count: number;
+      /** @description The first picture among the attachments; null when the content is hidden. */
+      picture: components["schemas"]["Picture"] | null;
       /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
       version: number;
       /**
@@ -2180,12 +2184,55 @@ export interface components {
        */
       external_url: string | null;
     };
+    Picture: {
+      /** Format: uuid */
+      id: string;
+      /** @description Null for sound. */
+      width: number | null;
+      /** @description Null for sound. */
+      height: number | null;
+      /**
+       * Format: uri
+       * @description The small picture that the client has sent; null without one. Works like `url`.
+       */
+      thumbnail_url: string | null;
+    };
     /**
      * @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry.
      * @default all
      * @enum {string}
      */
     EntryScope: "own" | "team" | "org" | "public" | "all";
+    EntryInFull: components["schemas"]["Entry"] & {
+      attachments: components["schemas"]["Attachment"][];
+    };
+    Attachment: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind: "image" | "audio";
+      /** @description The media type. */
+      type: string;
+      bytes: number;
+      /** @description Null for sound. */
+      width: number | null;
+      /** @description Null for sound. */
+      height: number | null;
+      /** @description The length of the sound; null for an image. */
+      duration_s: number | null;
+      /**
+       * Format: uri
+       * @description Opens the file for fifteen minutes, for anyone who knows it; null when the file is missing.
+       */
+      url: string | null;
+      /**
+       * Format: uri
+       * @description The small picture that the client has sent; null without one. Works like `url`.
+       */
+      thumbnail_url: string | null;
+      /** @description What is said in the sound; null before it has been transcribed. */
+      transcript: string | null;
+    };
     MentionsProgress: {
       /** @description Entries examined by this call. */
       processed: number;
@@ -4812,7 +4859,7 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            entry: components["schemas"]["Entry"];
+            entry: components["schemas"]["EntryInFull"];
           };
         };
       };
@@ -4820,7 +4867,7 @@ export interface operations {
       201: {
         content: {
           "application/json": {
-            entry: components["schemas"]["Entry"];
+            entry: components["schemas"]["EntryInFull"];
           };
         };
       };
@@ -4837,7 +4884,7 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            entry: components["schemas"]["Entry"];
+            entry: components["schemas"]["EntryInFull"];
           };
         };
       };
@@ -4892,7 +4939,7 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            entry: components["schemas"]["Entry"];
+            entry: components["schemas"]["EntryInFull"];
           };
         };
       };

@@ -39,6 +39,7 @@ export const migrations: string[] = [
   "20261121002800_notebooks",
   "20261121002900_journal_entries",
   "20261121002950_journal_responses",
+  "20261121002960_entry_attachments",
   "20261121002990_journal_feed",
   "20261121003000_journal_visibility",
   "20261121003020_organization_deletion",

@@ -1,9 +1,16 @@
 import { z } from "@hono/zod-openapi";
+import {
+  Attachment,
+  attachmentsOf,
+  attachmentUrls,
+  Picture,
+} from "../../shared/fields/attachment.ts";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { Mention } from "../../shared/fields/mention.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
+import type { Db } from "../../shared/database/clients.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 
@@ -86,23 +93,55 @@ export const Entry = z.object({
   }),
   reactions: reactions.openapi({ description: "Empty when the content is hidden." }),
   own_reaction: z.union([reaction, z.null()]).openapi({ example: "heart" }),
+  attachment_count: z.int().openapi({ description: "0 when the content is hidden.", example: 1 }),
+  picture: z.union([Picture, z.null()]).openapi({
+    description: "The first picture among the attachments; null when the content is hidden.",
+  }),
   version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
 
-type EntryRow = Omit<Row<"journal_feed">, "tone_image_path"> & { tone_image_path: string | null };
+/** An entry with all its attachments. */
+export const EntryInFull = Entry.extend({ attachments: z.array(Attachment) }).openapi(
+  "EntryInFull",
+);
+
+/** A row of `journal_feed`, as its computed columns are. */
+export type EntryRow = Omit<Row<"journal_feed">, "tone_image_path" | "picture"> & {
+  tone_image_path: string | null;
+  picture:
+    | Omit<z.infer<typeof Picture>, "thumbnail_url"> & { thumbnail_path: string | null }
+    | null;
+};
 
 /**
- * The entry of a row, with the image's public address in place of its path. A copy without a name
- * costs several times as much as one where it is undefined, which JSON leaves out.
+ * The entries of rows, with addresses in place of the paths of images. A copy without a name costs
+ * several times as much as one where it is undefined, which JSON leaves out.
  */
-export const toEntry = (row: EntryRow) => ({
-  ...row,
-  tone_image_path: undefined,
-  tone_image_url: row.tone_image_path && publicUrl("tone-packs", row.tone_image_path),
-});
+export async function toEntries(rows: EntryRow[]) {
+  const urls = await attachmentUrls(rows.map(({ picture }) => picture?.thumbnail_path ?? null));
+  return rows.map((row) => ({
+    ...row,
+    tone_image_path: undefined,
+    tone_image_url: row.tone_image_path && publicUrl("tone-packs", row.tone_image_path),
+    picture: row.picture && {
+      ...row.picture,
+      thumbnail_path: undefined,
+      thumbnail_url: urls(row.picture.thumbnail_path),
+    },
+  }));
+}
+
+/** The entry of a row with its attachments. */
+export async function inFull(db: Db, row: EntryRow) {
+  const [[entry], attachments] = await Promise.all([
+    toEntries([row]),
+    attachmentsOf(db, row.attachment_count > 0 ? [row.id] : []),
+  ]);
+  return { ...entry!, attachments: attachments.get(row.id) ?? [] };
+}
 
 /** The fields that the author of an entry writes. */
 export const fields = z.object({

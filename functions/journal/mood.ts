@@ -1,8 +1,7 @@
 import { findMood } from "../../shared/ai/mood.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
-import type { Row } from "../../shared/database/schema.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { toEntry } from "./entry.ts";
+import type { EntryRow } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
@@ -18,7 +17,7 @@ const isSlow = () =>
   Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
 
 /** The row of a write; `mood_hit` when the write has begun an analysis. */
-export type Written = Row<"journal_feed"> & { mood_hit?: number | null };
+export type Written = EntryRow & { mood_hit?: number | null };
 
 /**
  * Whether the database is to begin an analysis with a write of this content. It does so for a new
@@ -29,14 +28,14 @@ export const mayAnalyze = (content: string | undefined): boolean =>
   !!content?.trim() && aiIsConfigured();
 
 /**
- * The entry that was just written. Where the write has begun an analysis, with the mood that the
+ * The row of the entry that was just written. Where the write has begun an analysis, with the mood that the
  * model finds if it is quick; a slower analysis continues after the answer and stores the mood.
  * Failures are logged and do not affect the answer. A mood is not stored when the content or the
  * mood has changed meanwhile.
  */
-export async function withMood(row: Written) {
+export async function withMood(row: Written): Promise<EntryRow> {
   const { mood_hit, ...entry } = row;
-  if (!mood_hit) return toEntry(entry);
+  if (!mood_hit) return entry;
 
   const start = performance.now();
   running.add(start);
@@ -48,7 +47,7 @@ export async function withMood(row: Written) {
     latestDuration = performance.now() - start;
   });
   inBackground(found, "automatic mood");
-  return toEntry({ ...entry, ...(isSlow() ? null : await within(BUDGET_MS, found)) });
+  return { ...entry, ...(isSlow() ? null : await within(BUDGET_MS, found)) };
 }
 
 /** The result of the work, null when it takes longer. */

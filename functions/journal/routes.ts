@@ -7,7 +7,7 @@ import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
-import { Entry, fields, filters, toEntry } from "./entry.ts";
+import { Entry, EntryInFull, type EntryRow, fields, filters, inFull, toEntries } from "./entry.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
 import { responses } from "./responses.ts";
 
@@ -16,7 +16,7 @@ export const routes = group("journal", "Journal entries and their visibility");
 routes.include(background);
 routes.include(responses);
 
-const oneEntry = z.object({ entry: Entry });
+const oneEntry = z.object({ entry: EntryInFull });
 
 const unknownTarget = {
   400: {
@@ -42,8 +42,8 @@ routes.list("/journal", {
   filters: filters.shape,
   items: { entries: Entry },
   order: lastWrittenFirst,
-}, ({ db, filters, start }) =>
-  db.rpc("list_journal_entries", {
+}, async ({ db, filters, start }) => {
+  const page = await db.rpc("list_journal_entries", {
     p_scope: filters.scope,
     p_notebook_id: filters.notebook_id,
     p_team_id: filters.team_id,
@@ -55,7 +55,9 @@ routes.list("/journal", {
     p_from: filters.from,
     p_to: filters.to,
     ...start,
-  }), toEntry);
+  }).overrideTypes<EntryRow[], { merge: false }>();
+  return page.error ? page : { ...page, data: await toEntries(page.data) };
+});
 
 routes.add("GET /journal/{id}", {
   operationId: "getEntry",
@@ -66,8 +68,9 @@ routes.add("GET /journal/{id}", {
   answer: ok("The entry", oneEntry),
   refusals: missing,
 }, async ({ db, params }) => {
-  const row = await db.from("journal_feed").select().eq("id", params.id).maybeSingle();
-  return { entry: toEntry(found(row, "Entry")) };
+  const row = await db.from("journal_feed").select().eq("id", params.id)
+    .maybeSingle().overrideTypes<EntryRow, { merge: false }>();
+  return { entry: await inFull(db, found(row, "Entry")) };
 });
 
 routes.add("POST /journal", {
@@ -89,9 +92,10 @@ routes.add("POST /journal", {
   const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
     .overrideTypes<Written, { merge: false }>();
   const stored = db.from("journal_feed").select()
-    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+    .eq("id", sent.id!).eq("user_id", caller.id)
+    .maybeSingle().overrideTypes<Written, { merge: false }>();
   const [row, status] = await insertedOnce("journal_entries", result, stored);
-  return c.json({ entry: await withMood(row) }, status);
+  return c.json({ entry: await inFull(db, await withMood(row)) }, status);
 });
 
 routes.add("PUT /journal/{id}", {
@@ -115,7 +119,7 @@ routes.add("PUT /journal/{id}", {
   );
   // A change of the content deletes the background.
   if (sent.content !== undefined) deleteFilesAfterAnswer();
-  return { entry: await withMood(row) };
+  return { entry: await inFull(db, await withMood(row)) };
 });
 
 routes.add("DELETE /journal/{id}", {

@@ -950,6 +950,80 @@ export type Database = {
           },
         ];
       };
+      "entry_attachments": {
+        Row: {
+          "bytes": number;
+          "created_at": string;
+          "duration_s": number | null;
+          "entry_id": string;
+          "height": number | null;
+          "id": string;
+          "kind": string;
+          "path": string;
+          "thumbnail_bytes": number;
+          "thumbnail_path": string | null;
+          "transcript": string | null;
+          "type": string;
+          "user_id": string;
+          "width": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bytes": number;
+          "created_at"?: string;
+          "duration_s"?: number | null;
+          "entry_id": string;
+          "height"?: number | null;
+          "id"?: string;
+          "kind": string;
+          "path": string;
+          "thumbnail_bytes"?: number;
+          "thumbnail_path"?: string | null;
+          "transcript"?: string | null;
+          "type": string;
+          "user_id": string;
+          "width"?: number | null;
+        };
+        Update: {
+          "bytes"?: number;
+          "created_at"?: string;
+          "duration_s"?: number | null;
+          "entry_id"?: string;
+          "height"?: number | null;
+          "id"?: string;
+          "kind"?: string;
+          "path"?: string;
+          "thumbnail_bytes"?: number;
+          "thumbnail_path"?: string | null;
+          "transcript"?: string | null;
+          "type"?: string;
+          "user_id"?: string;
+          "width"?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "entry_attachments_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "entry_attachments_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "entry_attachments_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "feature_flag_users": {
         Row: {
           "flag_key": string;
@@ -3436,6 +3510,7 @@ export type Database = {
       };
       "journal_feed": {
         Row: {
+          "attachment_count": number | null;
           "author": Json | null;
           "comment_count": number | null;
           "content": string | null;
@@ -3454,6 +3529,7 @@ export type Database = {
           "notebook_id": string | null;
           "org_id": string | null;
           "own_reaction": string | null;
+          "picture": Json | null;
           "reactions": Json | null;
           "spotify_track_id": string | null;
           "tags": (string)[];
@@ -4892,6 +4968,7 @@ export type Database = {
           "p_user_id"?: string;
         };
         Returns: {
+          "attachment_count": number | null;
           "author": Json | null;
           "comment_count": number | null;
           "content": string | null;
@@ -4910,6 +4987,7 @@ export type Database = {
           "notebook_id": string | null;
           "org_id": string | null;
           "own_reaction": string | null;
+          "picture": Json | null;
           "reactions": Json | null;
           "spotify_track_id": string | null;
           "tags": (string)[];
@@ -6376,6 +6454,7 @@ export type Checks = {
       | "failed"
       | "dead";
   };
+  "entry_attachments": { "kind": "image" | "audio" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };

@@ -24,10 +24,13 @@ export async function signedUrl(bucket: string, path: string): Promise<string> {
  *
  * @throws {HttpError} 503 when Storage does not answer.
  */
-export async function signedUrls(bucket: string, paths: string[]): Promise<Map<string, string>> {
+export async function signedUrls(
+  bucket: string,
+  paths: string[],
+  lifetime = LIFETIME_S,
+): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
-  const { data, error } = await storageClient().from(bucket)
-    .createSignedUrls(paths, LIFETIME_S);
+  const { data, error } = await storageClient().from(bucket).createSignedUrls(paths, lifetime);
   if (error) throw unavailable("The files have no address", error);
   return new Map(
     data.flatMap(({ path, signedUrl }) => path && signedUrl ? [[path, signedUrl] as const] : []),

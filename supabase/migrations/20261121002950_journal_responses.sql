@@ -1,5 +1,6 @@
 -- Comments on entries and reactions to them, by whoever sees the content. Between people one of whom
--- blocks the other nothing of this is shown. A card shows counts that triggers keep in a narrow table.
+-- blocks the other nothing of this is shown. A card shows counts that triggers keep in a narrow table,
+-- where those of its attachments are too.
 
 create table public.journal_comments (
   id uuid primary key default private.uuid_v7(),
@@ -52,20 +53,27 @@ select private.let_owner_change('public.journal_reactions', p_delete => true);
 
 -- Counts ------------------------------------------------------------------------------------------
 
-create table private.entry_responses (
+create table private.entry_summaries (
   entry_id uuid primary key references public.journal_entries (id) on delete cascade,
-  counts jsonb not null
+  counts jsonb not null default '{}',
+  attachment_count smallint not null default 0,
+  picture jsonb
 );
 
-select private.hide_table('private.entry_responses',
-  'How many comments (`comment`) and reactions of each kind an entry has. Absent for none so far.');
+select private.hide_table('private.entry_summaries',
+  'What a card shows of an entry beside its own row. Absent for an entry without any of it.');
+comment on column private.entry_summaries.counts is
+  'How many comments (`comment`) and reactions of each kind there are.';
+comment on column private.entry_summaries.picture is
+  'The first picture among the attachments: {id, width, height, thumbnail_path}.';
 
--- For views that show the counts of an entry whose content their reader sees.
-create view private.response_counts as select entry_id, counts from private.entry_responses;
+-- For views that show it of an entry whose content their reader sees.
+create view private.summary_cards as
+  select entry_id, counts, attachment_count, picture from private.entry_summaries;
 
-comment on view private.response_counts is 'The counts of all entries.';
+comment on view private.summary_cards is 'The summaries of all entries.';
 
-grant select on private.response_counts to authenticated, service_role;
+grant select on private.summary_cards to authenticated, service_role;
 
 -- Adds to the count of a kind. An entry that is being deleted has no counts any more.
 create function private.count_response(p_entry_id uuid, p_kind text, p_number integer)
@@ -74,12 +82,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_number > 0 then
-    insert into private.entry_responses as r (entry_id, counts)
+    insert into private.entry_summaries as r (entry_id, counts)
     values (p_entry_id, jsonb_build_object(p_kind, p_number))
     on conflict (entry_id) do update set counts = r.counts
       || jsonb_build_object(p_kind, coalesce((r.counts ->> p_kind)::integer, 0) + p_number);
   else
-    update private.entry_responses as r set counts = case
+    update private.entry_summaries as r set counts = case
       when (r.counts ->> p_kind)::integer + p_number > 0
       then r.counts || jsonb_build_object(p_kind, (r.counts ->> p_kind)::integer + p_number)
       else r.counts - p_kind end

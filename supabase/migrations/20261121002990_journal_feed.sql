@@ -33,20 +33,24 @@ create view public.journal_feed with (security_invoker = true) as
     end as tone_image_path,
     coalesce((r.counts ->> 'comment')::integer, 0) as comment_count,
     coalesce(r.counts - 'comment', '{}') as reactions,
-    case when r.counts is not null then r.own_reaction end as own_reaction
+    case when r.counts is not null then r.own_reaction end as own_reaction,
+    coalesce(r.attachment_count, 0::smallint) as attachment_count,
+    r.picture
   from public.journal_entries as e
   left join public.journal_entry_contents as c on c.entry_id = e.id
   left join public.profile_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
   left join private.track_cards as t on t.id = e.spotify_track_id
-  -- By the content: who does not see it gets no counts. `offset 0` has the counts computed once.
+  -- By the content: who does not see it gets nothing of this. `offset 0` has the counts computed
+  -- once.
   left join lateral (
     select
       private.heard_counts(s.entry_id, e.user_id, s.counts, array(select private.my_blocks()))
         as counts,
       (select x.reaction from public.journal_reactions as x
-       where x.entry_id = s.entry_id and x.user_id = (select auth.uid())) as own_reaction
-    from private.response_counts as s
+       where x.entry_id = s.entry_id and x.user_id = (select auth.uid())) as own_reaction,
+      s.attachment_count, s.picture
+    from private.summary_cards as s
     where s.entry_id = c.entry_id
     offset 0
   ) as r on true;
@@ -59,6 +63,6 @@ grant select on public.journal_feed to authenticated, service_role;
 -- Erased before notebooks and memberships, which entries refer to.
 select private.register_personal_data('public.journal_entries', 'delete', 10,
   p_source => 'public.journal_feed',
-  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction}');
+  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
 select private.register_person_column('public.journal_entry_contents', 'user_id',
   p_section => 'journal_entries');

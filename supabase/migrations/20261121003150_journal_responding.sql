@@ -142,7 +142,7 @@ begin
   return (
     select jsonb_build_object('reaction', p_reaction, 'reactions', private.heard_counts(
       s.entry_id, v_entry.user_id, s.counts, array(select private.my_blocks())) - 'comment')
-    from private.entry_responses as s where s.entry_id = p_entry_id);
+    from private.entry_summaries as s where s.entry_id = p_entry_id);
 end
 $$;
 
@@ -153,5 +153,5 @@ select private.expose('authenticated', 'add_entry_comment', 'list_entry_comments
 select private.register_personal_data('public.journal_comments', 'delete', 5);
 select private.register_personal_data('public.journal_reactions', 'delete', 5,
   p_page_key => '{created_at,entry_id}');
-select private.register_person_column('private.entry_responses', 'entry_id',
-  'Counts of the comments on an entry and the reactions to it.');
+select private.register_person_column('private.entry_summaries', 'entry_id',
+  'Counts of comments and reactions, and what attachments there are; computed.');

@@ -68,7 +68,8 @@ it("a refusal names the field, and the list of organizations still answers", asy
 
 /** JSON columns that no client writes freely, with their writers. */
 const written: Record<string, string> = {
-  "private.entry_responses.counts": "triggers, from counts",
+  "private.entry_summaries.counts": "triggers, from counts",
+  "private.entry_summaries.picture": "triggers, from an attachment",
   "private.idempotency_keys.answer": "the service, its own answers",
   "private.import_rows.entry": "the service, from the validated rows of a file",
   "private.job_runs.result": "jobs",

@@ -114,6 +114,21 @@ export const journal: Matrix = {
       ownDeletes,
     ),
   ],
+  entry_attachments: ofContent(
+    (metadata, content) => `the photo of an entry (${metadata}) with content (${content})`,
+    ({ people: { owner } }, entry_id) =>
+      put("entry_attachments", {
+        user_id: owner.id,
+        entry_id,
+        kind: "image",
+        type: "image/png",
+        path: `${owner.id}/${crypto.randomUUID()}.png`,
+        bytes: 1,
+        width: 1,
+        height: 1,
+      }),
+    readOnly({ transcript: "forged" }),
+  ),
   journal_comments: ofContent(
     (metadata, content) => `a comment on an entry (${metadata}) with content (${content})`,
     ({ people: { owner } }, entry_id) =>

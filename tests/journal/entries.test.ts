@@ -47,7 +47,7 @@ describe("/api/journal", () => {
     });
     expect(await ok(ana, "GET", `${path}/${entry.id}`)).toEqual({ entry });
     expect(await ok(ana, "GET", `${path}?scope=own`))
-      .toEqual({ entries: [entry], next_cursor: null });
+      .toEqual({ entries: [{ ...entry, attachments: undefined }], next_cursor: null });
 
     const changes = { title: "Second frost", content: "Walked #slowly." };
     const changed = await ok(ana, "PUT", `${path}/${entry.id}`, changes);

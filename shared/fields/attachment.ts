@@ -1,0 +1,112 @@
+import { z } from "@hono/zod-openapi";
+import type { Db } from "../database/clients.ts";
+import { must } from "../database/results.ts";
+import type { Row } from "../database/schema.ts";
+import { signedUrls } from "../files/signed-url.ts";
+import { uuid } from "./basic.ts";
+
+/** The private bucket of the photos and recordings of entries. */
+export const ATTACHMENTS = "entry-attachments";
+
+/** How long (s) the addresses of their files work. */
+const LIFETIME_S = 15 * 60;
+
+const address = z.string().nullable().openapi({ format: "uri" });
+
+const thumbnail_url = address.openapi({
+  description: "The small picture that the client has sent; null without one. Works like `url`.",
+});
+const width = z.int().nullable().openapi({ description: "Null for sound.", example: 1200 });
+const height = width.openapi({ example: 900 });
+
+/** A photo or a recording of an entry, as an answer shows it. */
+export const Attachment = z.object({
+  id: uuid,
+  kind: z.enum(["image", "audio"]),
+  type: z.string().openapi({ description: "The media type.", example: "image/jpeg" }),
+  bytes: z.int().openapi({ example: 184_320 }),
+  width,
+  height,
+  duration_s: z.number().nullable().openapi({
+    description: "The length of the sound; null for an image.",
+    example: null,
+  }),
+  url: address.openapi({
+    description: "Opens the file for fifteen minutes, for anyone who knows it; null when the " +
+      "file is missing.",
+  }),
+  thumbnail_url,
+  transcript: z.string().nullable().openapi({
+    description: "What is said in the sound; null before it has been transcribed.",
+    example: null,
+  }),
+}).openapi("Attachment");
+
+/** The first picture of an entry in a list. */
+export const Picture = z.object({ id: uuid, width, height, thumbnail_url }).openapi("Picture");
+
+const columns = `
+  id, entry_id, kind, type, bytes, width, height, duration_s, path, thumbnail_path, transcript
+`;
+
+/** What an answer is made of. */
+export type AttachmentRow = Pick<
+  Row<"entry_attachments">,
+  | "id"
+  | "entry_id"
+  | "kind"
+  | "type"
+  | "bytes"
+  | "width"
+  | "height"
+  | "duration_s"
+  | "path"
+  | "thumbnail_path"
+  | "transcript"
+>;
+
+/** Rows as answers show them, whose reader may see them: with addresses, all signed by one request. */
+export async function withUrls(rows: AttachmentRow[]): Promise<z.infer<typeof Attachment>[]> {
+  const urls = await attachmentUrls(
+    rows.flatMap(({ path, thumbnail_path }) => [path, thumbnail_path]),
+  );
+  return rows.map(({ entry_id: _, path, thumbnail_path, ...row }) => ({
+    ...row,
+    url: urls(path),
+    thumbnail_url: urls(thumbnail_path),
+  }));
+}
+
+/** Signs files of attachments by one request; what it returns gives the address of a path. */
+export async function attachmentUrls(
+  paths: (string | null)[],
+): Promise<(path: string | null) => string | null> {
+  const urls = await signedUrls(ATTACHMENTS, paths.filter((path) => path !== null), LIFETIME_S);
+  return (path) => path === null ? null : urls.get(path) ?? null;
+}
+
+/**
+ * The attachments of up to 100 entries by the id of their entry, in their order, as far as `db` sees
+ * them: a client as the caller shows those whose content the caller may read, the service's own shows
+ * all. Entries without any are absent.
+ *
+ * @throws {HttpError} 503 when Storage does not answer.
+ *
+ * @example
+ * ```ts
+ * const attachments = (await attachmentsOf(db, [entry.id])).get(entry.id) ?? [];
+ * ```
+ */
+export async function attachmentsOf(
+  db: Db,
+  entryIds: string[],
+): Promise<Map<string, z.infer<typeof Attachment>[]>> {
+  if (entryIds.length === 0) return new Map();
+  const rows = must(
+    await db.from("entry_attachments").select(columns).in("entry_id", entryIds)
+      .order("created_at").order("id"),
+  );
+  const shown = await withUrls(rows);
+  const groups = Map.groupBy(shown.keys(), (n) => rows[n]!.entry_id);
+  return new Map([...groups].map(([id, indexes]) => [id, indexes.map((n) => shown[n]!)]));
+}
