@@ -1303,6 +1303,7 @@ export type Database = {
           "effective_metadata_team_id": string | null;
           "effective_metadata_visibility": string;
           "id": string;
+          "import_id": string | null;
           "metadata_visibility": string;
           "mood": string | null;
           "mood_due_at": string | null;
@@ -1328,6 +1329,7 @@ export type Database = {
           "effective_metadata_team_id"?: string | null;
           "effective_metadata_visibility": string;
           "id"?: string;
+          "import_id"?: string | null;
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;
@@ -1352,6 +1354,7 @@ export type Database = {
           "effective_metadata_team_id"?: string | null;
           "effective_metadata_visibility"?: string;
           "id"?: string;
+          "import_id"?: string | null;
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;

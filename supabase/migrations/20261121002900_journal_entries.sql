@@ -79,6 +79,7 @@ create table public.journal_entries (
   effective_content_team_id uuid,
   effective_content_org_id uuid,
   mood_due_at timestamptz,
+  import_id uuid,
   version integer not null default 1,
   written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -109,6 +110,8 @@ select private.guard_table('public.journal_entries',
   p_statistics => '{effective_metadata_visibility}', p_stamp => false);
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
+comment on column public.journal_entries.import_id is
+  'The import of the author''s own that brought the entry; null for an entry that was written here. Without a foreign key, because the import is removed after a time.';
 comment on column public.journal_entries.metadata_visibility is
   'As set by the owner; `user` lets the notebook decide.';
 comment on column public.journal_entries.effective_metadata_visibility is

@@ -19,15 +19,17 @@ begin
 end
 $$;
 
--- Inserts an entry of a user. The caller of this function has verified the user.
+-- Inserts an entry of a user. The caller of this function has verified the user. An entry of an import
+-- of the user's own mentions nobody and gets no mood by itself.
 create function private.insert_journal_entry(
-  p_user_id uuid, p_entry jsonb, p_created_at timestamptz
+  p_user_id uuid, p_entry jsonb, p_created_at timestamptz, p_import_id uuid default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_content text := p_entry ->> 'content';
-  v_mentions jsonb := private.parse_mentions(v_content);
+  v_mentions jsonb := case when p_import_id is null then private.parse_mentions(v_content)
+    else '[]' end;
   v_entry public.journal_entries;
 begin
   if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
@@ -35,20 +37,21 @@ begin
   end if;
   insert into public.journal_entries (
     id, user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
-    team_id, org_id, written_at, created_at, updated_at
+    team_id, org_id, import_id, written_at, created_at, updated_at
   )
   values (
     coalesce((p_entry ->> 'id')::uuid, private.uuid_v7()),
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
-    case when p_entry ->> 'mood' is null then p_created_at end,
+    case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
     (p_entry ->> 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
     (p_entry ->> 'team_id')::uuid,
     (p_entry ->> 'org_id')::uuid,
+    p_import_id,
     coalesce((p_entry ->> 'written_at')::timestamptz, p_created_at),
     p_created_at,
     p_created_at
@@ -176,7 +179,7 @@ begin
     mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
     mood_due_at = case
       when p_changes ? 'mood' then null
-      when v_rewritten then now()
+      when v_rewritten and import_id is null then now()
       else mood_due_at end,
     version = case
       when v_rewritten or p_changes ? 'mood' and mood is distinct from p_changes ->> 'mood'
@@ -196,7 +199,7 @@ begin
 
   update public.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
-    mentions = case when p_changes ->> 'content' is not null
+    mentions = case when p_changes ->> 'content' is not null and v_entry.import_id is null
       then private.parse_mentions(p_changes ->> 'content') else mentions end
   where entry_id = p_entry_id
   returning * into v_content;

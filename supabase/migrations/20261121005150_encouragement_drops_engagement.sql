@@ -39,7 +39,8 @@ create trigger sleep_entries_600_mark_drops after insert on public.sleep_entries
   referencing new table as made for each statement execute function private.mark_drops();
 
 -- The lists of entries have indexes on the client's time, which engagement does not go by.
-create index journal_entries_engagement_idx on public.journal_entries (user_id, created_at);
+create index journal_entries_engagement_idx on public.journal_entries (user_id, created_at)
+  where import_id is null;
 create index satisfaction_entries_engagement_idx
   on public.satisfaction_entries (user_id, created_at);
 create index action_notes_engagement_idx on public.action_notes (user_id, created_at);
@@ -92,6 +93,7 @@ begin
     -- By subqueries, which use indexes whatever the planner knows of the synthetic users.
     select b.*, (select not p.is_ai from public.profiles as p where p.id = b.recipient_id) and (
       exists (select from public.journal_entries as e where e.user_id = b.recipient_id
+        and e.import_id is null
         and e.created_at > b.date_sent and e.created_at <= b.engagement_window_ends_at)
       or exists (select from public.satisfaction_entries as e where e.user_id = b.recipient_id
         and e.created_at > b.date_sent and e.created_at <= b.engagement_window_ends_at)

@@ -31,7 +31,7 @@ grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
 
--- A user's own entries since a time, newest first, with their dates in the user's zone: up to
+-- What a user has written since a time, without imported entries, newest first, with their dates in the user's zone: up to
 -- `p_limit`, 2,000 characters of each, and as many as fit into `p_max_chars`.
 create function private.recent_entries(
   p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
@@ -49,7 +49,7 @@ as $$
         over (order by n.written_at desc, n.id desc) as chars
     from (
       select id, title, mood, tags, written_at from public.journal_entries
-      where user_id = p_user_id and written_at > p_since
+      where user_id = p_user_id and written_at > p_since and import_id is null
       order by written_at desc, id desc limit p_limit
     ) as n
     join public.journal_entry_contents as c on c.entry_id = n.id
@@ -159,6 +159,7 @@ begin
       and exists (
         select from public.journal_entries as e
         where e.user_id = p.id and e.written_at > now() - interval '7 days'
+          and e.import_id is null
       )
     order by p.id
     limit p_limit;

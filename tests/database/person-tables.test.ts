@@ -38,6 +38,7 @@ const notPeople = new Set([
   "public.sponsor_outreach.subject",
   "public.drops_sent.template_id",
   "private.drop_marks.drop_id",
+  "public.journal_entries.import_id",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",
