@@ -269,11 +269,39 @@ export interface paths {
     /** Delete a check-in */
     delete: operations["deleteGoalCheckIn"];
   };
+  "/api/reminders": {
+    parameters: {};
+    /** List the caller's reminders, newest first */
+    get: operations["listReminders"];
+    /**
+     * Create a reminder
+     * @description Notifies the caller, by `reminder`, at this time of the time zone of the profile; not when the day's entry, or a check-in of the goal, is there. A user has at most 20.
+     */
+    post: operations["createReminder"];
+  };
+  "/api/reminders/{id}": {
+    parameters: {};
+    /**
+     * Change the time or the days of a reminder
+     * @description Changes the given fields only. When the new time of today is over, or today's reminder has been due, it begins with the next of its days.
+     */
+    put: operations["updateReminder"];
+    /** Delete a reminder */
+    delete: operations["deleteReminder"];
+  };
+  "/api/reminders/cron/send": {
+    parameters: {};
+    /**
+     * Run the job that reminds users
+     * @description Every reminder that is due moves to the next of its days. It is `skipped` when what it reminds of is done, when the goal is not active, when the user is blocked, and when it is an hour late, as after an outage.
+     */
+    post: operations["sendReminders"];
+  };
   "/api/sync": {
     parameters: {};
     /**
      * List what changed in the caller's own data
-     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications, reminders and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -1868,6 +1896,7 @@ export interface components {
         relay_message?: boolean;
         comment?: boolean;
         reaction?: boolean;
+        reminder?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
@@ -1903,6 +1932,7 @@ export interface components {
           relay_message?: boolean | null;
           comment?: boolean | null;
           reaction?: boolean | null;
+          reminder?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
@@ -2299,6 +2329,41 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
+    Reminder: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      kind: components["schemas"]["ReminderKind"];
+      /** Format: uuid */
+      goal_id: string | null;
+      local_time: string;
+      days: number[];
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    ReminderKind: "journal" | "goal";
+    ReminderRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        sent: number;
+        skipped: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
     SyncedEntry: {
       /** Format: uuid */
       id: string;
@@ -2424,7 +2489,8 @@ export interface components {
       | "organization_handed_over"
       | "relay_message"
       | "comment"
-      | "reaction";
+      | "reaction"
+      | "reminder";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -2453,7 +2519,8 @@ export interface components {
         | "satisfaction_entry"
         | "action_note"
         | "sleep_entry"
-        | "notification";
+        | "notification"
+        | "reminder";
       /** Format: uuid */
       id: string;
       /** Format: date-time */
@@ -5212,6 +5279,128 @@ export interface operations {
       };
     };
   };
+  listReminders: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `reminders` */
+      200: {
+        content: {
+          "application/json": {
+            reminders: components["schemas"]["Reminder"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createReminder: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          kind: components["schemas"]["ReminderKind"];
+          /**
+           * Format: uuid
+           * @description The caller's goal, for the kind `goal` alone.
+           */
+          goal_id?: string | null;
+          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap, one that comes twice the first time. */
+          local_time: string;
+          /** @description Days of the week; Monday is 1. */
+          days: number[];
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            reminder: components["schemas"]["Reminder"];
+          };
+        };
+      };
+      /** @description The new reminder */
+      201: {
+        content: {
+          "application/json": {
+            reminder: components["schemas"]["Reminder"];
+          };
+        };
+      };
+    };
+  };
+  updateReminder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap, one that comes twice the first time. */
+          local_time?: string;
+          /** @description Days of the week; Monday is 1. */
+          days?: number[];
+        };
+      };
+    };
+    responses: {
+      /** @description The changed reminder */
+      200: {
+        content: {
+          "application/json": {
+            reminder: components["schemas"]["Reminder"];
+          };
+        };
+      };
+    };
+  };
+  deleteReminder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Reminder deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  sendReminders: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ReminderRun"];
+        };
+      };
+    };
+  };
   syncChanges: {
     parameters: {
       query?: {
@@ -5238,6 +5427,7 @@ export interface operations {
                 /** Format: uuid */
                 user_id: string;
               })[];
+              reminders: components["schemas"]["Reminder"][];
               /** @description Null when it is unchanged. */
               profile: {
                 /**

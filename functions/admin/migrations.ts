@@ -50,6 +50,7 @@ export const migrations: string[] = [
   "20261121003400_goals",
   "20261121003440_live",
   "20261121003450_sync",
+  "20261121003460_reminders",
   "20261121003470_idempotency",
   "20261121003500_feature_flags",
   "20261121003700_roadmap",

@@ -13,6 +13,7 @@ const groups: Loaders = {
   notebooks: () => routesOf(import("../notebooks/routes.ts")),
   journal: () => routesOf(import("../journal/routes.ts")),
   goals: () => routesOf(import("../goals/routes.ts")),
+  reminders: () => routesOf(import("../reminders/routes.ts")),
   sync: () => routesOf(import("../sync/routes.ts")),
   organizations: () => routesOf(import("../organizations/routes.ts")),
   invitations: () => routesOf(import("../invitations/routes.ts")),

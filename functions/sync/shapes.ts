@@ -11,6 +11,7 @@ import { Mention } from "../../shared/fields/mention.ts";
 import { Notebook } from "../../shared/fields/notebook.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { Profile } from "../../shared/fields/profile.ts";
+import { Reminder } from "../../shared/fields/reminder.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 
 const Entry = z.object({
@@ -47,6 +48,7 @@ const Deleted = z.object({
     "action_note",
     "sleep_entry",
     "notification",
+    "reminder",
   ]),
   id: uuid,
   deleted_at: timestamp,
@@ -63,6 +65,7 @@ export const Changes = z.object({
     action_notes: z.array(ActionNote),
     sleep_entries: z.array(SleepEntry),
     notifications: z.array(UserNotification.extend({ user_id: uuid })),
+    reminders: z.array(Reminder),
     profile: z.union([Profile.omit({ journal_email: true }), z.null()]).openapi({
       description: "Null when it is unchanged.",
     }),

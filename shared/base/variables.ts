@@ -72,7 +72,7 @@ export const variables: Variable[] = [
   },
   job(
     "CHAT_CRON_SECRET",
-    "note analysis, delivery of pushes and mails",
+    "note analysis, reminders, delivery of pushes and mails",
     "the next one is accepted",
   ),
   job(

@@ -2090,6 +2090,65 @@ export type Database = {
         };
         Relationships: [];
       };
+      "reminders": {
+        Row: {
+          "created_at": string;
+          "days": (number)[];
+          "goal_id": string | null;
+          "id": string;
+          "kind": string;
+          "local_time": string;
+          "updated_at": string;
+          "user_id": string;
+          "written_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "days": (number)[];
+          "goal_id"?: string | null;
+          "id"?: string;
+          "kind": string;
+          "local_time": string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "written_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "days"?: (number)[];
+          "goal_id"?: string | null;
+          "id"?: string;
+          "kind"?: string;
+          "local_time"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "written_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reminders_goal_fkey";
+            columns: ["goal_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "goal_cards";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "reminders_goal_fkey";
+            columns: ["goal_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "goals";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "reminders_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "roadmap_tasks": {
         Row: {
           "created_at": string;
@@ -5708,6 +5767,15 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "send_reminders": {
+        Args: { "p_limit": number };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
       "send_team_message": {
         Args: {
           "p_content": string;
@@ -6527,7 +6595,8 @@ export type Checks = {
       | "relay_message"
       | "organization_handed_over"
       | "comment"
-      | "reaction";
+      | "reaction"
+      | "reminder";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
@@ -6543,6 +6612,7 @@ export type Checks = {
   "profiles": { "role": "user" | "super_admin" };
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "status": "waiting" | "sent" | "dead" };
+  "reminders": { "kind": "journal" | "goal" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";

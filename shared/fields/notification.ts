@@ -21,6 +21,7 @@ export const notificationType = z.enum([
   "relay_message",
   "comment",
   "reaction",
+  "reminder",
 ]).openapi("NotificationType");
 
 export const UserNotification = z.object({

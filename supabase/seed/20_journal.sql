@@ -156,6 +156,10 @@ values (
 
 -- Goals and engagement entries -------------------------------------------------------------------
 
+insert into public.reminders (user_id, kind, local_time, days, written_at, created_at)
+select pg_temp.person(n), 'journal', '21:30', '{1,2,3,4,5,6,7}', at, at
+from generate_series(1, 2) as n, pg_temp.at(20, '09:00') as at;
+
 with goal as (
   insert into public.goals (
     user_id, title, description, target_date, status, written_at, created_at

@@ -16,6 +16,7 @@ const secrets: Record<string, string[]> = {
   lab: ["LAB", "WORKOUT_WINDOW"],
   music: ["MUSIC_SYNC"],
   notifications: ["CHAT", "WORKOUT_WINDOW"],
+  reminders: ["CHAT", "WORKOUT_WINDOW"],
   user: ["CHAT", "WORKOUT_WINDOW"],
   "workout-window": ["WORKOUT_WINDOW"],
 };

@@ -34,6 +34,15 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
       select '${user}', '${user}', 'sent', 't', now() + (n - 3) * interval '1 minute'
       from generate_series(1, 20000) as n`,
   },
+  "reminders to send": {
+    call: "select private.send_reminders(10)",
+    table: "private.reminder_times",
+    rows: `${device}; insert into public.reminders (id, user_id, kind, local_time, days)
+      select ${other}, '${user}', 'journal', '12:00', '{1}' from generate_series(1, 20000) as n;
+      insert into private.reminder_times (reminder_id, next_on, next_at)
+      select ${other}, '2026-01-01', now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
   "mails to send, of many that are due": {
     call: "select private.take_mails(10)",
     table: "private.emails",

@@ -58,7 +58,7 @@ export const exposedFunctions: Record<string, string[]> = {
     record_music_plays record_note_analysis record_payment_event record_token_usage
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
-    score_competition send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
+    score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
     start_job_run store_music_tokens store_workout_thumbnail take_account_deletion
     take_address_rate_limit take_daily_drops take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit

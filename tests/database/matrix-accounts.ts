@@ -171,6 +171,16 @@ export const accounts: Matrix = {
       },
     },
   }],
+  reminders: [{
+    row: "a reminder of the owner's",
+    make: ofOwner("reminders", { kind: "journal", local_time: "08:00", days: [1] }),
+    select: ["owner"],
+    write: {
+      update: { values: { local_time: "09:00" }, by: ["owner"] },
+      delete: ["owner"],
+      insert: { values: () => ({ kind: "journal", local_time: "08:00", days: [1] }), by: signedIn },
+    },
+  }],
   subscriptions: [{
     row: "the owner's subscription",
     make: ofOwner("subscriptions", () => ({

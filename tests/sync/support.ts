@@ -11,6 +11,7 @@ export const lists = [
   "action_notes",
   "sleep_entries",
   "notifications",
+  "reminders",
 ] as const;
 export type List = typeof lists[number];
 
@@ -24,6 +25,7 @@ export const listOf: Record<string, List> = {
   action_note: "action_notes",
   sleep_entry: "sleep_entries",
   notification: "notifications",
+  reminder: "reminders",
 };
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them

@@ -109,6 +109,14 @@ export async function makeSomebody(): Promise<Somebody> {
 
   const goal = await ok(ana.client.from("goals").insert({ title: "Read" }).select("id").single());
   await ok(ana.client.from("goal_check_ins").insert({ goal_id: goal.id, status: "completed" }));
+  await ok(
+    ana.client.from("reminders").insert({
+      kind: "goal",
+      goal_id: goal.id,
+      local_time: "08:00",
+      days: [1],
+    }),
+  );
   // Drops in both directions, a milestone, and what engages them.
   for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
     await call(from, "send_drop", {

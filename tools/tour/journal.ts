@@ -67,6 +67,14 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   });
   await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
 
+  chapter("Ana wants to be reminded of it at half past seven, wherever she is");
+  await ana.ask("POST", "/reminders", {
+    kind: "goal",
+    goal_id: goal.id,
+    local_time: "07:30",
+    days: [1, 2, 3, 4, 5],
+  });
+
   chapter("Ana makes a tone pack: one picture for each tone, paid with nothing but patience");
   const { pack } = await ana.ask("POST", "/tone-packs", {
     name: "River birds",

@@ -15,6 +15,11 @@ const notebook = about(
   "createNotebook",
 );
 const goal = about("id", "select id from public.goals where user_id = $1", "createGoal");
+const reminder = about(
+  "id",
+  "select id from public.reminders where user_id = $1",
+  "createReminder",
+);
 
 const checkIn: Recipe = async (scene) => {
   const { id } = (await goal(scene)).path!;
@@ -146,6 +151,8 @@ export const journal: Record<string, Recipe> = {
     return { path };
   },
 
+  updateReminder: reminder,
+  deleteReminder: aboutNew("createReminder"),
   getGoal: goal,
   updateGoal: goal,
   deleteGoal: aboutNew("createGoal"),

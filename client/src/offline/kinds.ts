@@ -52,6 +52,7 @@ export const addresses: Record<Kind, Addresses> = {
   action_notes: { deleted: "action_note", collection: () => "/engagement/action-notes" },
   sleep_entries: { deleted: "sleep_entry", collection: () => "/engagement/sleep" },
   notifications: { deleted: "notification" },
+  reminders: { deleted: "reminder", ...below("/reminders") },
   profile: { object: () => "/user/profile" },
 };
 

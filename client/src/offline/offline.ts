@@ -253,6 +253,7 @@ const createdWith: Partial<Record<Kind, string[]>> = {
   notebooks: ["name", "metadata_visibility", "content_visibility", "team_id", "org_id"],
   goals: ["title", "description", "target_date"],
   goal_check_ins: ["goal_id", "status", "notes"],
+  reminders: ["kind", "goal_id", "local_time", "days"],
 };
 
 const creatable = (kind: Kind, fields: Record<string, unknown>) =>

@@ -1,0 +1,115 @@
+import { z } from "@hono/zod-openapi";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
+import { found, must } from "../../shared/database/results.ts";
+import { partial, uuid } from "../../shared/fields/basic.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import { Reminder, reminderKind, reminderTimes } from "../../shared/fields/reminder.ts";
+import { createdOnce, cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+
+export const routes = group("reminders", "Reminders of the journal and of goals");
+
+/** Reminders in one call of the database: well under four seconds. */
+const BATCH = 1000;
+
+const columns = "id, user_id, kind, goal_id, local_time, days, written_at, created_at, updated_at";
+
+routes.list("/reminders", {
+  operationId: "listReminders",
+  summary: "List the caller's reminders, newest first",
+  items: { reminders: Reminder },
+  order: lastWrittenFirst,
+}, ({ db, seek }) => seek(db.from("reminders").select(columns)));
+
+routes.add("POST /reminders", {
+  operationId: "createReminder",
+  summary: "Create a reminder",
+  description:
+    "Notifies the caller, by `reminder`, at this time of the time zone of the profile; " +
+    "not when the day's entry, or a check-in of the goal, is there. A user has at most 20.",
+  body: json(
+    z.object({
+      kind: reminderKind,
+      goal_id: uuid.nullable().optional().openapi({
+        description: "The caller's goal, for the kind `goal` alone.",
+        example: null,
+      }),
+      ...reminderTimes,
+      ...clientMade,
+    }).refine(({ kind, goal_id }) => kind !== "goal" || goal_id != null, {
+      path: ["goal_id"],
+      error: "required",
+      params: { code: "required" },
+    }).refine(({ kind, goal_id }) => kind === "goal" || goal_id == null, {
+      path: ["goal_id"],
+      error: "only a reminder of the kind goal has one",
+      params: { code: "invalid_value" },
+    }),
+  ),
+  answer: createdOnce("The new reminder", z.object({ reminder: Reminder })),
+  refusals: {
+    ...deletedBefore,
+    404: { description: "The goal is not one of the caller's.", example: "Goal not found" },
+    409: {
+      description: "The `id` belongs to something else, or the caller has 20 reminders.",
+      codes: ["id_taken", "quota_reached"],
+      example: "At most 20 reminders, delete some first",
+    },
+  },
+}, async ({ c, db, caller, body: sent }) => {
+  const row = await db.from("reminders").insert(sent).select(columns).single();
+  const stored = db.from("reminders").select(columns)
+    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const messages = { reminders_goal_fkey: "Goal not found" };
+  const [reminder, status] = await insertedOnce("reminders", row, stored, messages);
+  return c.json({ reminder }, status);
+});
+
+routes.add("PUT /reminders/{id}", {
+  operationId: "updateReminder",
+  summary: "Change the time or the days of a reminder",
+  description: "Changes the given fields only. When the new time of today is over, or today's " +
+    "reminder has been due, it begins with the next of its days.",
+  body: json(partial(z.object(reminderTimes)).openapi({ example: { local_time: "21:15" } })),
+  answer: ok("The changed reminder", z.object({ reminder: Reminder })),
+}, async ({ db, params: { id }, body }) => {
+  const row = await db.from("reminders").update(body).eq("id", id).select(columns).maybeSingle();
+  return { reminder: found(row, "Reminder") };
+});
+
+routes.add("DELETE /reminders/{id}", {
+  operationId: "deleteReminder",
+  summary: "Delete a reminder",
+  answer: done("Reminder deleted"),
+}, async ({ db, params: { id } }) => {
+  found(await db.from("reminders").delete().eq("id", id).select("id").maybeSingle(), "Reminder");
+});
+
+routes.job("/reminders/cron/send", {
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "sendReminders",
+  summary: "Run the job that reminds users",
+  description: "Every reminder that is due moves to the next of its days. It is `skipped` when " +
+    "what it reminds of is done, when the goal is not active, when the user is blocked, and when " +
+    "it is an hour late, as after an outage.",
+  job: "reminders",
+  schema: "ReminderRun",
+  counts: ["total", "sent", "skipped", "failed", "remaining"],
+}, async () => {
+  const db = serviceClient();
+  let remaining = 0;
+  const { counts, errors } = await runBatches(["total", "sent", "skipped"], async (size) => {
+    const step = must(await db.rpc("send_reminders", { p_limit: size }).single());
+    remaining = step.remaining;
+    // What another run has taken is its own.
+    return { counts: step, done: remaining === 0 || step.total === 0 };
+  }, { size: BATCH });
+  const { total, sent, skipped } = counts;
+  return {
+    message: `Reminders sent: ${sent}`,
+    results: { ...counts, failed: total - sent - skipped, remaining, errors },
+    complete: remaining === 0 && errors.length === 0,
+  };
+});
