@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { clock, daily, goalOf, makeDue, path, remind, reminded, run, timesOf } from "./support.ts";
 
@@ -109,6 +109,10 @@ describe("the job", () => {
   it.for<[string, "journal" | "goal", number, (who: Person, goal: string) => unknown]>([
     ["nothing is done", "journal", 1, () => {}],
     ["the last entry is of yesterday", "journal", 1, (who) => write(who, yesterday())],
+    ["the entry of the day was imported", "journal", 1, async (who) => {
+      await write(who);
+      await sql`update public.journal_entries set import_id = ${NOWHERE} where user_id = ${who.id}`;
+    }],
     ["an entry of the day is there", "journal", 0, (who) => write(who, startOfToday())],
     [
       "a check-in of the day is there",
