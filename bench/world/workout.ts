@@ -139,11 +139,22 @@ export const loadWorkout: Loader = async (loading) => {
       select (private.keep_workout_team_results() ->> 'remaining')::integer as remaining`;
   }
   await sql`
-    select case when week + 6 < private.utc_today() - 1 then private.finish_workout_battle(week)
-      else private.open_workout_battle(week) end
-    from (
-      select distinct private.week_of(date) as week from private.workout_dates
-      where date <= private.utc_today()
-    ) as weeks`;
+    do $$
+    declare
+      v_battle public.workout_window_battles;
+    begin
+      for v_battle in
+        select b.* from (
+          select distinct private.week_of(date) as week from private.workout_dates
+          where date <= private.utc_today()
+        ) as weeks
+        cross join lateral private.open_workout_battle(week) as b
+      loop
+        while not private.step_workout_count(v_battle, true) loop end loop;
+        if v_battle.week_end_date < private.utc_today() - 1 then
+          perform private.finish_workout_battle(v_battle.week_start_date);
+        end if;
+      end loop;
+    end $$`;
   await sql`update private.workout_battle_notices set finished_at = now()`;
 };

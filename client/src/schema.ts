@@ -788,7 +788,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the battle of a week
-     * @description Of the week in which the date lies. Live until it is executed, then final; a week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 1000 with the most chips. `battle` is null when the week has none.
+     * @description Of the week in which the date lies. Live until it is executed, then final; a job counts a week of more than 1,000 places again and again, and a request reads what it has counted. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 250 with the most chips. `battle` is null when the week has none.
      */
     get: operations["getWorkoutBattle"];
   };
@@ -796,7 +796,7 @@ export interface paths {
     parameters: {};
     /**
      * Execute the battle of a week
-     * @description Final, also before the week is over; again it answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage wins. The participants are notified.
+     * @description Final, also before the week is over; again it answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage wins. The participants are notified. A battle of more than 1,000 places is executed as a job has counted it.
      */
     post: operations["executeWorkoutBattle"];
   };

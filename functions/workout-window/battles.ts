@@ -127,9 +127,10 @@ battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
   description: "Of the week in which the date lies. Live until it is executed, then final; a " +
-    "week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days " +
-    "of the week (of two equal ones, the later), and is listed with the chips earned for it: " +
-    "at most the 1000 with the most chips. `battle` is null when the week has none.",
+    "job counts a week of more than 1,000 places again and again, and a request reads what it has " +
+    "counted. A member of a team has worn its colour on most of their days of the week (of two " +
+    "equal ones, the later), and is listed with the chips earned for it: at most the 250 with " +
+    "the most chips. `battle` is null when the week has none.",
   params: z.object({
     weekStartDate: date.openapi({ description: "Any date of the week.", example: "2026-11-16" }),
   }),
@@ -182,7 +183,8 @@ battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
     "A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has " +
     "3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor " +
     "from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage " +
-    "wins. The participants are notified.",
+    "wins. The participants are notified. A battle of more than 1,000 places is executed as a " +
+    "job has counted it.",
   params: week,
   answer: ok(
     "The battle and its result",
@@ -190,7 +192,7 @@ battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
   ),
   refusals: {
     404: { description: "The week has no battle.", example: "Battle not found" },
-    409: "The week has not begun.",
+    409: "The week has not begun, or a large battle has not been counted yet.",
   },
 }, async ({ db, params }) => {
   const p_week = params.weekStartDate;

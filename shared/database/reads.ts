@@ -27,6 +27,7 @@ export const reads: ReadonlySet<string> = new Set([
   "get_import",
   "get_profile",
   "get_user_token_usage_monthly",
+  "get_workout_battle",
   "get_workout_battle_stats",
   "get_workout_chain",
   "get_workout_mosaic",

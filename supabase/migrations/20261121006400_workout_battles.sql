@@ -45,10 +45,24 @@ create table private.workout_battle_standings (
 );
 
 select private.hide_table('private.workout_battle_standings',
-  'Days and members of a battle: of a completed one for good, of a large one for a minute or so.');
+  'Days and members of a battle: of a completed one for good, of a large one as a job counted them last.');
 
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
+
+create table private.workout_battle_counts (
+  battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  standing jsonb not null default '{}',
+  is_final boolean not null
+);
+
+select private.hide_table('private.workout_battle_counts',
+  'The next standing of a large battle, which a job counts step by step.');
+comment on column private.workout_battle_counts.after_id is
+  'The last user who is counted, in the order of ids.';
+comment on column private.workout_battle_counts.is_final is
+  'Whether the battle was due to be executed when the count began.';
 
 select private.let_read('everyone', 'public.workout_window_battles');
 
@@ -117,58 +131,84 @@ $$;
 -- The most members of a team in one answer: those with the most chips.
 create function private.max_listed_members() returns integer
 language sql immutable set search_path = ''
-as $$ select 1000 $$;
+as $$ select 250 $$;
 
--- Counts a week: chips of verified check-ins go to the colour of their date, a member belongs to the
--- colour of most days and is listed with the chips for it. The numbers are named like the columns of
--- battles. The planner would choose nested loops for a week of which it knows nothing.
-create function private.count_workout_battle(p_week date) returns jsonb
+-- Adds the places of users in a week to a standing of others: chips of verified check-ins go to the
+-- colour of their date, a member belongs to the colour of most days and is listed with the chips for
+-- it. The numbers are named like the columns of battles. Reads the places and check-ins of each user by
+-- their keys; the planner would choose to read those of everybody.
+create function private.count_workout_battle(
+  p_week date, p_users uuid[], p_before jsonb default '{}'
+) returns jsonb
 language sql stable security definer
-set search_path = '' set enable_nestloop = off set enable_mergejoin = off set work_mem = '64MB'
+set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
 as $$
   with places as materialized (
     select c.user_id, c.date, c.team_color = 'red' as is_red,
       coalesce(k.battle_chips_earned, 0) as chips
-    from public.workout_window_chains as c
-    join private.workout_dates as d on d.date = c.date and d.generated_at is not null
+    from unnest(p_users) as u (id)
+    join public.workout_window_chains as c
+      on c.user_id = u.id and c.date between p_week and p_week + 6
     left join public.workout_window_checkins as k
       on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
-      and k.date between p_week and p_week + 6
-    where c.date between p_week and p_week + 6
-  ),
-  users as (
-    select p.user_id,
-      (count(*) filter (where p.is_red), max(p.date) filter (where p.is_red))
-        > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red)) as is_red,
-      coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
-      coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue
-    from places as p group by p.user_id
+    where c.date = any (array(
+      select date from private.workout_dates
+      where date between p_week and p_week + 6 and generated_at is not null))
   ),
   members as materialized (
-    select u.user_id, u.is_red, case when u.is_red then u.red else u.blue end as chips from users as u
+    select u.user_id, u.is_red, case when u.is_red then u.red else u.blue end as chips
+    from (
+      select p.user_id,
+        (count(*) filter (where p.is_red), max(p.date) filter (where p.is_red))
+          > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red)) as is_red,
+        coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
+        coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue
+      from places as p group by p.user_id
+    ) as u
   ),
   days as (
-    select n.date::date as date, coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
-      coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue, count(p.user_id) as places
-    from generate_series(p_week::timestamp, p_week + 6, interval '1 day') as n (date)
-    left join places as p on p.date = n.date::date
-    group by n.date
+    select d.date, sum(d.red) as red, sum(d.blue) as blue
+    from (
+      select p_week + n, 0, 0 from generate_series(0, 6) as n
+      union all
+      select p.date, case when p.is_red then p.chips else 0 end,
+        case when p.is_red then 0 else p.chips end
+      from places as p
+      union all
+      select b.date, b."redTeamChips", b."blueTeamChips"
+      from jsonb_to_recordset(p_before -> 'days')
+        as b (date date, "redTeamChips" integer, "blueTeamChips" integer)
+    ) as d (date, red, blue)
+    group by d.date
   ),
   numbers as (
-    select sum(d.red)::integer as red, sum(d.blue)::integer as blue, sum(d.places) as places,
-      (select count(*)::integer from members where is_red) as red_members,
-      (select count(*)::integer from members where not is_red) as blue_members
+    select sum(d.red)::integer as red, sum(d.blue)::integer as blue,
+      m.red_members + coalesce((p_before ->> 'red_members')::integer, 0) as red_members,
+      m.blue_members + coalesce((p_before ->> 'blue_members')::integer, 0) as blue_members
     from days as d
+    cross join (
+      select count(*) filter (where is_red)::integer as red_members,
+        count(*) filter (where not is_red)::integer as blue_members
+      from members
+    ) as m
+    group by m.red_members, m.blue_members
   ),
   listed as (
-    (select * from members where is_red order by chips desc, user_id
-      limit private.max_listed_members())
-    union all
-    (select * from members where not is_red order by chips desc, user_id
-      limit private.max_listed_members())
+    select l.* from (
+      select m.*, row_number() over (
+        partition by m.is_red order by m.chips desc, m.user_id) as place
+      from (
+        select * from members
+        union all
+        select b.user_id, b.is_red, b.chips from jsonb_to_recordset(p_before -> 'members')
+          as b (user_id uuid, is_red boolean, chips bigint)
+      ) as m
+    ) as l
+    where l.place <= private.max_listed_members()
   )
   select jsonb_build_object(
-    'places', n.places, 'red_team_chips', n.red, 'blue_team_chips', n.blue,
+    'red_team_chips', n.red, 'blue_team_chips', n.blue,
+    'red_members', n.red_members, 'blue_members', n.blue_members,
     'red_team_robot_power', private.workout_robot_power(n.red, n.red_members),
     'blue_team_robot_power', private.workout_robot_power(n.blue, n.blue_members),
     'days', (
@@ -185,36 +225,34 @@ as $$
   from numbers as n
 $$;
 
--- The standing of a battle: final, or as it is now. A week of many places is counted at most every
--- minute or so, by one caller; the others get the standing before, and wait for the first one.
+-- The users with places in a week; null when the places are too many to count them in a request.
+create function private.few_workout_users(p_week date) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select case when count(*) <= 1000 then coalesce(array_agg(distinct p.user_id), '{}') end
+  from (
+    select user_id from public.workout_window_chains
+    where date between p_week and p_week + 6 limit 1001
+  ) as p
+$$;
+
+-- The standing of a battle: the stored one of a completed or large battle, else counted now. Null for
+-- a large one that no job has counted yet.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_lock constant bigint := hashtextextended('workout battle ' || p_battle.id, 0);
-  v_week constant date := p_battle.week_start_date;
-  v_known private.workout_battle_standings;
   v_standing jsonb;
+  v_users uuid[];
 begin
-  select * into v_known from private.workout_battle_standings where battle_id = p_battle.id;
-  if v_known.battle_id is null and 10000 = (
-    select count(*) from (
-      select from public.workout_window_chains where date between v_week and v_week + 6 limit 10000
-    ) as places
-  ) then
-    perform pg_advisory_xact_lock(v_lock);
-    select * into v_known from private.workout_battle_standings where battle_id = p_battle.id;
-  end if;
-  if p_battle.battle_status = 'completed' or v_known.counted_at
-    > clock_timestamp() - interval '1 second' * ((v_known.standing ->> 'places')::integer / 10000)
-    or (v_known.battle_id is not null and not pg_try_advisory_xact_lock(v_lock))
-  then
-    return v_known.standing;
-  end if;
-  v_standing := private.count_workout_battle(v_week);
-  if (v_standing ->> 'places')::integer >= 10000 then
-    perform private.keep_workout_standing(p_battle.id, v_standing);
+  select standing into v_standing from private.workout_battle_standings
+  where battle_id = p_battle.id;
+  if not found then
+    v_users := private.few_workout_users(p_battle.week_start_date);
+    if v_users is not null then
+      v_standing := private.count_workout_battle(p_battle.week_start_date, v_users);
+    end if;
   end if;
   return v_standing;
 end
@@ -231,11 +269,49 @@ as $$
     set standing = excluded.standing, counted_at = excluded.counted_at
 $$;
 
+-- Counts the next users of a battle. Returns whether they were the last ones, whose standing is stored
+-- now; null when another call counts. The count goes by windows, which all who have places have.
+create function private.step_workout_count(
+  p_battle public.workout_window_battles, p_is_final boolean, p_limit integer default 5000
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count private.workout_battle_counts;
+  v_users uuid[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('workout battle ' || p_battle.id, 0)) then
+    return null;
+  end if;
+  if p_is_final then
+    -- What was counted while users could check in is counted again.
+    delete from private.workout_battle_counts where battle_id = p_battle.id and not is_final;
+  end if;
+  insert into private.workout_battle_counts (battle_id, is_final) values (p_battle.id, p_is_final)
+  on conflict do nothing;
+  select * into v_count from private.workout_battle_counts where battle_id = p_battle.id for update;
+  v_users := array(
+    select user_id from public.workout_windows where user_id > v_count.after_id
+    order by user_id limit p_limit);
+  v_count.standing := private.count_workout_battle(
+    p_battle.week_start_date, v_users, v_count.standing);
+  if cardinality(v_users) = p_limit then
+    update private.workout_battle_counts
+    set after_id = v_users[p_limit], standing = v_count.standing
+    where battle_id = p_battle.id;
+    return false;
+  end if;
+  perform private.keep_workout_standing(p_battle.id, v_count.standing);
+  delete from private.workout_battle_counts where battle_id = p_battle.id;
+  return true;
+end
+$$;
+
 -- Reading -----------------------------------------------------------------------------------------
 
 -- The battle of the week of a date with its standing, days and members; null when there is none.
 create function private.get_workout_battle(p_week date) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_battle public.workout_window_battles;
@@ -247,7 +323,8 @@ begin
   if not found then
     return null;
   end if;
-  v_standing := private.workout_battle_standing(v_battle);
+  v_standing := coalesce(private.workout_battle_standing(v_battle),
+    private.count_workout_battle(v_battle.week_start_date, '{}'));
   v_battle := jsonb_populate_record(v_battle, v_standing);
   return (
     select jsonb_build_object(
@@ -298,7 +375,7 @@ $$;
 
 select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle_stats');
 
-select private.register_person_column('private.workout_battle_standings', 'standing',
+select private.register_person_column(t.name, 'standing',
   'Chips of a week, which the section of check-ins contains.', 'change', 54,
   p_condition => 'standing -> ''members'' @> jsonb_build_array(jsonb_build_object(''user_id'', $1))',
   p_change => $$
@@ -306,4 +383,8 @@ select private.register_person_column('private.workout_battle_standings', 'stand
       select coalesce(jsonb_agg(member order by place), '[]')
       from jsonb_array_elements(standing -> 'members') with ordinality as m (member, place)
       where member ->> 'user_id' <> $1::text
-    ))$$);
+    ))$$)
+from unnest(
+  array['private.workout_battle_standings', 'private.workout_battle_counts']) as t (name);
+select private.register_person_column('private.workout_battle_counts', 'after_id',
+  'A position in the list of all users.', 'keep');

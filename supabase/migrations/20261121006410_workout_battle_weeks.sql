@@ -53,7 +53,8 @@ as $$ select private.open_workout_battle(private.week_of(private.utc_today())) $
 
 -- Execution ---------------------------------------------------------------------------------------
 
--- Completes the battle of a week, once: again returns the stored result.
+-- Completes the battle of a week, once: again returns the stored result. Of a large one the standing
+-- that a job has stored counts.
 create function private.finish_workout_battle(p_week date) returns public.workout_window_battles
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -77,7 +78,9 @@ begin
     return v_battle;
   end if;
 
-  v_standing := private.count_workout_battle(p_week);
+  v_standing := private.workout_battle_standing(v_battle);
+  perform private.refuse_if(v_standing is null,
+    409, 'The battle is being counted: try again in a few minutes');
   perform private.keep_workout_standing(v_battle.id, v_standing);
   update public.workout_window_battles as b set battle_status = 'completed',
     red_team_chips = s.red_team_chips, blue_team_chips = s.blue_team_chips,
@@ -136,7 +139,7 @@ as $$
   cross join lateral (select (standing.json ->> 'red_team_chips')::integer as red,
     (standing.json ->> 'blue_team_chips')::integer as blue) as s
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
-    and private.utc_today() >= b.week_start_date + 4
+    and private.utc_today() >= b.week_start_date + 4 and standing.json is not null
     and not exists (
       select from private.workout_battle_notices as n
       where n.battle_id = b.id and n.type = 'battle_update')
@@ -188,11 +191,24 @@ $$;
 
 -- Jobs --------------------------------------------------------------------------------------------
 
--- A past week without a result in which nobody can check in any more. A window of the last date may
+-- A past week without a result in which nobody can check in any more, the one first that is already
+-- counted for its result. A window of the last date may
 -- close a day later in the west; synthetic users check in when the job closes their day.
 create function private.due_workout_battle() returns date
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_week date;
+begin
+  select b.week_start_date into v_week
+  from private.workout_battle_counts as c
+  join public.workout_window_battles as b
+    on b.id = c.battle_id and b.battle_status <> 'completed'
+  where c.is_final order by 1 limit 1;
+  if found then
+    return v_week;
+  end if;
+  return (
   select w.week
   from (
     select week_start_date as week from public.workout_window_battles
@@ -209,47 +225,84 @@ as $$
     where closed_at is null and closes_at > now() - interval '2 hours'
       and date between w.week and w.week + 6)
   order by w.week limit 1
+  );
+end
 $$;
 
--- One step of the jobs: executes a due battle, or notifies users about one.
+-- One step of the jobs: counts and executes a due battle, or notifies users about one.
 create function private.advance_workout_battles(p_limit integer)
 returns table (executed integer, notified integer, done boolean)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_week constant date := private.due_workout_battle();
+  v_is_counted boolean;
 begin
   executed := 0;
   if v_week is not null then
-    perform private.finish_workout_battle(v_week);
-    executed := 1;
+    v_is_counted := private.few_workout_users(v_week) is not null
+      or private.step_workout_count(private.open_workout_battle(v_week), true);
+    if v_is_counted then
+      perform private.finish_workout_battle(v_week);
+      executed := 1;
+    end if;
+    done := v_is_counted is null;
   else
     perform private.announce_workout_standing();
     notified := private.send_workout_notices(p_limit);
+    done := notified is null;
   end if;
-  done := executed = 0 and notified is null;
   notified := coalesce(notified, 0);
   return next;
 end
 $$;
 
--- Carries on what is due for a few seconds.
+-- Counts the next users of the large open battle whose standing is the oldest. Returns false while a
+-- battle has no standing of the last half a minute.
+create function private.keep_workout_standings() returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_battle public.workout_window_battles;
+begin
+  select b.* into v_battle
+  from public.workout_window_battles as b
+  left join private.workout_battle_standings as s on s.battle_id = b.id
+  left join private.workout_battle_counts as c on c.battle_id = b.id
+  where b.battle_status <> 'completed' and b.week_start_date <= private.utc_today()
+    and case when c.battle_id is not null then true
+      when s.battle_id is not null then s.counted_at < now() - interval '30 seconds'
+      else private.few_workout_users(b.week_start_date) is null end
+  order by c.battle_id is null, s.counted_at nulls first limit 1;
+  return v_battle.id is null or private.step_workout_count(v_battle, false) is null;
+end
+$$;
+
+-- Carries on what is due for a few seconds, then the standings of large battles.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_until constant timestamptz := clock_timestamp() + interval '2 seconds';
   v_step record;
   v_executed integer := 0;
   v_notified integer := 0;
+  v_is_kept boolean := false;
 begin
+  -- Left by a count of a battle that a super admin has executed meanwhile.
+  delete from private.workout_battle_counts as c using public.workout_window_battles as b
+  where b.id = c.battle_id and b.battle_status = 'completed';
   loop
     select * into v_step from private.advance_workout_battles(500);
     v_executed := v_executed + v_step.executed;
     v_notified := v_notified + v_step.notified;
-    exit when v_step.done or clock_timestamp() > now() + interval '2 seconds';
+    exit when v_step.done or clock_timestamp() > v_until;
+  end loop;
+  while not v_is_kept and clock_timestamp() < v_until loop
+    v_is_kept := private.keep_workout_standings();
   end loop;
   return jsonb_build_object('executed', v_executed, 'notified', v_notified,
-    'remaining', (not v_step.done)::integer);
+    'remaining', (not (v_step.done and v_is_kept))::integer);
 end
 $$;
 

@@ -132,9 +132,6 @@ describe("a read replica", () => {
         "200 primary POST rpc/make_journal_token": ["/api/user/profile"],
         "200 primary POST rpc/search_users": ["/api/users"],
         "200 primary POST rpc/sync": ["/api/sync"],
-        "200 primary POST rpc/get_workout_battle": [
-          "/api/workout-window/battle/week/{weekStartDate}",
-        ],
         // By the service: it counts who guesses codes, and who connects.
         "404 alone": ["/api/invitations/{code}"],
         "503 alone": ["/api/music/connect"],
