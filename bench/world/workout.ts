@@ -46,6 +46,8 @@ export const loadWorkout: Loader = async (loading) => {
   for (let remaining = 1; remaining > 0;) {
     [{ remaining }] = await sql<[{ remaining: number }]>`
       select remaining from private.generate_workout_chains(${tomorrow}, 10000)`;
+    // What no trigger has recorded is counted.
+    await sql`delete from private.workout_team_changes`;
   }
   loading.log(`  public.workout_window_chains: generated ${tomorrow}`);
 

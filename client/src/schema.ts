@@ -615,7 +615,7 @@ export interface paths {
     parameters: {};
     /**
      * Set or change the caller's daily window
-     * @description The window lasts exactly two hours of the local clock and may cross midnight; it then belongs to the date on which it starts. A changed window holds from the first date on which neither the former window nor the new one has begun (`holds_from`), each by its own clock. The chains of today and tomorrow (by the clock of the window) are generated in the background, within seconds. Window and location together can be changed 20 times an hour.
+     * @description The window lasts exactly two hours of the local clock and may cross midnight; it then belongs to the date on which it starts. A changed window holds from the first date on which neither the former window nor the new one has begun (`holds_from`), each by its own clock. The chains of today and tomorrow (by the clock of the window) are generated in the background: within seconds, and by a job within a minute or two where more than 200 users share the location. Window and location together can be changed 20 times an hour.
      */
     post: operations["setUpWorkoutWindow"];
   };

@@ -11,14 +11,19 @@ const PAUSE_MS = 500;
 
 /**
  * Generates the requested chains of a date, or of all dates, batch by batch. `done` is false when
- * the time was up before; a job goes on with the requests that are left.
+ * the time was up before; a job goes on with the requests that are left. With `onlySmall` it takes
+ * those of large groups too.
  */
 export async function generateChains(
-  { date, seconds = 100 }: { date?: string; seconds?: number } = {},
+  { date, seconds = 100, onlySmall }: { date?: string; seconds?: number; onlySmall?: boolean } = {},
 ): Promise<Batches<"total">> {
   const db = serviceClient();
   return await runBatches(["total"], async (size) => {
-    const step = db.rpc("generate_workout_chains", { p_date: date, p_limit: size });
+    const step = db.rpc("generate_workout_chains", {
+      p_date: date,
+      p_limit: size,
+      p_only_small: onlySmall,
+    });
     const { total, remaining, waiting } = must(await step.single());
     if (waiting) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     return { counts: { total }, done: remaining === 0 };
@@ -39,7 +44,7 @@ async function generateChanges(): Promise<void> {
   try {
     while (hasChanged) {
       hasChanged = false;
-      await generateChains();
+      await generateChains({ onlySmall: true });
     }
   } finally {
     isRunning = false;

@@ -111,8 +111,8 @@ windows.add("POST /workout-window/setup", {
     "then belongs to the date on which it starts. A changed window holds from the first date " +
     "on which neither the former window nor the new one has begun (`holds_from`), each by its " +
     "own clock. The chains of today and tomorrow (by the clock of the window) are generated in " +
-    "the background, within seconds. Window and location together can be changed 20 times an " +
-    "hour.",
+    "the background: within seconds, and by a job within a minute or two where more than 200 " +
+    "users share the location. Window and location together can be changed 20 times an hour.",
   body: json(setup),
   answer: ok(
     "The window",

@@ -4809,7 +4809,7 @@ export type Database = {
         };
       };
       "generate_workout_chains": {
-        Args: { "p_date"?: string; "p_limit"?: number };
+        Args: { "p_date"?: string; "p_limit"?: number; "p_only_small"?: boolean };
         Returns: {
           "remaining": number;
           "total": number;

@@ -117,6 +117,63 @@ create table private.workout_team_results (
 select private.hide_table('private.workout_team_results',
   'Results of dates with more than 1,000 places, which a job counts instead of each reader.');
 
+create table private.workout_team_changes (
+  id bigint generated always as identity,
+  date date not null,
+  red integer not null,
+  blue integer not null,
+  is_sum boolean not null default false,
+  primary key (id)
+);
+
+select private.hide_table('private.workout_team_changes',
+  'By how much the teams of a date have grown. Each statement adds a row, so that none waits for another.');
+comment on column private.workout_team_changes.is_sum is
+  'The size of the teams when the generation added all rows up.';
+
+create index workout_team_changes_date_idx on private.workout_team_changes (date);
+
+select private.purge_when('private.workout_team_changes', 'date', '3 days');
+
+create function private.record_team_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_team_changes (date, red, blue)
+  select p.date, coalesce(sum(p.sign) filter (where p.team_color = 'red'), 0),
+    coalesce(sum(p.sign) filter (where p.team_color = 'blue'), 0)
+  from (
+    select date, team_color, case when tg_op = 'DELETE' then -1 else 1 end as sign from changed
+  ) as p
+  where p.date >= private.utc_today() - 3
+  group by p.date;
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_600_record_insert after insert on public.workout_window_chains
+  referencing new table as changed
+  for each statement execute function private.record_team_change();
+create trigger workout_window_chains_610_record_delete after delete on public.workout_window_chains
+  referencing old table as changed
+  for each statement execute function private.record_team_change();
+
+create function private.record_new_color() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_team_changes (date, red, blue)
+  values (new.date, case new.team_color when 'red' then 1 else -1 end,
+    case new.team_color when 'blue' then 1 else -1 end);
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_620_record_color
+  after update of team_color on public.workout_window_chains
+  for each row when (old.team_color <> new.team_color)
+  execute function private.record_new_color();
+
 -- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
 -- generation. The date has no foreign key: every change would lock the row of its date.
 create table private.workout_chain_requests (
@@ -124,11 +181,14 @@ create table private.workout_chain_requests (
   date date not null,
   location_group text not null,
   due_at timestamptz not null default now(),
+  is_large boolean not null,
   primary key (id)
 );
 
 select private.hide_table('private.workout_chain_requests',
   'Location groups whose chains are to be generated.');
+comment on column private.workout_chain_requests.is_large is
+  'Left to the job: no request generates so many windows after its answer.';
 
 create index workout_chain_requests_date_idx
   on private.workout_chain_requests (date, location_group);

@@ -1,4 +1,6 @@
--- Writing of chains: the matching of some location groups of a date, in one transaction.
+-- Writing of chains: the matching of some location groups of a date, in one transaction. What it reads
+-- and writes are the rows of these groups, however many the date has. Subqueries with `offset 0` are
+-- looked up by an index for each row, although the functions forbid nested loops.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.
@@ -12,28 +14,34 @@ begin
     with places as (
       select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept
       from public.workout_window_chains as c
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+      left join lateral (
+        select i.id from public.workout_window_checkins as i
+        where i.user_id = c.user_id and i.date = p_date offset 0
+      ) as k on true
       where c.date = p_date and c.location_group = any (p_groups)
+    ),
+    windows as materialized (
+      select w.* from public.workout_windows as w
+      where w.is_active and w.location_group = any (p_groups)
     ),
     -- Kept in another group, where these users were before they moved.
     elsewhere as (
-      select c.user_id
-      from public.workout_windows as w
-      join public.workout_window_chains as c on c.user_id = w.user_id and c.date = p_date
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-      where w.is_active and w.location_group = any (p_groups)
-        and c.location_group <> w.location_group
-        and (c.closes_at <= now() or k.id is not null)
+      select w.user_id
+      from windows as w
+      cross join lateral (
+        select c.closes_at, c.location_group from public.workout_window_chains as c
+        where c.user_id = w.user_id and c.date = p_date offset 0
+      ) as c
+      where c.location_group <> w.location_group
+        and (c.closes_at <= now() or exists (
+          select from public.workout_window_checkins as k
+          where k.user_id = w.user_id and k.date = p_date offset 0))
     ),
     kept as (
       select p.user_id, p.squad_id from places as p where p.kept
     ),
     kept_squads as (
       select distinct k.squad_id from kept as k where k.squad_id is not null
-    ),
-    former as (
-      select distinct on (f.user_id) f.* from private.workout_former_windows as f
-      where f.holds_until > p_date order by f.user_id, f.holds_until
     )
     select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
       true, true
@@ -45,16 +53,18 @@ begin
           and (p.closes_at is not null or now() < i.ends_at + private.workout_grace())
         then i.ends_at + private.workout_grace() end,
       b.user_id, false, q.squad_id is not null
-    from public.workout_windows as w
-    left join former as f on f.user_id = w.user_id
+    from windows as w
+    left join lateral (
+      select n.* from private.workout_former_windows as n
+      where n.user_id = w.user_id and n.holds_until > p_date order by n.holds_until limit 1
+    ) as f on true
     cross join lateral private.workout_window_instants(
       p_date, coalesce(f.window_start_time, w.window_start_time),
       coalesce(f.window_end_time, w.window_end_time), coalesce(f.timezone, w.timezone)) as i
     left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
     left join kept as b on b.user_id = p.before_user_id
     left join kept_squads as q on q.squad_id = p.squad_id
-    where w.is_active and w.location_group = any (p_groups)
-      and not exists (
+    where not exists (
         select from public.profiles as u where u.id = w.user_id and not u.is_active)
       and not exists (select from kept as k where k.user_id = w.user_id)
       and not exists (select from elsewhere as e where e.user_id = w.user_id);
@@ -80,6 +90,33 @@ begin
     end if;
   end loop;
   return v_colors;
+end
+$$;
+
+-- The sizes of both teams of a date, also of one that many have left. The caller has locked the date:
+-- the changes since the last call become one row with the sum. They are counted anew where there is
+-- none, and on a past date, whose changes are not recorded.
+create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_date < private.utc_today() - 3 or not exists (
+    select from private.workout_team_changes where date = p_date and is_sum
+  ) then
+    with gone as (delete from private.workout_team_changes where date = p_date)
+    insert into private.workout_team_changes (date, red, blue, is_sum)
+    select p_date, count(*) filter (where c.team_color = 'red'),
+      count(*) filter (where c.team_color = 'blue'), true
+    from public.workout_window_chains as c where c.date = p_date
+    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
+  else
+    with gone as (
+      delete from private.workout_team_changes as t where t.date = p_date returning t.red, t.blue
+    )
+    insert into private.workout_team_changes (date, red, blue, is_sum)
+    select p_date, sum(g.red), sum(g.blue), true from gone as g
+    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
+  end if;
 end
 $$;
 
@@ -110,7 +147,10 @@ declare
     array(select s from private.workout_slots(p_date, p_groups) as s);
   v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
   v_apart jsonb;
+  v_red integer;
+  v_blue integer;
 begin
+  select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   select coalesce(jsonb_object_agg(k.pair, true), '{}') into v_apart
   from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
   cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
@@ -145,20 +185,26 @@ begin
         case when u.size > 1 then coalesce(s.id, private.uuid_v7()) end as squad_id,
         coalesce(s.team_color, u.old_color) as team_color
       from cut as u
-      left join public.workout_window_squads as s on s.date = p_date and u.size > 1
-        and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
+      left join (
+        select q.* from public.workout_window_squads as q
+        where q.id = any (array(select m.old_squad_id from matched as m))
+      ) as s on u.size > 1 and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
         and s.user_3_id is not distinct from u.members[3]
     ),
     -- Members that have their colour already.
     teams as (
-      select count(*) filter (where t.team_color = 'red')::integer as red,
-        count(*) filter (where t.team_color = 'blue')::integer as blue
+      select v_red + sum(t.sign) filter (where t.team_color = 'red') as red,
+        v_blue + sum(t.sign) filter (where t.team_color = 'blue') as blue
       from (
-        select c.team_color from public.workout_window_chains as c
-        where c.date = p_date and c.location_group <> all (p_groups)
-          and c.user_id <> all (v_users)
+        select 0 as sign, c.team_color from unnest(array['red', 'blue']) as c (team_color)
         union all
-        select case when m.seated then m.old_color else u.team_color end
+        select -1, c.team_color from public.workout_window_chains as c
+        where c.date = p_date and c.location_group = any (p_groups)
+        union all
+        select -1, c.team_color from public.workout_window_chains as c
+        where c.date = p_date and c.user_id = any (v_users) and c.location_group <> all (p_groups)
+        union all
+        select 1, case when m.seated then m.old_color else u.team_color end
         from matched as m left join units as u on u.unit = m.unit
       ) as t
     ),
@@ -171,7 +217,7 @@ begin
       ) as plain
       cross join teams as t
       cross join lateral unnest(
-        plain.units, private.color_workout_units(plain.sizes, t.red, t.blue)
+        plain.units, private.color_workout_units(plain.sizes, t.red::integer, t.blue::integer)
       ) as c (unit, team_color)
       join units as u on u.unit = c.unit
     )
@@ -186,9 +232,8 @@ end
 $$;
 
 -- Writes the chains of location groups on a date. The caller has locked the date and its places.
--- Returns the number
--- of places. Tells users of a date that was complete before about their new neighbours. The planner
--- knows nothing about a new date and would choose nested loops.
+-- Returns the number of places. Tells users of a date that was complete before about their new
+-- neighbours. The planner knows nothing about a new date and would choose nested loops.
 create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
 language plpgsql volatile security definer
 set search_path = '' set enable_nestloop = off set enable_mergejoin = off
@@ -202,10 +247,9 @@ begin
     select squad_id from public.workout_window_chains
     where date = p_date and location_group = any (p_groups) and squad_id is not null
     union
-    select c.squad_id
-    from unnest(v_places) as p
-    join public.workout_window_chains as c on c.user_id = p.user_id
-    where c.date = p_date and c.squad_id is not null
+    select squad_id from public.workout_window_chains
+    where date = p_date and user_id = any (array(select p.user_id from unnest(v_places) as p))
+      and squad_id is not null
   );
 
   insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
@@ -246,25 +290,20 @@ begin
     and not exists (select from unnest(v_places) as p where p.user_id = c.user_id);
 
   -- A single user who is left has no squad.
-  delete from public.workout_window_squads as s
-  using unnest(v_squads) as o (id)
-  left join public.workout_window_chains as c on c.date = p_date and c.squad_id = o.id
-  where s.date = p_date and s.id = o.id and not exists (
-    select from public.workout_window_chains as n
-    where n.date = p_date and n.squad_id = o.id and n.id <> c.id);
+  delete from public.workout_window_squads
+  where id = any (v_squads) and id not in (
+    select squad_id from public.workout_window_chains
+    where squad_id = any (v_squads) group by squad_id having count(*) > 1);
   -- Members who left a squad that is kept.
   update public.workout_window_squads as s
   set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
     user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
     user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
   from (
-    select c.squad_id, array_agg(c.user_id) as members
-    from unnest(v_squads) as o (id)
-    join public.workout_window_chains as c on c.squad_id = o.id
-    where c.date = p_date
-    group by c.squad_id
+    select squad_id, array_agg(user_id) as members
+    from public.workout_window_chains where squad_id = any (v_squads) group by squad_id
   ) as m
-  where s.date = p_date and s.id = m.squad_id
+  where s.id = any (v_squads) and s.id = m.squad_id
     and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
 
   if private.workout_date_is_generated(p_date) then
@@ -280,9 +319,10 @@ $$;
 
 -- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
 -- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
-create function private.balance_workout_teams(p_date date) returns void
-language plpgsql volatile security definer
-set search_path = '' set enable_nestloop = off set enable_mergejoin = off
+-- Looks at up to 5,000 places from a location group on and as many from the first one on.
+create function private.balance_workout_teams(p_date date, p_from_group text default '')
+returns void
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_red integer;
@@ -290,9 +330,7 @@ declare
   v_larger text;
   v_users uuid[];
 begin
-  select count(*) filter (where team_color = 'red'), count(*) filter (where team_color = 'blue')
-  into v_red, v_blue
-  from public.workout_window_chains where date = p_date;
+  select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   if abs(v_red - v_blue) <= 3 then
     return;
   end if;
@@ -303,13 +341,29 @@ begin
   from (
     select u.members, sum(u.size) over (order by u.size desc, u.unit) * 2 - u.size as moved
     from (
-      select coalesce(c.squad_id, c.user_id) as unit, count(*) as size,
-        array_agg(c.user_id) as members
-      from public.workout_window_chains as c
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-      where c.date = p_date and c.team_color = v_larger
-      group by coalesce(c.squad_id, c.user_id)
-      having bool_and(k.id is null and coalesce(c.closes_at > now(), true))
+      select n.unit, count(*) as size, array_agg(c.user_id) as members
+      from (
+        select distinct coalesce(f.squad_id, f.user_id) as unit, f.squad_id,
+          case when f.squad_id is null then f.user_id end as user_id
+        from unnest(array[p_from_group, '']) as start (location_group)
+        cross join lateral (
+          select s.squad_id, s.user_id from public.workout_window_chains as s
+          where s.date = p_date and s.location_group >= start.location_group
+            and s.team_color = v_larger
+          order by s.location_group limit 5000
+        ) as f
+      ) as n
+      cross join lateral (
+        select m.user_id, m.closes_at from public.workout_window_chains as m
+        where m.squad_id = n.squad_id
+        union all
+        select m.user_id, m.closes_at from public.workout_window_chains as m
+        where m.user_id = n.user_id and m.date = p_date
+      ) as c
+      group by n.unit
+      having bool_and(coalesce(c.closes_at > now(), true) and not exists (
+        select from public.workout_window_checkins as k
+        where k.user_id = c.user_id and k.date = p_date offset 0))
     ) as u
   ) as free
   cross join lateral unnest(free.members) as member

@@ -4,27 +4,37 @@
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('workout_change', 20, '1 hour');
 
--- Requests the chains of location groups on a date; of all groups, when the date has none yet or no
--- groups are given. Groups that are given wait until the date has rested, so that many changes are
--- generated once. Should be followed by `generate_workout_chains`; a job does it otherwise.
+-- Requests the chains of location groups on a date; of all groups, when nobody has requested chains of
+-- the date yet or no groups are given. Groups that are given wait until the date has rested, so that many changes are
+-- generated once. Should be followed by `generate_workout_chains`; a job does it otherwise, and always
+-- for a group of more than 200 windows and for all groups of more than 2,000.
 create function private.request_workout_chains(p_date date, p_groups text[] default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   insert into private.workout_dates (date) values (p_date) on conflict do nothing;
-  if p_groups is null or not private.workout_date_is_generated(p_date) then
-    insert into private.workout_chain_requests (date, location_group)
-    select p_date, location_group from public.workout_windows where is_active
-    union
-    select p_date, location_group from public.workout_window_chains where date = p_date;
+  if p_groups is null or not private.workout_date_is_generated(p_date) and not exists (
+    select from private.workout_chain_requests where date = p_date
+  ) then
+    insert into private.workout_chain_requests (date, location_group, is_large)
+    select p_date, g.name, (
+      select count(*) > 2000 from (select from public.workout_windows limit 2001) as w)
+    from (
+      select location_group from public.workout_windows where is_active
+      union
+      select location_group from public.workout_window_chains where date = p_date
+    ) as g (name);
     if not found then
       update private.workout_dates set generated_at = now()
       where date = p_date and generated_at is null;
     end if;
   else
-    insert into private.workout_chain_requests (date, location_group, due_at)
-    select p_date, g.name, greatest(now(), d.rests_until)
+    insert into private.workout_chain_requests (date, location_group, due_at, is_large)
+    select p_date, g.name, greatest(now(), d.rests_until), (
+      select count(*) > 200 from (
+        select from public.workout_windows where is_active and location_group = g.name limit 201
+      ) as w)
     from unnest(p_groups) as g (name)
     join private.workout_dates as d on d.date = p_date;
   end if;
@@ -34,8 +44,10 @@ $$;
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or of
 -- one larger group. Takes what is requested of the given date, else what is due of any date. `waiting`
 -- means that another call generates the date, or nothing is due yet; `remaining` counts the requests
--- that are left, up to 10,000.
-create function private.generate_workout_chains(p_date date default null, p_limit integer default 10000)
+-- that are left, up to 10,000. With `p_only_small` large ones are left to the job, and not counted.
+create function private.generate_workout_chains(
+  p_date date default null, p_limit integer default 10000, p_only_small boolean default false
+)
 returns table (total integer, remaining integer, waiting boolean)
 language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
@@ -51,7 +63,8 @@ begin
   where (p_date is null or d.date = p_date)
     and exists (
       select from private.workout_chain_requests as r
-      where r.date = d.date and (p_date is not null or r.due_at <= v_now))
+      where r.date = d.date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large))
   order by d.date limit 1
   for no key update skip locked;
 
@@ -62,6 +75,7 @@ begin
       (select r.location_group, 0::bigint as before
        from private.workout_chain_requests as r
        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large)
        order by r.location_group limit 1)
       union all
       select next.location_group, b.before + counted.size
@@ -73,6 +87,7 @@ begin
       cross join lateral (
         select r.location_group from private.workout_chain_requests as r
         where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large)
           and r.location_group > b.location_group
         order by r.location_group limit 1
       ) as next
@@ -102,7 +117,7 @@ begin
     v_is_complete := not exists (
       select from private.workout_chain_requests as r where r.date = v_date);
     if v_is_complete then
-      perform private.balance_workout_teams(v_date);
+      perform private.balance_workout_teams(v_date, v_groups[1]);
     end if;
     update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
       generated_at = case when v_is_complete then coalesce(generated_at, now()) else generated_at end
@@ -111,7 +126,8 @@ begin
 
   select count(*) into remaining from (
     select from private.workout_chain_requests as r
-    where p_date is null or r.date = p_date limit 10000) as r;
+    where (p_date is null or r.date = p_date) and (not p_only_small or not r.is_large)
+    limit 10000) as r;
   waiting := v_date is null and remaining > 0;
   return next;
 end
@@ -126,10 +142,10 @@ declare
   v_total integer := 0;
 begin
   loop
-    select * into v_step from private.generate_workout_chains();
+    select * into v_step from private.generate_workout_chains(p_limit => 1000);
     v_total := v_total + v_step.total;
     exit when v_step.remaining = 0 or v_step.waiting
-      or clock_timestamp() > now() + interval '3 seconds';
+      or clock_timestamp() > now() + interval '2 seconds';
   end loop;
   return jsonb_build_object('total', v_total, 'remaining', v_step.remaining);
 end

@@ -122,7 +122,12 @@ describe("teams of a date", () => {
       delete from public.workout_window_chains where date = ${date} and team_color = 'red'
         and user_id <> all (${ids})`;
     await sql`select private.balance_workout_teams(${date})`;
-    expect(difference(await teams())).toBeLessThanOrEqual(3);
+    const after = await teams();
+    expect(difference(after)).toBeLessThanOrEqual(3);
+    const [sizes] = await sql`select * from private.workout_team_sizes(${date})`;
+    expect(sizes).toEqual(
+      Object.fromEntries(after.map(({ team_color, count }) => [team_color, count])),
+    );
     expect(
       await sql`
       select c.id from public.workout_window_chains as c

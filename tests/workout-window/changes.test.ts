@@ -236,6 +236,31 @@ describe("changes", () => {
     expect(window.error?.code).toBe("PT429");
   });
 
+  it("of a large group are left to the job", async () => {
+    const date = newDate();
+    const undo = new Error("undo");
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        insert into public.workout_windows (user_id, activity_type, window_start_time,
+          window_end_time, timezone, location_group)
+        select gen_random_uuid(), 'walk', '08:00', '10:00', 'UTC', g
+        from unnest(array['small', 'large']) as g
+        cross join lateral generate_series(1, case g when 'small' then 200 else 201 end)`;
+      await tx`insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+      await tx`select private.request_workout_chains(${date}, array['small', 'large'])`;
+      const generate = async (onlySmall: boolean) => {
+        const [step] = await tx`
+          select * from private.generate_workout_chains(${date}, p_only_small => ${onlySmall})`;
+        return step;
+      };
+      expect(await generate(true)).toEqual({ total: 200, remaining: 0, waiting: false });
+      expect(await generate(true)).toEqual({ total: 0, remaining: 0, waiting: false });
+      expect(await generate(false)).toEqual({ total: 201, remaining: 0, waiting: false });
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+  });
+
   it("that follow a generation within seconds are generated together", async () => {
     const { of } = await windowsFrom({ Ana: 6 });
     const date = newDate();
