@@ -1,6 +1,7 @@
 /** What programs beside a running platform need. Loads little: tests import it in every file. */
 export { readProjectConfig } from "./base/config.ts";
 export type { Keys } from "./base/keys.ts";
+export { linesOf } from "./base/lines.ts";
 export { localDir, projectRoot } from "./base/paths.ts";
 export { freePort } from "./base/ports.ts";
 export { scratchFolder } from "./base/scratch.ts";

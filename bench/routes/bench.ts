@@ -81,9 +81,9 @@ export interface RoutesOptions {
   keep: (measured: Measured[]) => void;
 }
 
-/** Lets the bench call operations more often than a user may. */
-async function liftLimits(sql: Sql): Promise<void> {
-  await sql`update cron.job set active = false`;
+/** Lets a bench call operations more often than a user may; scheduled jobs stop, unless they are to run. */
+export async function liftLimits(sql: Sql, { jobs = false } = {}): Promise<void> {
+  if (!jobs) await sql`update cron.job set active = false`;
   await sql`update private.rate_limit_rules set max_hits = 1000000`;
   await sql`update private.quotas set max_daily = 1000000, max_total = 10 * max_total`;
   await sql`update public.drop_config set daily_allowance = 100`;

@@ -15,6 +15,7 @@ export interface Person {
   id: string;
   email: string;
   token: string;
+  refreshToken: string;
 }
 
 /** What a call sends beyond the document's example. */
@@ -190,7 +191,8 @@ export async function signIn(
   const { data: verified, error: refused } = await newClient(status, status.publishable_key).auth
     .verifyOtp({ type: "magiclink", token_hash: data.properties.hashed_token });
   if (refused) throw refused;
-  return { id: verified.user!.id, email, token: verified.session!.access_token };
+  const { access_token: token, refresh_token: refreshToken } = verified.session!;
+  return { id: verified.user!.id, email, token, refreshToken };
 }
 
 /** A new user with a session. */

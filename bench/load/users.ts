@@ -1,0 +1,142 @@
+/**
+ * A process of virtual users, apart from the platform so that both are seen by themselves. Each line
+ * that it reads is a stage; it answers each with one line of results.
+ */
+import { createClient } from "@supabase/supabase-js";
+import { linesOf } from "../../local/helpers.ts";
+import { acts, anyAct } from "./day.ts";
+
+export interface VirtualUser {
+  id: string;
+  token: string;
+  refreshToken: string;
+  teamId: string;
+  goalId: string;
+  /** Whom it sends drops to. */
+  others: string[];
+  cursor?: string;
+}
+
+export interface Crowd {
+  api_url: string;
+  base_url: string;
+  publishable_key: string;
+  /** Milliseconds between an answer and the next request, on average. */
+  think: number;
+  users: VirtualUser[];
+}
+
+export interface Stage {
+  users: number;
+  seconds: number;
+}
+
+/** Latencies in milliseconds. */
+export interface Latencies {
+  requests: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  longest: number;
+}
+
+export interface StageResult extends Latencies, Stage {
+  /** By status, or by the kind of a failed connection. */
+  errors: Record<string, number>;
+  /** Live messages that the users' sockets have received. */
+  heard: number;
+  acts: Record<string, Latencies>;
+}
+
+export function latencies(times: number[]): Latencies {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    requests: sorted.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    longest: sorted.at(-1) ?? 0,
+  };
+}
+
+if (import.meta.main) await work(JSON.parse(await Deno.readTextFile(Deno.args[0]!)));
+
+async function work(crowd: Crowd): Promise<void> {
+  let heard = 0;
+  const online = new Set<VirtualUser>();
+  for await (const line of linesOf(Deno.stdin.readable)) {
+    const stage: Stage = JSON.parse(line);
+    for (const user of crowd.users.slice(0, stage.users)) {
+      if (online.has(user)) continue;
+      online.add(user);
+      await listen(crowd, user, () => heard++);
+    }
+    heard = 0;
+    const result = await run(crowd, stage);
+    console.log(JSON.stringify({ ...result, heard }));
+  }
+  Deno.exit();
+}
+
+async function listen(crowd: Crowd, { id, token }: VirtualUser, hear: () => void): Promise<void> {
+  const client = createClient(crowd.api_url, crowd.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  await client.realtime.setAuth(token);
+  await new Promise<void>((resolve, reject) => {
+    client.channel(`user:${id}`, { config: { private: true } })
+      .on("broadcast", { event: "*" }, hear)
+      .subscribe((state, error) => state === "SUBSCRIBED" ? resolve() : error && reject(error));
+  });
+}
+
+async function run(crowd: Crowd, stage: Stage): Promise<Omit<StageResult, "heard">> {
+  const times: Record<string, number[]> = {};
+  const errors: Record<string, number> = {};
+  const ends = performance.now() + stage.seconds * 1000;
+  const live = async (user: VirtualUser) => {
+    while (true) {
+      // Exponential, so that users do not keep step with each other.
+      const pause = -Math.log(1 - Math.random()) * crowd.think;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (performance.now() > ends) return;
+      const name = anyAct();
+      const start = performance.now();
+      const failure = await send(crowd, user, name);
+      (times[name] ??= []).push(performance.now() - start);
+      if (failure) errors[`${name}: ${failure}`] = (errors[`${name}: ${failure}`] ?? 0) + 1;
+    }
+  };
+  await Promise.all(crowd.users.slice(0, stage.users).map(live));
+  return {
+    ...stage,
+    ...latencies(Object.values(times).flat()),
+    errors,
+    acts: Object.fromEntries(Object.entries(times).map(([name, all]) => [name, latencies(all)])),
+  };
+}
+
+/** What went wrong; undefined when nothing did. */
+async function send(crowd: Crowd, user: VirtualUser, name: string): Promise<string | undefined> {
+  const { request, remember } = acts[name]!;
+  const { method, path, body, auth } = request(user);
+  try {
+    const answer = await fetch(`${auth ? crowd.api_url : crowd.base_url}${path}`, {
+      method,
+      headers: {
+        apikey: crowd.publishable_key,
+        ...(!auth && { authorization: `Bearer ${user.token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.text();
+    if (!answer.ok) return `${answer.status} ${text.slice(0, 80)}`;
+    remember?.(user, JSON.parse(text));
+  } catch (error) {
+    return `${(error as Error).name}`;
+  }
+}
