@@ -1,8 +1,9 @@
 /**
- * `npm run scaling`: writes what `npm run bench -- routes` and `-- jobs` have measured last into
- * docs/scaling.md, between the comments that begin and end its tables, and draws the plot.
+ * `npm run scaling`: writes what `npm run bench -- routes`, `-- jobs` and `npm run load` have measured
+ * last into docs/scaling.md, between the comments that begin and end its tables, and draws the plots.
  */
 import { drawChart, type Line } from "../docs/plots/chart.ts";
+import { loadPlot, loadTables, wasLoaded } from "./load/tables.ts";
 import { isTwice, keptJobs, meetsBars, type Outcome, rate, seconds } from "./jobs.ts";
 import { isRead, type Measured } from "./routes/bench.ts";
 import { growthOf, keptRoutes, measuredWorld, sizes, verdict } from "./routes/index.ts";
@@ -10,7 +11,7 @@ import { reasons } from "./routes/reasons.ts";
 import { sizeOf } from "./world/size.ts";
 
 const page = new URL("../docs/scaling.md", import.meta.url);
-const plot = new URL("../docs/plots/scaling.svg", import.meta.url);
+const plot = (name: string) => new URL(`../docs/plots/${name}.svg`, import.meta.url);
 
 /** The routes that were measured at a size. */
 interface Known {
@@ -21,10 +22,6 @@ interface Known {
 const known = sizes.map((users) => ({ users, routes: keptRoutes(users) }))
   .filter((each): each is Known => each.routes !== undefined);
 const [smallest, largest] = [known[0], known.at(-1)];
-if (!smallest || !largest) {
-  console.error("Nothing was measured: run `npm run bench -- routes` first.");
-  Deno.exit(1);
-}
 const jobs = keptJobs() ?? [];
 
 const number = (value: number) => Math.round(value).toLocaleString("en");
@@ -34,7 +31,7 @@ const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 const growth = (route: Measured): number | undefined =>
-  largest === smallest ? undefined : growthOf(route, smallest.routes);
+  largest === smallest ? undefined : growthOf(route, smallest!.routes);
 
 /** What so large a share of the reads, or of the writes, stays below. */
 function below(
@@ -219,13 +216,6 @@ function withTable(text: string, name: string, content: string): string {
   return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-let text = await Deno.readTextFile(page);
-text = withTable(text, "sizes", sizesTable());
-text = withTable(text, "plan", planTable());
-text = withTable(text, "routes", routesTable());
-if (jobs.length) text = withTable(text, "jobs", jobsTable());
-await Deno.writeTextFile(page, text);
-
 /** The share of the operations whose p99 is at most so many milliseconds. */
 const line = ({ users, routes }: Known): Line => {
   const times = routes.filter(({ failed }) => !failed).map(({ all }) => all.p99)
@@ -235,15 +225,31 @@ const line = ({ users, routes }: Known): Line => {
     points: times.map((time, n) => [Math.max(time, 0.1), 100 * (n + 1) / times.length]),
   };
 };
-await Deno.writeTextFile(
-  plot,
+const scalingPlot = (): string =>
   drawChart({
     title: "Operations by their database time",
     x: { label: "Database time, p99 (ms)", domain: [0.1, 10_000], log: true },
     y: { label: "Share of the operations (%)", domain: [0, 100], format: "d" },
     legend: "Users",
     lines: known.map(line),
-  }),
-);
+  });
+
+let text = await Deno.readTextFile(page);
+if (known.length) {
+  text = withTable(text, "sizes", sizesTable());
+  text = withTable(text, "plan", planTable());
+  text = withTable(text, "routes", routesTable());
+  await Deno.writeTextFile(plot("scaling"), scalingPlot());
+}
+if (wasLoaded) {
+  text = withTable(text, "load", loadTables(table));
+  await Deno.writeTextFile(plot("load"), loadPlot());
+}
+if (jobs.length) text = withTable(text, "jobs", jobsTable());
+await Deno.writeTextFile(page, text);
+
 await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", page.pathname] }).output();
-console.log(`docs/scaling.md: ${largest.routes.length} routes at ${columns.join(", ")}`);
+console.log(
+  `docs/scaling.md: routes at ${columns.join(", ") || "no size"}, ${jobs.length} runs of jobs` +
+    (wasLoaded ? ", load" : ""),
+);

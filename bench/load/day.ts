@@ -69,7 +69,7 @@ export const acts: Record<string, Act> = {
   },
   "assistant, streamed": {
     weight: 1,
-    request: () => post("/api/chat/stream", { message: any(sentences) }),
+    request: () => post("/api/chat/messages", { message: any(sentences) }),
   },
   "refreshed session": {
     weight: 2,

@@ -28,7 +28,7 @@ const { values } = parseArgs({
     soak: { type: "string" },
   },
 });
-const engines = (values.engine?.split(",") ?? ["postgrest", "lite"]) as DataApiEngine[];
+const engines = (values.engine?.split(",") ?? ["postgrest", "library"]) as DataApiEngine[];
 const log = (line: string) => console.error(line);
 
 /** Milliseconds between an answer and the next request: ten times as busy as a user of an app. */
@@ -95,13 +95,17 @@ async function withUsers<T>(
   const input = child.stdin.getWriter();
   const results = linesOf(child.stdout)[Symbol.asyncIterator]();
   try {
-    return await work(async (stage) => {
-      const before = usage();
-      const start = performance.now();
+    const ask = async (stage: Stage): Promise<StageResult> => {
       await input.write(new TextEncoder().encode(`${JSON.stringify(stage)}\n`));
       const { value, done } = await results.next();
       if (done) throw new Error("The process of the virtual users has ended");
-      return loadOf(JSON.parse(value), before, usage(), performance.now() - start);
+      return JSON.parse(value);
+    };
+    return await work(async (stage) => {
+      await ask({ ...stage, seconds: 0 }); // opens the sockets of further users
+      const before = usage();
+      const start = performance.now();
+      return loadOf(await ask(stage), before, usage(), performance.now() - start);
     });
   } finally {
     child.kill("SIGKILL");
@@ -157,6 +161,7 @@ if (import.meta.main) {
         const sql = await superuser(platform);
         try {
           await liftLimits(sql, { jobs: values.soak !== undefined });
+          await sql`update public.drop_config set max_custom_drops_per_day = 100`;
           const users = await chooseUsers(sql, platform);
           log(`${users.length} users have signed in`);
           await withUsers(platform, users, async (run) => {
@@ -175,4 +180,5 @@ if (import.meta.main) {
   } finally {
     await providers.stop();
   }
+  Deno.exit(); // sockets of the clients may still be closing
 }

@@ -100,8 +100,9 @@ async function run(crowd: Crowd, stage: Stage): Promise<Omit<StageResult, "heard
     while (true) {
       // Exponential, so that users do not keep step with each other.
       const pause = -Math.log(1 - Math.random()) * crowd.think;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      if (performance.now() > ends) return;
+      const left = ends - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+      if (pause >= left) return;
       const name = anyAct();
       const start = performance.now();
       const failure = await send(crowd, user, name);
