@@ -188,6 +188,14 @@ export interface paths {
     /** Take back the reaction to an entry */
     delete: operations["deleteReaction"];
   };
+  "/api/journal/{id}/share-links": {
+    parameters: {};
+    /**
+     * Make a link that shows an entry to anybody who has it
+     * @description Allowed for the author, whoever may see the entry otherwise. 20 links may be active at a time. `GET /shared/{code}` shows the title, the content, the mood, the attachments and the author.
+     */
+    post: operations["createShareLink"];
+  };
   "/api/journal": {
     parameters: {};
     /**
@@ -301,7 +309,7 @@ export interface paths {
     parameters: {};
     /**
      * List what changed in the caller's own data
-     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications, reminders and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -390,6 +398,30 @@ export interface paths {
      * @description Allowed for owners. The invited person no longer sees it; people who have joined by a link remain members.
      */
     delete: operations["revokeOrganizationInvitation"];
+  };
+  "/api/share-links": {
+    parameters: {};
+    /**
+     * List the caller's share links, newest first
+     * @description Contains those that have ended too, for 30 days after their end. `POST /journal/{id}/share-links` makes one.
+     */
+    get: operations["listShareLinks"];
+  };
+  "/api/share-links/{id}": {
+    parameters: {};
+    /**
+     * Revoke a share link
+     * @description It opens for nobody from now on. A link that has ended stays as it is.
+     */
+    delete: operations["revokeShareLink"];
+  };
+  "/api/shared/{code}": {
+    parameters: {};
+    /**
+     * Read an entry by a share link
+     * @description For the page that a link leads to; nobody has to sign in. Allowed 60 times a minute for each address. An entry that has changed shows its present text.
+     */
+    get: operations["getSharedEntry"];
   };
   "/api/invitations/{code}": {
     parameters: {};
@@ -1740,6 +1772,7 @@ export interface components {
       | "account_leaving"
       | "impersonated"
       | "invalid_code"
+      | "passphrase_needed"
       | "already_exists"
       | "id_taken"
       | "handle_taken"
@@ -1766,6 +1799,7 @@ export interface components {
       | "price_changed"
       | "content_changed"
       | "cursor_expired"
+      | "link_gone"
       | "deleted"
       | "changed_meanwhile"
       | "address_suppressed"
@@ -2105,6 +2139,36 @@ export interface components {
     };
     /** @enum {string} */
     Reaction: "heart" | "clap" | "hug" | "laugh" | "fire" | "think";
+    ShareLink: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      /** Format: date-time */
+      expires_at: string;
+      has_passphrase: boolean;
+      /** @description How often the link was opened. */
+      views: number;
+      /**
+       * Format: date-time
+       * @description Until then nobody opens it: ten passphrases were wrong within an hour.
+       */
+      locked_until: string | null;
+      /**
+       * Format: date-time
+       * @description When its author revoked it, or was blocked.
+       */
+      revoked_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: uri
+       * @description The page of the web app that shows the entry, at `SITE_URL`. Contains the code, so it is null wherever `code` is.
+       */
+      url: string | null;
+      /** @description Only in the answer that makes the link; else null. Nobody can read it again. */
+      code: string | null;
+    };
     Entry: {
       /** Format: uuid */
       id: string;
@@ -2509,6 +2573,31 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
+    SyncedShareLink: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      /** Format: date-time */
+      expires_at: string;
+      has_passphrase: boolean;
+      /** @description How often the link was opened. */
+      views: number;
+      /**
+       * Format: date-time
+       * @description Until then nobody opens it: ten passphrases were wrong within an hour.
+       */
+      locked_until: string | null;
+      /**
+       * Format: date-time
+       * @description When its author revoked it, or was blocked.
+       */
+      revoked_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: uuid */
+      user_id: string;
+    };
     Deleted: {
       /** @enum {string} */
       type:
@@ -2520,7 +2609,8 @@ export interface components {
         | "action_note"
         | "sleep_entry"
         | "notification"
-        | "reminder";
+        | "reminder"
+        | "share_link";
       /** Format: uuid */
       id: string;
       /** Format: date-time */
@@ -2578,6 +2668,15 @@ export interface components {
     };
     /** @enum {string} */
     InvitationKind: "user" | "email" | "link";
+    SharedEntry: {
+      title: string;
+      content: string;
+      mood: string | null;
+      /** Format: date-time */
+      written_at: string;
+      author: components["schemas"]["PersonCard"];
+      attachments: components["schemas"]["Attachment"][];
+    };
     LinkedInvitation: {
       organization: {
         name: string;
@@ -4829,6 +4928,33 @@ export interface operations {
       };
     };
   };
+  createShareLink: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description 1 to 90, by default 7. */
+          expires_in_days?: number | null;
+          /** @description Whoever opens the link has to know it. */
+          passphrase?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The link, with its code */
+      201: {
+        content: {
+          "application/json": {
+            share_link: components["schemas"]["ShareLink"];
+          };
+        };
+      };
+    };
+  };
   listEntries: {
     parameters: {
       query?: {
@@ -5428,6 +5554,7 @@ export interface operations {
                 user_id: string;
               })[];
               reminders: components["schemas"]["Reminder"][];
+              share_links: components["schemas"]["SyncedShareLink"][];
               /** @description Null when it is unchanged. */
               profile: {
                 /**
@@ -5797,6 +5924,60 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listShareLinks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `share_links` */
+      200: {
+        content: {
+          "application/json": {
+            share_links: components["schemas"]["ShareLink"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  revokeShareLink: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Share link revoked */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getSharedEntry: {
+    parameters: {
+      path: {
+        code: string;
+      };
+    };
+    responses: {
+      /** @description The entry */
+      200: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["SharedEntry"];
+          };
         };
       };
     };

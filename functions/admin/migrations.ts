@@ -92,4 +92,5 @@ export const migrations: string[] = [
   "20261121008400_lab_competitions",
   "20261121008500_lab_outreach",
   "20261121008900_metrics",
+  "20261122000500_share_links",
 ];

@@ -19,7 +19,8 @@ ask for a new sign-in.
 
 Every route has two addresses: \`/api/goals\` in the function \`api\`, which serves all groups, and
 \`/goals\` in the group's own function, for \`supabase.functions.invoke("goals")\`. Both behave
-alike. This document lists the first.
+alike. This document lists the first. What has a code in its address, such as \`/api/shared/{code}\`,
+is served there alone.
 
 ## Pages
 

@@ -10,11 +10,13 @@ import { background } from "./background.ts";
 import { Entry, EntryInFull, type EntryRow, fields, filters, inFull, toEntries } from "./entry.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
 import { responses } from "./responses.ts";
+import { shareLinks } from "./share-links.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
 routes.include(background);
 routes.include(responses);
+routes.include(shareLinks);
 
 const oneEntry = z.object({ entry: EntryInFull });
 

@@ -10,9 +10,9 @@ routes.add("GET /sync", {
   operationId: "syncChanges",
   summary: "List what changed in the caller's own data",
   description: "Contains the caller's own entries, notebooks, goals, check-ins, engagement " +
-    "entries, notifications, reminders and profile that changed since the cursor, and the ids of " +
-    "those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then " +
-    "keep `next_cursor` for the next time. Each change comes once, with the object's present " +
+    "entries, notifications, reminders, share links (views alone are no change) and profile that " +
+    "changed since the cursor, and the ids of those that were deleted; without a cursor " +
+    "everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present " +
     "state, also when a transaction commits late. An entry has also changed when its notebook " +
     "changes who sees it. Deletions are remembered for 90 days.",
   query: z.object({

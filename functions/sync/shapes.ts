@@ -12,6 +12,7 @@ import { Notebook } from "../../shared/fields/notebook.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { Profile } from "../../shared/fields/profile.ts";
 import { Reminder } from "../../shared/fields/reminder.ts";
+import { shareLinkColumns } from "../../shared/fields/share-link.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 
 const Entry = z.object({
@@ -38,6 +39,8 @@ const Entry = z.object({
 
 const Goal = z.object(goalColumns).openapi("SyncedGoal");
 
+const ShareLink = z.object({ ...shareLinkColumns, user_id: uuid }).openapi("SyncedShareLink");
+
 const Deleted = z.object({
   type: z.enum([
     "journal_entry",
@@ -49,6 +52,7 @@ const Deleted = z.object({
     "sleep_entry",
     "notification",
     "reminder",
+    "share_link",
   ]),
   id: uuid,
   deleted_at: timestamp,
@@ -66,6 +70,7 @@ export const Changes = z.object({
     sleep_entries: z.array(SleepEntry),
     notifications: z.array(UserNotification.extend({ user_id: uuid })),
     reminders: z.array(Reminder),
+    share_links: z.array(ShareLink),
     profile: z.union([Profile.omit({ journal_email: true }), z.null()]).openapi({
       description: "Null when it is unchanged.",
     }),

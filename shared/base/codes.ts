@@ -36,6 +36,7 @@ export const errorCodes = {
   account_leaving: 403,
   impersonated: 403,
   invalid_code: 401,
+  passphrase_needed: 401,
 
   already_exists: 409,
   id_taken: 409,
@@ -65,6 +66,7 @@ export const errorCodes = {
   content_changed: 409,
 
   cursor_expired: 410,
+  link_gone: 410,
   deleted: 410,
   changed_meanwhile: 412,
   address_suppressed: 409,

@@ -2219,6 +2219,62 @@ export type Database = {
           },
         ];
       };
+      "share_links": {
+        Row: {
+          "created_at": string;
+          "entry_id": string;
+          "expires_at": string;
+          "has_passphrase": boolean;
+          "id": string;
+          "locked_until": string | null;
+          "revoked_at": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "entry_id": string;
+          "expires_at": string;
+          "has_passphrase": boolean;
+          "id"?: string;
+          "locked_until"?: string | null;
+          "revoked_at"?: string | null;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "entry_id"?: string;
+          "expires_at"?: string;
+          "has_passphrase"?: boolean;
+          "id"?: string;
+          "locked_until"?: string | null;
+          "revoked_at"?: string | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "share_links_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_links_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_links_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "site_settings": {
         Row: {
           "key": string;
@@ -3795,6 +3851,43 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "share_link_cards": {
+        Row: {
+          "created_at": string;
+          "entry_id": string;
+          "expires_at": string;
+          "has_passphrase": boolean;
+          "id": string;
+          "locked_until": string | null;
+          "revoked_at": string | null;
+          "user_id": string;
+          "views": number;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "share_links_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_links_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "share_links_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "team_cards": {
         Row: {
           "admin_id": string;
@@ -4434,6 +4527,7 @@ export type Database = {
       "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
+      "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_ai_users": {
@@ -4554,6 +4648,15 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "create_share_link": {
+        Args: {
+          "p_entry_id": string;
+          "p_expires_in_days"?: number;
+          "p_key"?: string;
+          "p_salt"?: string;
+        };
+        Returns: Json;
       };
       "create_team": {
         Args: {
@@ -5403,6 +5506,7 @@ export type Database = {
         }[];
       };
       "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "open_share_link": { Args: { "p_code_hash": string; "p_key"?: string }; Returns: Json };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
@@ -5722,6 +5826,7 @@ export type Database = {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "revoke_share_link": { Args: { "p_id": string }; Returns: undefined };
       "score_competition": { Args: { "p_id": string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };

@@ -15,6 +15,7 @@ const options = {
     "idempotency-key",
     "if-match",
     "if-none-match",
+    "x-share-passphrase",
     // Headers that supabase-js adds.
     "x-region",
     "x-retry-count",

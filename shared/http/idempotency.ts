@@ -8,6 +8,7 @@ import type { Given } from "../database/schema.ts";
 import { type Auth, needsSuperAdmin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 import type { FormField } from "../files/parts.ts";
+import { projectEnv } from "../base/env.ts";
 import { badField, conflict, HttpError } from "../base/errors.ts";
 import { keepAlive } from "../base/keep-alive.ts";
 import { inBackground } from "../base/log.ts";
@@ -58,7 +59,8 @@ export function idempotent(
       p_session_id,
       p_route: route,
       p_key: key,
-      p_request_hash: (await sha256(JSON.stringify(parts)))!,
+      // With the service's key, so that whoever reads the table cannot try texts of a body.
+      p_request_hash: (await sha256(projectEnv().secretKey + JSON.stringify(parts)))!,
     });
     if (first.state === "done") {
       const { status, answer } = first;

@@ -19,6 +19,7 @@ export const limits = {
   waitlist: "More than 5 requests an hour from one address of the network.",
   optimize: "More than 10 requests a minute from one address.",
   linked_invitation: "More than 30 requests a minute from one address.",
+  shared_entry: "More than 60 requests a minute from one address.",
   unsigned_webhook: "Too many unsigned events from this address.",
   impersonation_redeem: "More than 10 attempts a minute from one address.",
 } as const;
@@ -26,7 +27,7 @@ export const limits = {
 export type Bucket = keyof typeof limits;
 
 /** The limits of who presents a code: a wrong guess counts too. */
-const OF_GUESSES: Bucket[] = ["linked_invitation", "impersonation_redeem"];
+const OF_GUESSES: Bucket[] = ["linked_invitation", "shared_entry", "impersonation_redeem"];
 
 /** The part of a context that holds what a request has taken. */
 interface HitContext {

@@ -32,6 +32,8 @@ export interface RouteSpec {
   /** The parameters of the path; by default each of them is the id of a row. */
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers of the route's own, as `X-Name`. */
+  headers?: z.ZodObject;
   /** `json(schema)`, `form(schema, {...})` or `raw(...)`. */
   body?: Body;
   /**
@@ -89,7 +91,12 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
     security: securityOf(spec.auth),
     middleware: middlewareOf(spec),
     parameters: parametersOf(spec),
-    request: { params: spec.params, query: spec.query, body: spec.body?.openapi },
+    request: {
+      params: spec.params,
+      query: spec.query,
+      headers: spec.headers,
+      body: spec.body?.openapi,
+    },
     responses: {
       [status]: {
         ...response,

@@ -145,7 +145,7 @@ begin
     or v_entry.effective_metadata_team_id in (select private.my_team_ids())
     or v_entry.effective_metadata_org_id in (select private.my_org_ids())
     or private.is_super_admin()
-  ), 403, 'Only its author may change an entry');
+  ), 403, 'Only its author may change or share an entry');
   perform private.refuse(404, 'Entry not found');
 end
 $$;

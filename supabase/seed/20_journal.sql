@@ -221,6 +221,25 @@ from (values
   (2, 4, 'Made a second team for the night writers.')
 ) as a (n, day, content);
 
+-- Share links: `<web app>/shared/demo-share-link` shows the entry, the other one was revoked.
+with link as (
+  insert into public.share_links (
+    entry_id, user_id, expires_at, has_passphrase, revoked_at, created_at
+  )
+  select e.id, e.user_id, s.at + s.lasts, false, s.at + s.revoked_after, s.at
+  from (values
+    ('To whoever found my umbrella', pg_temp.at(9, '08:00'), interval '90 days', null::interval),
+    ('A week', pg_temp.at(13, '08:00'), interval '30 days', interval '2 days')
+  ) as s (title, at, lasts, revoked_after)
+  join public.journal_entries as e on e.title = s.title and e.user_id = pg_temp.person(1)
+  returning *
+)
+insert into private.share_link_secrets (link_id, code_hash, views)
+select id,
+  sha256(convert_to(case when revoked_at is null then 'demo-share-link' else id::text end, 'UTF8')),
+  case when revoked_at is null then 3 else 1 end
+from link;
+
 -- The assistant ----------------------------------------------------------------------------------
 
 with question as (

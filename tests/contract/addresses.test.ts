@@ -8,6 +8,7 @@ import { type Api, type Person, person, send, superAdmin } from "../support/peop
 import { NOWHERE } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
+  atFrontDoorOnly,
   exampleBody,
   fill,
   isForSuperAdmins,
@@ -18,8 +19,8 @@ import {
 } from "./document.ts";
 
 const document = await readDocument();
-const mounted = document.operations.filter(({ path }) =>
-  ownAddress(path) !== path && path !== "/api/openapi.json"
+const mounted = document.operations.filter((each) =>
+  ownAddress(each.path) !== each.path && !atFrontDoorOnly(each)
 );
 const protectedOnes = mounted.filter(wantsUser);
 

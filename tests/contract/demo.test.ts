@@ -14,6 +14,7 @@ const empty = new Set([
   "/api/music/callback",
   "/api/music/connect",
   "/api/payment/subscription",
+  "/api/shared/{code}",
   "/api/workout-window/mosaic/{date}",
 ]);
 

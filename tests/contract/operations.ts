@@ -87,6 +87,10 @@ export const fill = (path: string, value: (name: string) => string) =>
 /** The operation's other address: at its group's own function. */
 export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
 
+/** Whether the front door alone serves it: the document, and what has a code in its address. */
+export const atFrontDoorOnly = ({ path }: Operation) =>
+  ["openapi.json", "shared"].includes(ownAddress(path).split("/")[1]!);
+
 /** A valid body: the example in the document; undefined when the operation takes no JSON. */
 export const exampleBody = ({ requestBody }: Operation): unknown =>
   requestBody?.content["application/json"]?.example;

@@ -12,7 +12,7 @@ export const exposedFunctions: Record<string, string[]> = {
     audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream
     check_caller claim_tone_images clone_template complete_dream continue_import
     count_unread_notifications create_ai_users create_competition create_dream
-    create_drop_template create_journal_entry create_organization create_roadmap_task
+    create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
@@ -31,7 +31,7 @@ export const exposedFunctions: Record<string, string[]> = {
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_open_workout_checkin review_workout_checkin
-    revoke_organization_invitation search_users send_drop send_relay_message send_team_message
+    revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
     submit_opportunity submit_video sync tone_pack_overview transfer_organization
@@ -45,14 +45,14 @@ export const exposedFunctions: Record<string, string[]> = {
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_impersonation begin_music_connection claim_impersonation
     close_workout_days connect_music_account count_account_deletions count_due_mails
-    count_due_music_accounts count_due_pushes count_refused count_storage_deletions
+    count_due_music_accounts count_due_pushes count_refused count_share_link_view count_storage_deletions
     daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
     join_kit_waitlist keep_music_code link_payment_customer linked_invitation
-    missing_workout_thumbnails note_analyses_remaining outdated_workout_mosaics
+    missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_background
     record_music_plays record_note_analysis record_payment_event record_token_usage

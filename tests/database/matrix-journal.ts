@@ -1,4 +1,5 @@
 /** The journal, backgrounds and the assistant in the row-security matrix. */
+import { sql } from "../support/sql.ts";
 import { audience, visibilities, type Visibility, type World } from "../support/world.ts";
 import {
   type Case,
@@ -54,6 +55,25 @@ const makeBackground = ({ people: { owner } }: World, entry_id?: string) =>
   });
 
 const ownDeletes = { ...readOnly({ prompt: "forged" }), delete: ["owner" as const] };
+
+const ofShareLink: Case[] = [{
+  row: "the owner's link to an entry that everybody sees",
+  make: async (world) => {
+    const row = {
+      user_id: world.people.owner.id,
+      entry_id: await makeEntry(world, "public", "public"),
+      expires_at: "2999-01-01",
+      has_passphrase: false,
+    };
+    const { id } = await put("share_links", row);
+    await sql`
+      insert into private.share_link_secrets (link_id, code_hash)
+      values (${id as string}, sha256(convert_to(${id as string}::text, 'UTF8')))`;
+    return { id };
+  },
+  select: ["owner"],
+  write: readOnly({ expires_at: "3000-01-01" }),
+}];
 
 const analysis = {
   analysis_date: "2026-11-21",
@@ -145,6 +165,8 @@ export const journal: Matrix = {
     select: ["owner"],
     write: { ...readOnly({ reaction: "fire" }), delete: ["owner"] },
   }],
+  share_links: ofShareLink,
+  share_link_cards: ofShareLink,
   chat_messages: [{
     row: "a message of the owner's to the assistant",
     make: ofOwner("chat_messages", { role: "user", content: "hello" }),

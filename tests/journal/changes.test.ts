@@ -81,7 +81,7 @@ describe("/api/journal", () => {
     for (const who of [world.people.stranger, world.people.superAdmin]) {
       for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {
         expect(await outcome(who, method, `${path}/${id}`, body))
-          .toBe("403 Only its author may change an entry");
+          .toBe("403 Only its author may change or share an entry");
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");

@@ -12,6 +12,7 @@ export const lists = [
   "sleep_entries",
   "notifications",
   "reminders",
+  "share_links",
 ] as const;
 export type List = typeof lists[number];
 
@@ -26,6 +27,7 @@ export const listOf: Record<string, List> = {
   sleep_entry: "sleep_entries",
   notification: "notifications",
   reminder: "reminders",
+  share_link: "share_links",
 };
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them

@@ -97,7 +97,10 @@ export async function makeSomebody(): Promise<Somebody> {
       content_visibility: "public",
     },
   ];
-  for (const entry of entries) await call(ana, "create_journal_entry", { p_entry: entry });
+  for (const entry of entries) {
+    const { id } = await call(ana, "create_journal_entry", { p_entry: entry });
+    await call(ana, "create_share_link", { p_entry_id: id });
+  }
   await call(ben, "create_journal_entry", {
     p_entry: {
       title: "About Ana",

@@ -59,6 +59,18 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await ben.ask("PUT", `/journal/${entry.id}/reaction`, { reaction: "heart" });
   await ana.ask("GET", `/journal/${entry.id}/comments`);
 
+  chapter("Ana makes a link to the entry, with a passphrase: Cleo, who has both, reads it once");
+  const { share_link: link } = await ana.ask("POST", `/journal/${entry.id}/share-links`, {
+    expires_in_days: 1,
+    passphrase: "heron at dawn",
+  });
+  const address = `/shared/${link.code}`;
+  await cleo.ask("GET", address);
+  await cleo.ask("GET", address, undefined, { "x-share-passphrase": "heron%20at%20dawn" });
+  await ana.ask("DELETE", `/share-links/${link.id}`);
+  await cleo.ask("GET", address);
+  await ana.ask("GET", "/share-links");
+
   chapter("Ana sets a goal and checks in");
   const { goal } = await ana.ask("POST", "/goals", {
     title: "Write every morning",

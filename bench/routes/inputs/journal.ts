@@ -45,6 +45,14 @@ const shared: Recipe = async (scene) => ({
   },
 });
 
+const shareLink: Recipe = async (scene) => {
+  // A user has 20 active ones.
+  await scene.sql`
+    update public.share_links set revoked_at = now()
+    where user_id = ${scene.me.id} and revoked_at is null`;
+  return { ...await entry(scene), body: {} };
+};
+
 const withBackground: Recipe = async (scene) => ({
   path: {
     id: await scene.pick(
@@ -153,6 +161,11 @@ export const journal: Record<string, Recipe> = {
 
   updateReminder: reminder,
   deleteReminder: aboutNew("createReminder"),
+
+  createShareLink: shareLink,
+  revokeShareLink: aboutNew("createShareLink"),
+  getSharedEntry: async (scene) => ({ path: { code: (await scene.make("createShareLink")).code } }),
+
   getGoal: goal,
   updateGoal: goal,
   deleteGoal: aboutNew("createGoal"),

@@ -53,6 +53,7 @@ export const addresses: Record<Kind, Addresses> = {
   sleep_entries: { deleted: "sleep_entry", collection: () => "/engagement/sleep" },
   notifications: { deleted: "notification" },
   reminders: { deleted: "reminder", ...below("/reminders") },
+  share_links: { deleted: "share_link" },
   profile: { object: () => "/user/profile" },
 };
 

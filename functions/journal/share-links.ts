@@ -1,0 +1,74 @@
+import { z } from "@hono/zod-openapi";
+import { env } from "../../shared/base/env.ts";
+import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
+import { must } from "../../shared/database/results.ts";
+import { absentIfNull, text } from "../../shared/fields/basic.ts";
+import { ShareLink } from "../../shared/fields/share-link.ts";
+import { created, json, part } from "../../shared/http/declare.ts";
+
+/** The route that makes share links, below `/journal/{id}`. */
+export const shareLinks = part();
+
+type Made = z.infer<typeof ShareLink>;
+
+shareLinks.add("POST /journal/{id}/share-links", {
+  auth: "account_holder",
+  operationId: "createShareLink",
+  summary: "Make a link that shows an entry to anybody who has it",
+  description: "Allowed for the author, whoever may see the entry otherwise. 20 links may be " +
+    "active at a time. `GET /shared/{code}` shows the title, the content, the mood, the " +
+    "attachments and the author.",
+  body: json(z.object({
+    expires_in_days: absentIfNull(z.int().min(1).max(90)).openapi({
+      description: "1 to 90, by default 7.",
+      example: 7,
+    }),
+    passphrase: absentIfNull(text(6, 200)).openapi({
+      description: "Whoever opens the link has to know it.",
+      example: "heron at dawn",
+    }),
+  })),
+  shownOnce: ["code", "url"],
+  answer: created(
+    "The link, with its code",
+    z.object({ share_link: ShareLink }),
+    {
+      share_link: {
+        code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
+        url: "https://app.example.com/shared/9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
+      },
+    },
+  ),
+  refusals: {
+    403: {
+      description: "The caller is not the author or has a classroom account, the account is " +
+        "blocked, or a super admin acts as the user.",
+      codes: ["forbidden", "impersonated", "account_blocked"],
+      example: "Classroom accounts may not make share links",
+    },
+    404: {
+      description: "The entry does not exist, or the caller may not see it.",
+      example: "Entry not found",
+    },
+    409: {
+      description: "20 links are active.",
+      codes: ["quota_reached"],
+      example: "At most 20 active share links, revoke some first",
+    },
+    429: "More than 200 links on one day.",
+  },
+}, async ({ c, db, params, body }) => {
+  const salt = body.passphrase === undefined ? undefined : newSalt();
+  const { code, ...link } = must<Made>(
+    await db.rpc("create_share_link", {
+      p_entry_id: params.id,
+      p_expires_in_days: body.expires_in_days,
+      p_salt: salt,
+      p_key: salt && await keyOf(body.passphrase!, salt),
+    }),
+  );
+  const site = env("SITE_URL")?.replace(/\/+$/, "");
+  c.header("Cache-Control", "no-store");
+  const url = site ? `${site}/shared/${code}` : null;
+  return c.json({ share_link: { ...link, url, code } }, 201);
+});

@@ -1,0 +1,29 @@
+import { must } from "../../shared/database/results.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { ShareLink, shareLinkSelection } from "../../shared/fields/share-link.ts";
+import { done, group } from "../../shared/http/declare.ts";
+
+export const routes = group("share-links", "The caller's links to single entries");
+
+routes.list(
+  "/share-links",
+  {
+    operationId: "listShareLinks",
+    summary: "List the caller's share links, newest first",
+    description: "Contains those that have ended too, for 30 days after their end. " +
+      "`POST /journal/{id}/share-links` makes one.",
+    items: { share_links: ShareLink },
+    order: newestFirst,
+  },
+  ({ db, seek }) => seek(db.from("share_link_cards").select(shareLinkSelection)),
+  (row) => ({ ...row, url: null, code: null }),
+);
+
+routes.add("DELETE /share-links/{id}", {
+  operationId: "revokeShareLink",
+  summary: "Revoke a share link",
+  description: "It opens for nobody from now on. A link that has ended stays as it is.",
+  answer: done("Share link revoked"),
+}, async ({ db, params }) => {
+  must(await db.rpc("revoke_share_link", { p_id: params.id }));
+});

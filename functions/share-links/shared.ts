@@ -1,0 +1,114 @@
+import { z } from "@hono/zod-openapi";
+import { sha256 } from "hono/utils/crypto";
+import { notFound, unauthorized } from "../../shared/base/errors.ts";
+import { inBackground } from "../../shared/base/log.ts";
+import { keyOf } from "../../shared/base/passphrase.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
+import { PersonCard, timestamp } from "../../shared/fields/basic.ts";
+import { group, ok } from "../../shared/http/declare.ts";
+
+/** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
+export const shared = group("shared", "Entries, for whoever has a share link");
+
+// Refusals too.
+shared.use("/shared/*", async (c, next) => {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Robots-Tag", "noindex");
+  await next();
+});
+
+const SharedEntry = z.object({
+  title: z.string().openapi({ example: "First frost" }),
+  content: z.string().openapi({ example: "Ran along the river before work." }),
+  mood: z.string().nullable().openapi({ example: "grateful" }),
+  written_at: timestamp,
+  author: PersonCard,
+  attachments: z.array(Attachment),
+}).openapi("SharedEntry");
+
+type Opened =
+  | { salt: string }
+  | { wrong: true }
+  | { id: string; entry_id: string; entry: Omit<z.infer<typeof SharedEntry>, "attachments"> };
+
+shared.add("GET /shared/{code}", {
+  auth: "none",
+  limit: "shared_entry",
+  operationId: "getSharedEntry",
+  summary: "Read an entry by a share link",
+  description: "For the page that a link leads to; nobody has to sign in. Allowed 60 times a " +
+    "minute for each address. An entry that has changed shows its present text.",
+  params: z.object({
+    code: z.string().max(200).openapi({
+      example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
+    }),
+  }),
+  headers: z.object({
+    "X-Share-Passphrase": z.string().optional().openapi({
+      description: "The passphrase of the link, percent-encoded as UTF-8.",
+      example: "heron%20at%20dawn",
+    }),
+  }),
+  answer: ok("The entry", z.object({ entry: SharedEntry })),
+  refusals: {
+    401: {
+      description: "The link has a passphrase, and the request has none or another one.",
+      codes: ["passphrase_needed"],
+      example: "Wrong passphrase",
+    },
+    404: {
+      description: "There is no link with this code, or its entry was deleted.",
+      example: "Share link not found",
+    },
+    410: {
+      description: "The link was revoked or has expired, or its author is blocked.",
+      codes: ["link_gone"],
+      example: "This link has ended: ask its author for another one",
+    },
+    429:
+      "Ten passphrases were wrong within an hour: nobody opens the link for the rest of it. Or " +
+      "more than 60 requests a minute from one address.",
+  },
+}, async ({ c, params }) => {
+  const link = await open(params.code, c.req.header("x-share-passphrase"));
+  // As the service: the reader is nobody whom a policy could know, and the code stands for the right
+  // to see what belongs to this entry.
+  const attachments = await attachmentsOf(serviceClient(), [link.entry_id]);
+  inBackground(countView(link.id), "view of a share link not counted");
+  return { entry: { ...link.entry, attachments: attachments.get(link.entry_id) ?? [] } };
+});
+
+async function open(code: string, passphrase: string | undefined) {
+  // Not the code itself, which would be in the database's log of slow statements.
+  const p_code_hash = (await sha256(code))!;
+  const ask = async (p_key?: string) => {
+    const opened = must<Opened | null>(
+      await serviceClient().rpc("open_share_link", { p_code_hash, p_key }),
+    );
+    // The entry was deleted while the link was read.
+    if (!opened) throw notFound("Share link");
+    return opened;
+  };
+  let opened = await ask();
+  if ("salt" in opened) {
+    if (!passphrase) throw unauthorized("This link needs a passphrase", "passphrase_needed");
+    opened = await ask(await keyOf(decoded(passphrase), opened.salt));
+  }
+  if (!("entry" in opened)) throw unauthorized("Wrong passphrase", "passphrase_needed");
+  return opened;
+}
+
+/** The text of a percent-encoded header. One that is not encoded well is a wrong guess. */
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
+}
+
+async function countView(p_id: string): Promise<void> {
+  must(await serviceClient().rpc("count_share_link_view", { p_id }));
+}
