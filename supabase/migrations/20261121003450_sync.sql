@@ -130,7 +130,9 @@ end
 $$;
 
 -- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Its function returns
--- the objects of a user with the given ids, in their order; a function of its own keeps its plan.
+-- the objects of a user with the given ids, in their order; a function of its own keeps its plan. It
+-- looks them up by id: `is true` hides from the planner an index of the user's rows, who may have
+-- many more than the average user for whom a kept plan is made.
 create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -145,7 +147,7 @@ begin
         return (
           select coalesce(jsonb_agg(to_jsonb(x) order by ids.n), %L)
           from unnest(p_ids) with ordinality as ids (id, n)
-          join %s as x on x.id = ids.id and x.user_id = p_user_id
+          join %s as x on x.id = ids.id and (x.user_id = p_user_id) is true
         );
       end', '[]', p_source));
 end

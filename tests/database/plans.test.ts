@@ -234,3 +234,23 @@ describe("a filter by who wrote or shares an entry", () => {
     expect(page.rows).toBeLessThanOrEqual(2 * SHARED);
   });
 });
+
+it("sync looks up a page of notifications by their ids, however many its user has", async ({ ana }) => {
+  const plans = await plansOf(ana.id, "select public.sync()", [], async (transaction) => {
+    await transaction`
+      with added as (
+        insert into public.notifications (id, user_id, type, title, body)
+        select gen_random_uuid(), case when n <= 1000 then ${ana.id} else gen_random_uuid() end,
+          'mention', 'Title', 'Body'
+        from generate_series(1, 5000) as n
+        returning id, user_id
+      )
+      insert into private.changes (type, id, user_id, position)
+      select 'notification', id, user_id, 1 from added`;
+    await transaction`analyze public.notifications`;
+    // As in a session that has called it for other users.
+    await transaction`set local plan_cache_mode = force_generic_plan`;
+  });
+  const { plan } = plans.find(({ query }) => query.includes("notification_copies"))!;
+  expect([indexesOf(plan), mostRows(plan)]).toEqual([["notifications_pkey"], 50]);
+});
