@@ -42,9 +42,14 @@ begin
 end
 $$;
 
-create trigger profiles_500_sync_card
-  after insert or update of handle, full_name, avatar_url on public.profiles
+create trigger profiles_500_sync_card after insert on public.profiles
   for each row execute function private.sync_profile_card();
+create trigger profiles_501_sync_card
+  after update of handle, full_name, avatar_url on public.profiles
+  for each row when (
+    (old.handle, old.full_name, old.avatar_url)
+      is distinct from (new.handle, new.full_name, new.avatar_url))
+  execute function private.sync_profile_card();
 
 -- A user whose deletion is in progress cannot be unblocked.
 create function private.keep_leaving_inactive() returns trigger

@@ -48,8 +48,11 @@ begin
 end
 $$;
 
-create trigger profiles_510_sync_directory after insert or update of full_name, handle
-  on public.profiles for each row execute function private.sync_user_directory();
+create trigger profiles_510_sync_directory after insert on public.profiles
+  for each row execute function private.sync_user_directory();
+create trigger profiles_511_sync_directory after update of full_name, handle on public.profiles
+  for each row when ((old.full_name, old.handle) is distinct from (new.full_name, new.handle))
+  execute function private.sync_user_directory();
 create trigger sync_user_directory after update of email on auth.users
   for each row when (old.email is distinct from new.email)
   execute function private.sync_user_directory();
@@ -101,8 +104,11 @@ begin
 end
 $$;
 
-create trigger profiles_520_sync_search_terms after insert or update of full_name, handle
-  on public.profiles for each row execute function private.sync_user_search_terms();
+create trigger profiles_520_sync_search_terms after insert on public.profiles
+  for each row execute function private.sync_user_search_terms();
+create trigger profiles_521_sync_search_terms after update of full_name, handle on public.profiles
+  for each row when ((old.full_name, old.handle) is distinct from (new.full_name, new.handle))
+  execute function private.sync_user_search_terms();
 
 -- Up to ten people whose handle, name or a later word of it begins with the text: the exact handle
 -- first, then handles, names, and later words. Leaves out the caller, blocked users and people who

@@ -108,13 +108,15 @@ $$;
 
 create function private.invitation_status(p_invitation private.organization_invitations)
 returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce((p_invitation).ending, case
-    when (p_invitation).org_id in (select private.organizations_in_deletion()) then 'revoked'
-    when (p_invitation).expires_at <= now() then 'expired'
+begin
+  return coalesce(p_invitation.ending, case
+    when p_invitation.org_id in (select private.organizations_in_deletion()) then 'revoked'
+    when p_invitation.expires_at <= now() then 'expired'
     else 'open'
-  end)
+  end);
+end
 $$;
 
 -- Whether a user has joined what an invitation names: the team, else the organization.

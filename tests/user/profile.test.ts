@@ -80,6 +80,23 @@ it("keeps fields that are not sent and clears null ones", async () => {
   expect(cleared).toMatchObject({ full_name: null, avatar_url: null, handle: named.handle });
 });
 
+it("a change of preferences writes neither the card nor the indexes of names", async () => {
+  const who = await person("Ana");
+  const rows = () =>
+    sql`
+      select c.xmin as card, d.xmin as directory, t.xmin as terms
+      from public.profile_cards as c
+      join private.user_directory as d on d.user_id = c.id
+      join private.user_search_terms as t on t.user_id = c.id and t.place = 0
+      where c.id = ${who.id}`;
+  const before = await rows();
+  await put(who, { full_name: "Ana", preferences: { theme: "dark" } });
+  expect(await rows()).toEqual(before);
+  await put(who, { full_name: "Ana María" });
+  const [{ card, directory, terms }] = await rows() as [Record<string, string>];
+  expect([card, directory, terms]).not.toContain(before[0]!.card);
+});
+
 describe("preferences", () => {
   beforeEach(async () => void (ana = await person("Ana")));
 
