@@ -60,6 +60,16 @@ export interface paths {
      */
     delete: operations["deleteAvatar"];
   };
+  "/api/user/calendar": {
+    parameters: {};
+    /**
+     * Make the secret address of the caller's calendar
+     * @description Calendar apps subscribe to the address, which shows the caller's open goals and workout windows to whoever has it. A former address ends. The answer contains it, once.
+     */
+    post: operations["makeCalendar"];
+    /** End the secret address of the caller's calendar */
+    delete: operations["endCalendar"];
+  };
   "/api/user/export": {
     parameters: {};
     /**
@@ -107,6 +117,14 @@ export interface paths {
      * @description The person who sent it gets a notification, and owners can no longer add the caller directly. Nobody learns that an invitation to an address was declined: it leaves the caller's list, and nothing else changes.
      */
     post: operations["declineInvitation"];
+  };
+  "/api/calendar/{secret}": {
+    parameters: {};
+    /**
+     * Read a calendar, as iCalendar
+     * @description For calendar apps that subscribe to an address of `POST /user/calendar`: the target dates of open goals as whole days, and the workout windows of the next 14 days. Allowed 120 times a minute for each address of the network.
+     */
+    get: operations["getCalendar"];
   };
   "/api/users": {
     parameters: {};
@@ -156,6 +174,35 @@ export interface paths {
      * @description For callers who may read the content of the entry. Each request gives a new address, which works for ten minutes, also when the caller may no longer read the content.
      */
     get: operations["getEntryBackground"];
+  };
+  "/api/journal/on-this-day": {
+    parameters: {};
+    /**
+     * List the caller's entries of the same day in former years, newest first
+     * @description Days are those of the time zone of the caller's profile. An entry of 29 February is listed on 28 February in years without that day, and on 29 February those of 28 February of years without it.
+     */
+    get: operations["listEntriesOnThisDay"];
+  };
+  "/api/journal/{id}/versions": {
+    parameters: {};
+    /**
+     * List the former texts of an entry, latest first
+     * @description What changes of title or content have replaced, for the author alone. Changes within ten minutes keep one text, that before the first of them. The last 50 are kept, for 90 days.
+     */
+    get: operations["listEntryVersions"];
+    /**
+     * Forget the former texts of an entry
+     * @description The entry itself stays as it is.
+     */
+    delete: operations["forgetEntryVersions"];
+  };
+  "/api/journal/{id}/versions/{versionId}/restore": {
+    parameters: {};
+    /**
+     * Give an entry a former text again
+     * @description Sets title and content, like `PUT /journal/{id}`: the text that it replaces is kept like any other, mentions count, and a changed content is analyzed.
+     */
+    post: operations["restoreEntryVersion"];
   };
   "/api/journal/{id}/comments": {
     parameters: {};
@@ -2115,60 +2162,6 @@ export interface components {
       | "neutral"
       | "tired"
       | "energetic";
-    EntryComment: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      entry_id: string;
-      /**
-       * Format: uuid
-       * @description The author of the comment.
-       */
-      user_id: string;
-      author: components["schemas"]["PersonCard"];
-      content: string;
-      /** Format: date-time */
-      created_at: string;
-    };
-    Reacted: {
-      reaction: components["schemas"]["Reaction"];
-      /** @description How many there are of each kind that somebody has chosen. */
-      reactions: {
-        [key: string]: number;
-      };
-    };
-    /** @enum {string} */
-    Reaction: "heart" | "clap" | "hug" | "laugh" | "fire" | "think";
-    ShareLink: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      entry_id: string;
-      /** Format: date-time */
-      expires_at: string;
-      has_passphrase: boolean;
-      /** @description How often the link was opened. */
-      views: number;
-      /**
-       * Format: date-time
-       * @description Until then nobody opens it: ten passphrases were wrong within an hour.
-       */
-      locked_until: string | null;
-      /**
-       * Format: date-time
-       * @description When its author revoked it, or was blocked.
-       */
-      revoked_at: string | null;
-      /** Format: date-time */
-      created_at: string;
-      /**
-       * Format: uri
-       * @description The page of the web app that shows the entry, at `SITE_URL`. Contains the code, so it is null wherever `code` is.
-       */
-      url: string | null;
-      /** @description Only in the answer that makes the link; else null. Nobody can read it again. */
-      code: string | null;
-    };
     Entry: {
       /** Format: uuid */
       id: string;
@@ -2278,6 +2271,8 @@ export interface components {
        */
       external_url: string | null;
     };
+    /** @enum {string} */
+    Reaction: "heart" | "clap" | "hug" | "laugh" | "fire" | "think";
     Picture: {
       /** Format: uuid */
       id: string;
@@ -2291,12 +2286,19 @@ export interface components {
        */
       thumbnail_url: string | null;
     };
-    /**
-     * @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry.
-     * @default all
-     * @enum {string}
-     */
-    EntryScope: "own" | "team" | "org" | "public" | "all";
+    EntryVersion: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      title: string;
+      content: string;
+      /**
+       * Format: date-time
+       * @description When another text replaced this one.
+       */
+      created_at: string;
+    };
     EntryInFull: components["schemas"]["Entry"] & {
       attachments: components["schemas"]["Attachment"][];
     };
@@ -2327,6 +2329,64 @@ export interface components {
       /** @description What is said in the sound; null before it has been transcribed. */
       transcript: string | null;
     };
+    EntryComment: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      /**
+       * Format: uuid
+       * @description The author of the comment.
+       */
+      user_id: string;
+      author: components["schemas"]["PersonCard"];
+      content: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Reacted: {
+      reaction: components["schemas"]["Reaction"];
+      /** @description How many there are of each kind that somebody has chosen. */
+      reactions: {
+        [key: string]: number;
+      };
+    };
+    ShareLink: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      entry_id: string;
+      /** Format: date-time */
+      expires_at: string;
+      has_passphrase: boolean;
+      /** @description How often the link was opened. */
+      views: number;
+      /**
+       * Format: date-time
+       * @description Until then nobody opens it: ten passphrases were wrong within an hour.
+       */
+      locked_until: string | null;
+      /**
+       * Format: date-time
+       * @description When its author revoked it, or was blocked.
+       */
+      revoked_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: uri
+       * @description The page of the web app that shows the entry, at `SITE_URL`. Contains the code, so it is null wherever `code` is.
+       */
+      url: string | null;
+      /** @description Only in the answer that makes the link; else null. Nobody can read it again. */
+      code: string | null;
+    };
+    /**
+     * @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry.
+     * @default all
+     * @enum {string}
+     */
+    EntryScope: "own" | "team" | "org" | "public" | "all";
     MentionsProgress: {
       /** @description Entries examined by this call. */
       processed: number;
@@ -4499,6 +4559,34 @@ export interface operations {
       };
     };
   };
+  makeCalendar: {
+    parameters: {};
+    responses: {
+      /** @description The address */
+      201: {
+        content: {
+          "application/json": {
+            /**
+             * Format: uri
+             * @description Null in a repeated answer.
+             */
+            url: string | null;
+          };
+        };
+      };
+    };
+  };
+  endCalendar: {
+    parameters: {};
+    responses: {
+      /** @description Calendar ended */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
   exportAccount: {
     parameters: {};
     responses: {
@@ -4608,6 +4696,21 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getCalendar: {
+    parameters: {
+      path: {
+        secret: string;
+      };
+    };
+    responses: {
+      /** @description The calendar (RFC 5545) */
+      200: {
+        content: {
+          "text/calendar": string;
         };
       };
     };
@@ -4821,6 +4924,88 @@ export interface operations {
         content: {
           "application/json": {
             background: components["schemas"]["Background"];
+          };
+        };
+      };
+    };
+  };
+  listEntriesOnThisDay: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description The day whose former years are meant; default today. */
+        date?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `entries` */
+      200: {
+        content: {
+          "application/json": {
+            entries: components["schemas"]["Entry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listEntryVersions: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `versions` */
+      200: {
+        content: {
+          "application/json": {
+            versions: components["schemas"]["EntryVersion"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  forgetEntryVersions: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Former texts deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  restoreEntryVersion: {
+    parameters: {
+      path: {
+        id: string;
+        versionId: string;
+      };
+    };
+    responses: {
+      /** @description The entry */
+      200: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["EntryInFull"];
           };
         };
       };

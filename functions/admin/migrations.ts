@@ -93,4 +93,6 @@ export const migrations: string[] = [
   "20261121008500_lab_outreach",
   "20261121008900_metrics",
   "20261122000500_share_links",
+  "20261122000600_looking_back",
+  "20261122000700_calendar_feeds",
 ];

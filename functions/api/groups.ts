@@ -9,6 +9,7 @@ const routesOf = async (module: Promise<{ routes: Group }>) => (await module).ro
 const groups: Loaders = {
   auth: () => routesOf(import("../auth/routes.ts")),
   user: () => routesOf(import("../user/routes.ts")),
+  calendar: async () => (await import("../user/calendar-feed.ts")).calendarFeed,
   users: () => routesOf(import("../users/routes.ts")),
   notebooks: () => routesOf(import("../notebooks/routes.ts")),
   journal: () => routesOf(import("../journal/routes.ts")),

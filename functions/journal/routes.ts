@@ -8,15 +8,14 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
 import { Entry, EntryInFull, type EntryRow, fields, filters, inFull, toEntries } from "./entry.ts";
+import { lookingBack } from "./looking-back.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
 import { responses } from "./responses.ts";
 import { shareLinks } from "./share-links.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
-routes.include(background);
-routes.include(responses);
-routes.include(shareLinks);
+routes.include(background, lookingBack, responses, shareLinks);
 
 const oneEntry = z.object({ entry: EntryInFull });
 

@@ -8,6 +8,7 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 import { changedMeanwhile, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { avatar } from "./avatar.ts";
+import { calendar } from "./calendar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
 import { invitations } from "./invitations.ts";
@@ -97,4 +98,4 @@ routes.add("PUT /user/profile", {
   return { profile: await read(db) };
 });
 
-routes.include(avatar, exporting, deletion, invitations);
+routes.include(avatar, calendar, exporting, deletion, invitations);

@@ -1525,6 +1525,49 @@ export type Database = {
           },
         ];
       };
+      "journal_entry_versions": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "entry_id": string;
+          "id": string;
+          "title": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "entry_id": string;
+          "id"?: string;
+          "title": string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "entry_id"?: string;
+          "id"?: string;
+          "title"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_entry_versions_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entry_versions_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "journal_reactions": {
         Row: {
           "created_at": string;
@@ -4431,6 +4474,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "calendar_feed": { Args: { "p_secret": string }; Returns: Json };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
@@ -4799,6 +4843,7 @@ export type Database = {
       "discard_account_files": { Args: { "p_user_id": string }; Returns: undefined };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
+      "end_calendar_feed": { Args: Record<PropertyKey, never>; Returns: undefined };
       "end_chat_answer": {
         Args: {
           "p_content": string;
@@ -4888,6 +4933,7 @@ export type Database = {
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "forget_entry_versions": { Args: { "p_entry_id": string }; Returns: undefined };
       "generate_workout_battle": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -5094,6 +5140,53 @@ export type Database = {
         Returns: string;
       };
       "linked_invitation": { Args: { "p_code": string }; Returns: Json };
+      "list_entries_on_this_day": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_date"?: string;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "attachment_count": number | null;
+          "author": Json | null;
+          "comment_count": number | null;
+          "content": string | null;
+          "content_hidden": boolean | null;
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_visibility": string;
+          "effective_metadata_visibility": string;
+          "effective_org_id": string | null;
+          "effective_team_id": string | null;
+          "id": string;
+          "mentions": Json | null;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook": Json | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "own_reaction": string | null;
+          "picture": Json | null;
+          "reactions": Json | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "tone_image_path": string | null;
+          "track": Json | null;
+          "updated_at": string;
+          "user_id": string;
+          "version": number;
+          "written_at": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "journal_feed";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "list_entry_comments": {
         Args: {
           "p_after_at"?: string;
@@ -5111,6 +5204,28 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "journal_comments";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_entry_versions": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_entry_id": string;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "entry_id": string;
+          "id": string;
+          "title": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "journal_entry_versions";
           isOneToOne: false;
           isSetofReturn: true;
         };
@@ -5447,6 +5562,7 @@ export type Database = {
           "team_color": string;
         }[];
       };
+      "make_calendar_feed": { Args: Record<PropertyKey, never>; Returns: string };
       "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
@@ -5793,6 +5909,15 @@ export type Database = {
       "require_ai_budget": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "restore_entry_version": {
+        Args: {
+          "p_analyze"?: boolean;
+          "p_entry_id": string;
+          "p_version_id": string;
+          "p_versions"?: (number)[];
+        };
+        Returns: Json;
+      };
       "review_workout_checkin": {
         Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
         Returns: {

@@ -21,13 +21,19 @@ export const limits = {
   linked_invitation: "More than 30 requests a minute from one address.",
   shared_entry: "More than 60 requests a minute from one address.",
   unsigned_webhook: "Too many unsigned events from this address.",
+  calendar_feed: "More than 120 requests a minute from one address of the network.",
   impersonation_redeem: "More than 10 attempts a minute from one address.",
 } as const;
 
 export type Bucket = keyof typeof limits;
 
 /** The limits of who presents a code: a wrong guess counts too. */
-const OF_GUESSES: Bucket[] = ["linked_invitation", "shared_entry", "impersonation_redeem"];
+const OF_GUESSES: Bucket[] = [
+  "linked_invitation",
+  "shared_entry",
+  "impersonation_redeem",
+  "calendar_feed",
+];
 
 /** The part of a context that holds what a request has taken. */
 interface HitContext {

@@ -124,29 +124,41 @@ begin
 end
 $$;
 
--- Returns the caller's own entry, locked. Refuses others with 403 when they may see the entry, else
--- with 404, and an entry whose version is none of `p_versions` with 412.
+-- Refuses an entry that is not the caller's: with 403 when the caller may see it, else with 404.
+create function private.require_author(
+  p_entry public.journal_entries,
+  p_message text default 'Only its author may change or share an entry'
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_entry.user_id = private.require_caller() then
+    return;
+  end if;
+  perform private.refuse_if(p_entry.id is not null and (
+    p_entry.effective_metadata_visibility = 'public'
+    or p_entry.effective_metadata_team_id in (select private.my_team_ids())
+    or p_entry.effective_metadata_org_id in (select private.my_org_ids())
+    or private.is_super_admin()
+  ), 403, p_message);
+  perform private.refuse(404, 'Entry not found');
+end
+$$;
+
+-- Returns the caller's own entry, locked. Refuses others', and one whose version is none of
+-- `p_versions` with 412.
 create function private.require_own_entry(p_entry_id uuid, p_versions integer[] default null)
 returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
   v_entry public.journal_entries;
 begin
   select * into v_entry from public.journal_entries where id = p_entry_id for update;
-  if v_entry.user_id = v_caller then
-    perform private.refuse_if(v_entry.version <> all (p_versions),
-      412, 'The entry has changed meanwhile: read it again', 'changed_meanwhile');
-    return v_entry;
-  end if;
-  perform private.refuse_if(v_entry.id is not null and (
-    v_entry.effective_metadata_visibility = 'public'
-    or v_entry.effective_metadata_team_id in (select private.my_team_ids())
-    or v_entry.effective_metadata_org_id in (select private.my_org_ids())
-    or private.is_super_admin()
-  ), 403, 'Only its author may change or share an entry');
-  perform private.refuse(404, 'Entry not found');
+  perform private.require_author(v_entry);
+  perform private.refuse_if(v_entry.version <> all (p_versions),
+    412, 'The entry has changed meanwhile: read it again', 'changed_meanwhile');
+  return v_entry;
 end
 $$;
 

@@ -128,6 +128,27 @@ begin
 end
 $$;
 
+-- On this day of the last two years, written down later.
+select private.insert_journal_entry(pg_temp.person(1), jsonb_build_object(
+  'title', title, 'content', content, 'mood', mood, 'tags', '{morning}'::text[],
+  'written_at', ((now() at time zone 'Europe/Berlin')::date - make_interval(years => years) + at)
+    at time zone 'Europe/Berlin'), pg_temp.at(19, '07:30'))
+from (values
+  (2, interval '7 hours', 'calm', 'An empty notebook',
+    'Bought it at the station. It is too good to write in, so I begin here.'),
+  (1, interval '21 hours', 'grateful', 'A year of notebooks',
+    'Found the one from the station. The first page is the best.')
+) as e (years, at, mood, title, content);
+-- What an entry said before.
+insert into public.journal_entry_versions (entry_id, user_id, title, content, created_at)
+select e.id, e.user_id, v.title, v.content, pg_temp.at(v.days_ago, v.at)
+from (values
+  (20, time '07:50', 'Day one', 'Two pages, mostly about having nothing to say.'),
+  (19, time '21:10', 'The first morning',
+    'Three pages, mostly about having nothing to say. It was raining.')
+) as v (days_ago, at, title, content)
+join public.journal_entries as e on e.title = 'Day one' and e.user_id = pg_temp.person(1);
+
 -- What others say about them.
 insert into public.journal_comments (entry_id, user_id, content, created_at)
 select e.id, pg_temp.person(c.author), c.content, pg_temp.at(c.days_ago, c.at)

@@ -9,6 +9,7 @@ import { readDocument } from "./document.ts";
 /** What only a provider, a file, a code or an act of somebody makes, and a list of faults. */
 const empty = new Set([
   "/api/admin/health",
+  "/api/calendar/{secret}",
   "/api/invitations/{code}",
   "/api/journal/{id}/background",
   "/api/music/callback",

@@ -78,6 +78,7 @@ describe("every operation", () => {
       forEverybody: [
         "applyAsSponsor",
         "evaluateCalculator",
+        "getCalendar",
         "getHealth",
         "getLinkedInvitation",
         "getOpenApiDocument",

@@ -16,21 +16,21 @@ export const exposedFunctions: Record<string, string[]> = {
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
-    demote_template discard_import dream_convergence_of enter_competition
-    entries_to_analyze execute_workout_battle export_page feature_video get_import get_own_tone_pack get_profile
+    demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
+    entries_to_analyze execute_workout_battle export_page feature_video forget_entry_versions get_import get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
-    is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entry_comments
-    list_export_sections
+    is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day
+    list_entry_comments list_entry_versions list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
     list_organizations list_received_drops list_sent_drops list_team_messages list_teams
-    list_tone_packs list_workout_checkins list_workout_days make_journal_token make_template my_drops
+    list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_drops
     my_feature_flags my_journal_token my_workout_day own_entry_content_version
     own_workout_day_status
     payment_account promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_open_workout_checkin review_workout_checkin
+    request_chain_generation require_open_workout_checkin restore_entry_version review_workout_checkin
     revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
@@ -43,7 +43,7 @@ export const exposedFunctions: Record<string, string[]> = {
   service_role: names(`
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
-    begin_email begin_impersonation begin_music_connection claim_impersonation
+    begin_email begin_impersonation begin_music_connection calendar_feed claim_impersonation
     close_workout_days connect_music_account count_account_deletions count_due_mails
     count_due_music_accounts count_due_pushes count_refused count_share_link_view count_storage_deletions
     daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email

@@ -167,6 +167,20 @@ export const journal: Matrix = {
   }],
   share_links: ofShareLink,
   share_link_cards: ofShareLink,
+  journal_entry_versions: [{
+    row: "a former text of an entry that everybody sees",
+    make: async (world) => {
+      const entry_id = await makeEntry(world, "public", "public");
+      const text = { title: "Former", content: "what it said" };
+      return await put("journal_entry_versions", {
+        entry_id,
+        user_id: world.people.owner.id,
+        ...text,
+      });
+    },
+    select: ["owner"],
+    write: readOnly({ content: "forged" }),
+  }],
   chat_messages: [{
     row: "a message of the owner's to the assistant",
     make: ofOwner("chat_messages", { role: "user", content: "hello" }),

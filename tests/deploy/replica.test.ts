@@ -133,7 +133,7 @@ describe("a read replica", () => {
         "200 primary POST rpc/search_users": ["/api/users"],
         "200 primary POST rpc/sync": ["/api/sync"],
         // By the service: it counts who guesses codes, and who connects.
-        "404 alone": ["/api/shared/{code}", "/api/invitations/{code}"],
+        "404 alone": ["/api/calendar/{secret}", "/api/shared/{code}", "/api/invitations/{code}"],
         "503 alone": ["/api/music/connect"],
         "400 alone": ["/api/music/callback"],
         // Ids that do not exist: the demo data has none of these.

@@ -71,6 +71,19 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await cleo.ask("GET", address);
   await ana.ask("GET", "/share-links");
 
+  chapter("Ana rewrites the entry, and takes the first words back");
+  await ana.ask("PUT", `/journal/${entry.id}`, { content: "Woke up." });
+  const { versions } = await ana.ask("GET", `/journal/${entry.id}/versions`);
+  await ana.ask("POST", `/journal/${entry.id}/versions/${versions[0].id}/restore`);
+  const written = new Date();
+  written.setUTCFullYear(written.getUTCFullYear() - 1);
+  await ana.ask("POST", "/journal", {
+    title: "A year ago",
+    content: "Bought the notebook.",
+    written_at: written.toISOString(),
+  });
+  await ana.ask("GET", "/journal/on-this-day");
+
   chapter("Ana sets a goal and checks in");
   const { goal } = await ana.ask("POST", "/goals", {
     title: "Write every morning",
@@ -78,6 +91,7 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
     target_date: `${new Date().getUTCFullYear() + 1}-06-30`,
   });
   await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
+  await ana.ask("POST", "/user/calendar");
 
   chapter("Ana wants to be reminded of it at half past seven, wherever she is");
   await ana.ask("POST", "/reminders", {

@@ -166,6 +166,19 @@ export const journal: Record<string, Recipe> = {
   revokeShareLink: aboutNew("createShareLink"),
   getSharedEntry: async (scene) => ({ path: { code: (await scene.make("createShareLink")).code } }),
 
+  listEntryVersions: entry,
+  restoreEntryVersion: async (scene) => {
+    const path = { id: (await scene.call("createEntry")).entry.id };
+    await scene.call("updateEntry", { path, body: { content: "Other words." } });
+    const { versions } = await scene.call("listEntryVersions", { path });
+    return { path: { ...path, versionId: versions[0].id } };
+  },
+  forgetEntryVersions: entry,
+  endCalendar: async (scene) => (await scene.call("makeCalendar"), {}),
+  getCalendar: async (scene) => ({
+    path: { secret: (await scene.call("makeCalendar")).url.split("/").at(-1) },
+  }),
+
   getGoal: goal,
   updateGoal: goal,
   deleteGoal: aboutNew("createGoal"),

@@ -1,0 +1,109 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import { done, ifMatch, ok, part } from "../../shared/http/declare.ts";
+import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
+import { Entry, EntryInFull, type EntryRow, inFull, toEntries } from "./entry.ts";
+import { withMood, type Written } from "./mood.ts";
+
+/** The routes of entries of former years and of the former texts of an entry. */
+export const lookingBack = part();
+
+lookingBack.list("/journal/on-this-day", {
+  operationId: "listEntriesOnThisDay",
+  summary: "List the caller's entries of the same day in former years, newest first",
+  description: "Days are those of the time zone of the caller's profile. An entry of 29 February " +
+    "is listed on 28 February in years without that day, and on 29 February those of 28 February " +
+    "of years without it.",
+  filters: {
+    date: date.optional().openapi({
+      description: "The day whose former years are meant; default today.",
+      example: "2026-11-22",
+    }),
+  },
+  items: { entries: Entry },
+  order: lastWrittenFirst,
+}, async ({ db, filters, start }) => {
+  const page = await db.rpc("list_entries_on_this_day", { p_date: filters.date, ...start })
+    .overrideTypes<EntryRow[], { merge: false }>();
+  return page.error ? page : { ...page, data: await toEntries(page.data) };
+});
+
+const EntryVersion = z.object({
+  id: uuid,
+  entry_id: uuid,
+  title: z.string().openapi({ example: "First frost" }),
+  content: z.string().openapi({ example: "Ran along the river." }),
+  created_at: timestamp.openapi({ description: "When another text replaced this one." }),
+}).openapi("EntryVersion");
+
+const columns = "id, entry_id, title, content, created_at";
+
+const refusals = {
+  403: {
+    description: "The caller sees the entry and is not its author, or is a super admin acting as " +
+      "the user.",
+    codes: ["forbidden", "impersonated"],
+    example: "Only its author reads the former texts of an entry",
+  },
+  404: {
+    description: "The entry does not exist, or the caller may not see it.",
+    example: "Entry not found",
+  },
+} as const;
+
+lookingBack.list(
+  "/journal/{id}/versions",
+  {
+    auth: "account_holder",
+    operationId: "listEntryVersions",
+    summary: "List the former texts of an entry, latest first",
+    description: "What changes of title or content have replaced, for the author alone. Changes " +
+      "within ten minutes keep one text, that before the first of them. The last 50 are kept, for " +
+      "90 days.",
+    items: { versions: EntryVersion },
+    order: newestFirst,
+    refusals,
+  },
+  ({ db, params, start }) =>
+    db.rpc("list_entry_versions", { p_entry_id: params.id, ...start }).select(columns),
+);
+
+lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
+  auth: "account_holder",
+  operationId: "restoreEntryVersion",
+  summary: "Give an entry a former text again",
+  description: "Sets title and content, like `PUT /journal/{id}`: the text that it replaces is " +
+    "kept like any other, mentions count, and a changed content is analyzed.",
+  versioned: true,
+  answer: ok("The entry", z.object({ entry: EntryInFull })),
+  refusals: {
+    ...refusals,
+    404: { description: "The entry has no such version.", example: "Version not found" },
+  },
+}, async ({ c, db, params }) => {
+  const row = must<Written>(
+    await db.rpc("restore_entry_version", {
+      p_entry_id: params.id,
+      p_version_id: params.versionId,
+      p_versions: ifMatch(c),
+      p_analyze: aiIsConfigured(),
+    }),
+  );
+  // A change of the content deletes the background.
+  deleteFilesAfterAnswer();
+  return { entry: await inFull(db, await withMood(row)) };
+});
+
+lookingBack.add("DELETE /journal/{id}/versions", {
+  auth: "account_holder",
+  operationId: "forgetEntryVersions",
+  summary: "Forget the former texts of an entry",
+  description: "The entry itself stays as it is.",
+  answer: done("Former texts deleted"),
+  refusals,
+}, async ({ db, params }) => {
+  must(await db.rpc("forget_entry_versions", { p_entry_id: params.id }));
+});

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { projectEnv } from "../../shared/base/env.ts";
+import { must } from "../../shared/database/results.ts";
+import { created, done, part } from "../../shared/http/declare.ts";
+
+/** The routes of the secret address of the caller's calendar; `calendar-feed.ts` serves it. */
+export const calendar = part();
+
+calendar.add("POST /user/calendar", {
+  auth: "account_holder",
+  operationId: "makeCalendar",
+  summary: "Make the secret address of the caller's calendar",
+  description: "Calendar apps subscribe to the address, which shows the caller's open goals and " +
+    "workout windows to whoever has it. A former address ends. The answer contains it, once.",
+  shownOnce: ["url"],
+  answer: created(
+    "The address",
+    z.object({
+      url: z.url().nullable().openapi({
+        description: "Null in a repeated answer.",
+        example:
+          "https://project.supabase.co/functions/v1/api/calendar/9f2c4e1ab07d5386c9e4f1a2b3d60785",
+      }),
+    }),
+  ),
+}, async ({ db, c }) => {
+  const secret = must(await db.rpc("make_calendar_feed"));
+  return c.json({ url: `${projectEnv().url}/functions/v1/api/calendar/${secret}` }, 201);
+});
+
+calendar.add("DELETE /user/calendar", {
+  operationId: "endCalendar",
+  summary: "End the secret address of the caller's calendar",
+  answer: done("Calendar ended"),
+  refusals: {
+    404: { description: "The caller's calendar has no address.", example: "Calendar not found" },
+  },
+}, async ({ db }) => {
+  must(await db.rpc("end_calendar_feed"));
+});

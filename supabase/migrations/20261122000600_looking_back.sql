@@ -1,0 +1,187 @@
+-- Looking back: one's own entries of the same day in former years, and the former texts of an entry,
+-- which its author alone reads.
+
+create table public.journal_entry_versions (
+  id uuid primary key default private.uuid_v7(),
+  entry_id uuid not null references public.journal_entries (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would cost each change more.
+  user_id uuid not null,
+  title text not null,
+  content text not null,
+  created_at timestamptz not null default now()
+);
+
+select private.guard_table('public.journal_entry_versions',
+  'Former texts of entries: what a change of title or content has replaced.',
+  p_holder_only => true);
+comment on column public.journal_entry_versions.created_at is 'When the text was replaced.';
+
+create index journal_entry_versions_page_idx
+  on public.journal_entry_versions (entry_id, created_at desc, id desc);
+create index journal_entry_versions_user_id_idx
+  on public.journal_entry_versions (user_id, created_at, id);
+create index journal_entry_versions_created_at_idx on public.journal_entry_versions (created_at);
+
+select private.let_read('owner', 'public.journal_entry_versions');
+grant all on public.journal_entry_versions to service_role;
+
+select private.set_quota('public.journal_entry_versions', 'former texts', p_daily => 10000);
+select private.purge_when('public.journal_entry_versions', 'created_at', '90 days');
+
+-- Keeps the text of an entry before a change, once in ten minutes: that before the first of several
+-- changes. A statement that changes both title and content writes the entry first, whose trigger
+-- still finds the former content.
+create function private.keep_entry_version() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  c_old constant jsonb := to_jsonb(old);
+  c_entry_id constant uuid := coalesce(c_old ->> 'entry_id', c_old ->> 'id');
+begin
+  if exists (
+    select from public.journal_entry_versions
+    where entry_id = c_entry_id and created_at > now() - interval '10 minutes'
+  ) then
+    return new;
+  end if;
+  insert into public.journal_entry_versions (entry_id, user_id, title, content)
+  select e.id, e.user_id, e.title, c.content
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id
+  where e.id = c_entry_id;
+  delete from public.journal_entry_versions where id = any (array(
+    select id from public.journal_entry_versions where entry_id = c_entry_id
+    order by created_at desc, id desc offset 50));
+  return new;
+end
+$$;
+
+create trigger journal_entries_300_keep_version before update of title on public.journal_entries
+  for each row when (old.title <> new.title) execute function private.keep_entry_version();
+create trigger journal_entry_contents_300_keep_version
+  before update of content on public.journal_entry_contents
+  for each row when (old.content <> new.content) execute function private.keep_entry_version();
+
+-- The former texts of the caller's entry, latest first: up to p_limit replaced before
+-- (p_before_at, p_before_id).
+create function private.list_entry_versions(
+  p_entry_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.journal_entry_versions
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_entry public.journal_entries;
+begin
+  perform private.require_account_holder();
+  select * into v_entry from public.journal_entries where id = p_entry_id;
+  perform private.require_author(v_entry, 'Only its author reads the former texts of an entry');
+  return query
+    select v.* from public.journal_entry_versions as v
+    where v.entry_id = p_entry_id
+      and (v.created_at, v.id) < (coalesce(p_before_at, 'infinity'),
+        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    order by v.created_at desc, v.id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
+-- Gives an entry a former text again. A change like any other: it keeps the text that it replaces.
+create function private.restore_entry_version(
+  p_entry_id uuid, p_version_id uuid, p_versions integer[] default null,
+  p_analyze boolean default false
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_text jsonb;
+begin
+  perform private.require_account_holder();
+  perform private.require_own_entry(p_entry_id, p_versions);
+  select jsonb_build_object('title', title, 'content', content) into v_text
+  from public.journal_entry_versions where id = p_version_id and entry_id = p_entry_id;
+  perform private.refuse_if(v_text is null, 404, 'Version not found');
+  return private.update_journal_entry(
+    p_entry_id, v_text, p_versions, p_analyze and v_text ->> 'content' ~ '\S');
+end
+$$;
+
+create function private.forget_entry_versions(p_entry_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_account_holder();
+  perform private.require_own_entry(p_entry_id);
+  delete from public.journal_entry_versions where entry_id = p_entry_id;
+end
+$$;
+
+select private.expose('authenticated', 'list_entry_versions', 'restore_entry_version',
+  'forget_entry_versions');
+
+-- Before the entries, so that a batch of those takes few versions with it.
+select private.register_personal_data('public.journal_entry_versions', 'delete', 5,
+  p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
+
+-- On this day ---------------------------------------------------------------------------------------
+
+-- The caller's entries on the day of p_date (by default today) in former years, newest first: up to
+-- p_limit older than (p_before_at, p_before_id). Reads one range of the index for each year, in the
+-- caller's time zone. Where one of the two years has no 29 February, that day and the 28th are one.
+create function private.same_day_page(
+  p_date date, p_before_at timestamptz, p_before_id uuid, p_limit integer
+) returns table (id uuid, written_at timestamptz)
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
+  v_date constant date := coalesce(p_date, (now() at time zone v_zone)::date);
+  v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- How many years ago the caller's latest and first entries are.
+  v_latest integer;
+  v_first integer;
+begin
+  select extract(year from v_date) - extract(year from max(e.written_at) at time zone v_zone),
+    extract(year from v_date) - extract(year from min(e.written_at) at time zone v_zone)
+  into v_latest, v_first
+  from public.journal_entries as e where e.user_id = v_caller;
+  return query
+    select e.id, e.written_at
+    from generate_series(greatest(v_latest, 1), v_first) as ago (years)
+    cross join lateral (
+      select v_date - make_interval(years => ago.years) as day,
+        v_date + 1 - make_interval(years => ago.years) as next
+    ) as d
+    cross join lateral (
+      select e.id, e.written_at from public.journal_entries as e
+      where e.user_id = v_caller
+        and e.written_at >= d.day at time zone v_zone
+        and e.written_at < greatest(d.day + interval '1 day', d.next) at time zone v_zone
+        and (e.written_at, e.id) < (v_before_at, v_before_id)
+      order by e.written_at desc, e.id desc limit p_limit
+    ) as e
+    order by e.written_at desc, e.id desc limit p_limit;
+end
+$$;
+
+create function public.list_entries_on_this_day(
+  p_date date default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.journal_feed
+language plpgsql stable rows 20 set search_path = ''
+as $$
+begin
+  return query
+    select f.*
+    from private.same_day_page(
+      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101)) as p
+    join public.journal_feed as f on f.id = p.id
+    order by p.written_at desc, p.id desc;
+end
+$$;
+
+grant execute on function private.same_day_page, public.list_entries_on_this_day to authenticated;
