@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take `--users` (one
- * size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
+ * Arguments select benches: `npm run bench -- feed`. `drops`, `reminders`, `routes` and `jobs` take `--users`
+ * (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
  * each user, and `jobs` the `--minutes` of each job. Each bench has a platform of its own, so that none depends on what
  * another one has loaded; one that fails is a row of the report beside the results of the others.
  */
@@ -31,6 +31,7 @@ import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
 import { benchOwned } from "./owned.ts";
 import { benchQuotas } from "./quotas.ts";
+import { benchReminders } from "./reminders.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { superuserUrl } from "./superuser.ts";
 import { benchSweep } from "./sweep.ts";
@@ -114,6 +115,7 @@ const benches: Record<string, Bench> = {
   encouragement: onDatabase(benchEncouragement),
   admin: onDatabase(benchAdmin),
   music: onDatabase(benchMusic),
+  reminders: onDatabase((sql, log) => benchReminders(sql, log, sizeOptions.users)),
   routes: () => benchRoutes(sizeOptions, log),
   jobs: () => benchJobs(sizeOptions, log),
 };
