@@ -8,11 +8,12 @@ import { startOpenai } from "./openai.ts";
 import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
+import { startWebPush } from "./web-push.ts";
 
 /** Starts all stand-ins; returns their combined environment. */
 export async function startStandIns(): Promise<StandIn> {
   const started = await Promise.all(
-    [startStripe(), startOpenai(), startExpo(), startResend(), startMusic()],
+    [startStripe(), startOpenai(), startExpo(), startResend(), startMusic(), startWebPush()],
   );
   return {
     env: Object.assign({}, ...started.map(({ env }) => env)),

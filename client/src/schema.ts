@@ -572,11 +572,19 @@ export interface paths {
      */
     post: operations["readNotifications"];
   };
+  "/api/notifications/web-push-key": {
+    parameters: {};
+    /**
+     * Get the key that browsers subscribe to Web Push with
+     * @description `applicationServerKey` of `PushManager.subscribe()`.
+     */
+    get: operations["getWebPushKey"];
+  };
   "/api/notifications/devices": {
     parameters: {};
     /**
      * Register a device for pushes
-     * @description The app registers the device at each start. A device is registered once: another user's becomes the caller's. A user has at most 10 devices; of more, the one that was registered longest ago is removed. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` turns them off by type; both leave the list as it is.
+     * @description Either by a `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device is registered once: another user's becomes the caller's. A user has at most 10 devices; of more, the one that was registered longest ago is removed. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` turns them off by type; both leave the list as it is.
      */
     post: operations["registerPushDevice"];
   };
@@ -2819,8 +2827,8 @@ export interface components {
     PushDevice: {
       /** Format: uuid */
       id: string;
-      /** @description The Expo push token of the app on this device. */
-      token: string;
+      /** @description Null for a browser with a subscription. */
+      token: string | null;
       platform: components["schemas"]["PushPlatform"];
       /** Format: date-time */
       registered_at: string;
@@ -2829,6 +2837,15 @@ export interface components {
     };
     /** @enum {string} */
     PushPlatform: "ios" | "android" | "web";
+    /** @description What `PushManager.subscribe()` of a browser returns, as JSON. */
+    WebPushSubscription: {
+      /** Format: uri */
+      endpoint: string;
+      keys: {
+        p256dh: string;
+        auth: string;
+      };
+    };
     Delivery: {
       success: boolean;
       message: string;
@@ -6536,14 +6553,28 @@ export interface operations {
       };
     };
   };
+  getWebPushKey: {
+    parameters: {};
+    responses: {
+      /** @description The public key */
+      200: {
+        content: {
+          "application/json": {
+            public_key: string;
+          };
+        };
+      };
+    };
+  };
   registerPushDevice: {
     parameters: {};
     requestBody: {
       content: {
         "application/json": {
           /** @description The Expo push token of the app on this device. */
-          token: string;
+          token?: string;
           platform: components["schemas"]["PushPlatform"];
+          subscription?: components["schemas"]["WebPushSubscription"];
         };
       };
     };

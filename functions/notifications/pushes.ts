@@ -12,6 +12,7 @@ import {
   readReceipts,
   sendPushes,
 } from "./expo.ts";
+import { sendWebPush, type Subscription, type WebPushResult } from "./web-push.ts";
 
 const counts = [
   "total",
@@ -32,20 +33,35 @@ type Outcome = {
 };
 
 /** What a run may take (s): sending comes first, receipts wait for the next run if need be. */
-const SENDING_S = 50;
-const RECEIPTS_S = 20;
+const SENDING_S = 35;
+const BROWSERS_S = 20;
+const RECEIPTS_S = 15;
+
+/** Each message to a browser is encrypted by itself, which the two seconds of a call allow so often. */
+const MAX_BROWSERS = 500;
+const BROWSERS_AT_ONCE = 50;
+
+/** A browser gets no more (bytes): push services take 4 kB, encrypted. */
+const MAX_PAYLOAD = 3000;
 
 /** Sends the pushes that are due, and reads the receipts of those sent earlier. */
 export async function deliverPushes() {
   const sent = await runBatches(counts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
+  let left = MAX_BROWSERS;
+  const browsers = await runBatches(counts, async (size) => {
+    const step = await sendToBrowsers(Math.min(size, left));
+    left -= step.counts.total ?? 0;
+    return { ...step, done: step.done || left === 0 };
+  }, { size: BROWSERS_AT_ONCE, seconds: BROWSERS_S });
   const read = await runBatches(counts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
-  const sum = (name: Count) => sent.counts[name] + read.counts[name];
+  const runs = [sent, browsers, read];
+  const sum = (name: Count) => runs.reduce((total, run) => total + run.counts[name], 0);
   return {
     counts: Object.fromEntries(counts.map((name) => [name, sum(name)])) as Record<
       Count,
       number
     >,
-    errors: [...sent.errors, ...read.errors],
+    errors: [...new Set(runs.flatMap(({ errors }) => errors))],
     remaining: must(await serviceClient().rpc("count_due_pushes")),
   };
 }
@@ -56,19 +72,33 @@ async function send(size: number): Promise<Step<Count>> {
   const pushes = must(await db.rpc("take_pushes", { p_limit: size }));
   if (pushes.length === 0) return { counts: {}, done: true };
   const { outcomes, down } = await sendAll(pushes);
-  const settled = await settle(db, outcomes);
+  // A provider that does not answer is left in peace until the next run.
+  return { ...await settleSent(db, outcomes), done: down };
+}
+
+/** Claims pushes to browsers, sends them at once and settles them. */
+async function sendToBrowsers(size: number): Promise<Step<Count>> {
+  const db = serviceClient();
+  const pushes = must(await db.rpc("take_pushes", { p_limit: size, p_service: "web" }));
+  const outcomes = await Promise.all(pushes.map(async (push): Promise<Outcome> => {
+    const subscription = push.subscription as unknown as Subscription;
+    const sent = await sendWebPush(subscription, payloadOf(push));
+    return { id: push.id, ...browserOutcome(sent) };
+  }));
+  return { ...await settleSent(db, outcomes), done: pushes.length === 0 };
+}
+
+async function settleSent(db: Db, outcomes: Outcome[]): Promise<Omit<Step<Count>, "done">> {
   const count = (...kinds: Outcome["outcome"][]) =>
     outcomes.filter(({ outcome }) => kinds.includes(outcome)).length;
   return {
     counts: {
-      ...settled,
-      total: pushes.length,
+      ...await settle(db, outcomes),
+      total: outcomes.length,
       sent: count("sent", "delivered"),
       failed: count("failed", "refused", "unregistered"),
     },
     errors: errorsOf(outcomes),
-    // A provider that does not answer is left in peace until the next run.
-    done: down,
   };
 }
 
@@ -139,6 +169,11 @@ function errorOutcome({ code }: { code: string }): Omit<Outcome, "id"> {
   return { outcome: code === "MessageTooBig" ? "refused" : "failed", error: code };
 }
 
+const browserOutcome = ({ result, ...rest }: WebPushResult): Omit<Outcome, "id"> => ({
+  outcome: result === "sent" ? "delivered" : result === "gone" ? "unregistered" : result,
+  ...rest,
+});
+
 const errorsOf = (
   outcomes: Outcome[],
 ): string[] => [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
@@ -146,9 +181,18 @@ const errorsOf = (
 /** The provider limits a message to 4 kB. */
 function messageOf({ token, notification_id, type, title, body, data }: Push): PushMessage {
   return {
-    to: token,
+    to: token!,
     title: cut(title, 100, "…"),
     body: cut(body, 300, "…"),
     data: { ...data, type, notification_id },
   };
+}
+
+/** What the service worker of the web app gets. The text becomes shorter where the data is long. */
+function payloadOf(push: Push): string {
+  const { title, body, data } = messageOf(push);
+  for (let length = 300;; length = Math.floor(length * 0.7)) {
+    const payload = JSON.stringify({ title, body: cut(body, length, "…"), data });
+    if (new TextEncoder().encode(payload).length <= MAX_PAYLOAD || length === 0) return payload;
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
@@ -6,26 +7,59 @@ import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
+import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-push.ts";
 
 export const routes = group("notifications", "Notifications in the app and on devices");
 
 const columns = "id, type, title, body, data, read_at, created_at";
+
+const notConfigured = {
+  description: "Web Push is not configured on the server.",
+  codes: ["not_configured"],
+} as const;
+
+/** Of RFC 8291, section 5. */
+const EXAMPLE_KEY =
+  "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 
 const unreadCount = z.int().min(0).openapi({
   description: "The number of the caller's unread notifications.",
   example: 3,
 });
 
+const token = z.string().regex(
+  /^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$|^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/,
+  "expected an Expo push token",
+).openapi({
+  description: "The Expo push token of the app on this device.",
+  example: "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]",
+});
+
+const platform = z.enum(["ios", "android", "web"]).openapi("PushPlatform");
+
+const inBase64url = (bytes: number) =>
+  z.string().regex(
+    new RegExp(`^[A-Za-z0-9_-]{${Math.ceil(bytes * 4 / 3)}}$`),
+    `expected ${bytes} bytes in base64url`,
+  );
+
+const subscription = z.object({
+  endpoint: z.url().max(1000).openapi({ example: "https://fcm.googleapis.com/fcm/send/abc" }),
+  keys: z.object({
+    p256dh: inBase64url(65).openapi({ example: EXAMPLE_KEY }),
+    auth: inBase64url(16).openapi({ example: "tBHItJI5svbpez7KI4CCXg" }),
+  }),
+}).openapi("WebPushSubscription", {
+  description: "What `PushManager.subscribe()` of a browser returns, as JSON.",
+});
+
 const Device = z.object({
   id: uuid,
-  token: z.string().regex(
-    /^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$|^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/,
-    "expected an Expo push token",
-  ).openapi({
-    description: "The Expo push token of the app on this device.",
+  token: z.string().nullable().openapi({
+    description: "Null for a browser with a subscription.",
     example: "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]",
   }),
-  platform: z.enum(["ios", "android", "web"]).openapi("PushPlatform"),
+  platform,
   registered_at: timestamp,
   created_at: timestamp,
 }).openapi("PushDevice");
@@ -79,22 +113,70 @@ routes.add("POST /notifications/read", {
   return { message: "Notifications read", unread_count };
 });
 
+routes.add("GET /notifications/web-push-key", {
+  auth: "none",
+  operationId: "getWebPushKey",
+  summary: "Get the key that browsers subscribe to Web Push with",
+  description: "`applicationServerKey` of `PushManager.subscribe()`.",
+  answer: ok(
+    "The public key",
+    z.object({ public_key: z.string().openapi({ example: EXAMPLE_KEY }) }),
+  ),
+  refusals: { 503: notConfigured },
+}, () => ({ public_key: webPushKey() }));
+
 routes.add("POST /notifications/devices", {
   auth: "account_holder",
   operationId: "registerPushDevice",
   summary: "Register a device for pushes",
   description:
-    "The app registers the device at each start. A device is registered once: another user's " +
+    "Either by a `token`, or a browser by its `subscription`, which no answer shows. The app " +
+    "registers the device at each start. A device is registered once: another user's " +
     "becomes the caller's. A user has at most 10 devices; of more, the one that was registered " +
     "longest ago is removed. `preferences.notifications` (false) turns pushes off, " +
     "`preferences.notification_types` turns them off by type; both leave the list as it is.",
-  body: json(Device.pick({ token: true, platform: true })),
+  body: json(
+    z.object({ token, platform, subscription }).partial({ token: true, subscription: true })
+      .refine(({ token, subscription }) => token !== undefined || subscription !== undefined, {
+        path: ["token"],
+        error: "required",
+        params: { code: "required" },
+      })
+      .refine(({ token, subscription }) => token === undefined || subscription === undefined, {
+        error: "expected either token or subscription",
+        params: { code: "invalid_value" },
+      })
+      .refine(({ platform, subscription }) => !subscription || platform === "web", {
+        path: ["platform"],
+        error: "a subscription is of the platform web",
+        params: { code: "invalid_value" },
+      })
+      .openapi({
+        example: { token: "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]", platform: "ios" },
+      }),
+  ),
   answer: created("The device", z.object({ device: Device })),
-}, async ({ db, body: { token, platform } }) => {
-  const device = db.rpc("register_push_device", { p_token: token, p_platform: platform });
+  refusals: { 503: notConfigured },
+}, async ({ db, body: { token, platform, subscription } }) => {
+  if (subscription) await requireSubscription(subscription);
+  const device = db.rpc("register_push_device", {
+    p_platform: platform,
+    p_token: token,
+    p_subscription: subscription,
+  });
   const fields = "id, token, platform, registered_at, created_at";
   return { device: must(await device.select(fields)) };
 });
+
+async function requireSubscription(subscription: Subscription): Promise<void> {
+  webPushKey();
+  if (!isKnownEndpoint(subscription.endpoint)) {
+    throw badField("subscription.endpoint", "not of a known push service");
+  }
+  if (!await areKeys(subscription)) {
+    throw badField("subscription.keys", "not those of a browser's subscription");
+  }
+}
 
 routes.add("DELETE /notifications/devices/{id}", {
   operationId: "deletePushDevice",

@@ -2081,7 +2081,7 @@ export type Database = {
           "id": string;
           "platform": string;
           "registered_at": string;
-          "token": string;
+          "token": string | null;
           "user_id": string;
         };
         ComputedFields: never;
@@ -2090,7 +2090,7 @@ export type Database = {
           "id"?: string;
           "platform": string;
           "registered_at"?: string;
-          "token": string;
+          "token"?: string | null;
           "user_id": string;
         };
         Update: {
@@ -2098,7 +2098,7 @@ export type Database = {
           "id"?: string;
           "platform"?: string;
           "registered_at"?: string;
-          "token"?: string;
+          "token"?: string | null;
           "user_id"?: string;
         };
         Relationships: [
@@ -5845,13 +5845,13 @@ export type Database = {
         Returns: undefined;
       };
       "register_push_device": {
-        Args: { "p_platform": string; "p_token": string };
+        Args: { "p_platform": string; "p_subscription"?: Json; "p_token"?: string };
         Returns: {
           "created_at": string;
           "id": string;
           "platform": string;
           "registered_at": string;
-          "token": string;
+          "token": string | null;
           "user_id": string;
         };
         SetofOptions: {
@@ -6285,12 +6285,13 @@ export type Database = {
         }[];
       };
       "take_pushes": {
-        Args: { "p_limit": number };
+        Args: { "p_limit": number; "p_service"?: string };
         Returns: {
           "body": string;
           "data": Json;
           "id": number;
           "notification_id": string;
+          "subscription": Json;
           "title": string;
           "token": string;
           "type": string;
@@ -6841,7 +6842,7 @@ export type Checks = {
   "person_columns": { "deletion": "delete" | "clear" | "change" | "function" | "cascade" | "keep" };
   "profiles": { "role": "user" | "super_admin" };
   "push_devices": { "platform": "ios" | "android" | "web" };
-  "pushes": { "status": "waiting" | "sent" | "dead" };
+  "pushes": { "service": "expo" | "web"; "status": "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";

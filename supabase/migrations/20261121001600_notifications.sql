@@ -45,17 +45,20 @@ create table public.push_devices (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   -- The forms of the provider: https://github.com/expo/expo-server-sdk-node
-  token text not null
+  token text
     unique
     check (
       token ~ '^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$'
       or token ~* '^[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}$'),
   platform text not null check (platform in ('ios', 'android', 'web')),
   registered_at timestamptz not null default clock_timestamp(),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  constraint push_devices_browser_check check (token is not null or platform = 'web')
 );
 
 select private.guard_table('public.push_devices', 'Devices that receive the pushes of a user.');
+comment on column public.push_devices.token is
+  'Of the provider; null for a browser, which has a subscription instead.';
 
 create index push_devices_user_id_idx on public.push_devices (user_id, registered_at desc);
 
@@ -63,6 +66,19 @@ select private.let_read('owner', 'public.push_devices');
 select private.let_owner_change('public.push_devices', p_delete => true);
 
 grant all on public.push_devices to service_role;
+
+-- Whoever has these can write to the browser, so that no client reads them, not even its owner.
+create table private.push_subscriptions (
+  device_id uuid primary key references public.push_devices (id) on delete cascade,
+  endpoint text not null unique
+    check (endpoint ~ '^https?://[^\s]+$' and char_length(endpoint) <= 1000),
+  -- Base64url, 65 and 16 bytes.
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
+  auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$')
+);
+
+select private.hide_table('private.push_subscriptions',
+  'Where and for which keys browsers receive pushes (RFC 8030, RFC 8291).');
 
 -- The outbox of pushes ----------------------------------------------------------------------------
 
@@ -72,6 +88,7 @@ create table private.pushes (
   id bigint generated always as identity primary key,
   notification_id uuid not null references public.notifications (id) on delete cascade,
   device_id uuid not null references public.push_devices (id) on delete cascade,
+  service text not null default 'expo' check (service in ('expo', 'web')),
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
   attempts integer not null default 0,
   not_before timestamptz not null default now(),
@@ -88,7 +105,7 @@ comment on column private.pushes.status is
 comment on column private.pushes.not_before is
   'The time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
 
-create index pushes_due_idx on private.pushes (status, not_before, id);
+create index pushes_due_idx on private.pushes (service, status, not_before, id);
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
@@ -124,8 +141,8 @@ begin
     return false;
   end if;
 
-  insert into private.pushes (notification_id, device_id)
-  select v_id, d.id
+  insert into private.pushes (notification_id, device_id, service)
+  select v_id, d.id, case when d.token is null then 'web' else 'expo' end
   from public.push_devices as d
   join public.profiles as p on p.id = d.user_id
   where d.user_id = p_user_id and private.wants_push(p.preferences, p_type)
@@ -159,19 +176,56 @@ as $$
   select public.count_unread_notifications()
 $$;
 
--- Registers a device for the caller. A device of another user becomes the caller's; what waited for it
--- is not delivered. Of more than ten devices the one that was registered longest ago is removed.
-create function private.register_push_device(p_token text, p_platform text)
-returns public.push_devices
+-- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a new
+-- one when it has none.
+create function private.register_browser(p_subscription jsonb) returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  c_caller constant uuid := auth.uid();
+  c_endpoint constant text := p_subscription ->> 'endpoint';
+  v_device public.push_devices;
+begin
+  -- Two users who register one browser wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || c_endpoint, 0));
+  delete from public.push_devices as d using private.push_subscriptions as s
+  where s.endpoint = c_endpoint and d.id = s.device_id and d.user_id <> c_caller;
+  update public.push_devices as d set registered_at = clock_timestamp()
+  from private.push_subscriptions as s
+  where s.endpoint = c_endpoint and d.id = s.device_id
+  returning d.* into v_device;
+  if v_device.id is null then
+    insert into public.push_devices (user_id, platform) values (c_caller, 'web')
+    returning * into v_device;
+  end if;
+  insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
+  values (v_device.id, c_endpoint, p_subscription #>> '{keys,p256dh}',
+    p_subscription #>> '{keys,auth}')
+  on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
+  return v_device;
+end
+$$;
+
+-- Registers a device for the caller, by its token or by the subscription of a browser. A device of
+-- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices the
+-- one that was registered longest ago is removed.
+create function private.register_push_device(
+  p_platform text, p_token text default null, p_subscription jsonb default null
+) returns public.push_devices
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
   v_device public.push_devices;
 begin
+  perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
+    400, 'expected either token or subscription', 'bad_request');
   perform private.require_account_holder();
   -- Concurrent registrations of one user wait for each other, so that all of them are counted.
   perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
+  if p_subscription is not null then
+    v_device := private.register_browser(p_subscription);
+  end if;
   -- Another user may register the token between the two statements.
   while v_device.id is null loop
     delete from public.push_devices where token = p_token and user_id <> v_caller;
@@ -214,5 +268,7 @@ select private.register_personal_data('public.notifications', 'erase_notificatio
 select private.register_personal_data('public.push_devices', 'delete', 40);
 select private.register_person_column('private.pushes', 'device_id',
   'Deliveries in progress, without content.');
+select private.register_person_column('private.push_subscriptions', 'device_id',
+  'Whoever has the address and the keys can write to the browser.');
 select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);

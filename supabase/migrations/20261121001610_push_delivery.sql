@@ -2,12 +2,13 @@
 -- a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when the job is
 -- cut off, another one delivers the row then.
 
--- Claims pushes that are due. Removes those that are not wanted any more: the notification has been
+-- Claims pushes of a service that are due, with the token or the subscription of the device. Removes those that are not wanted any more: the notification has been
 -- read, the user is blocked or has changed the preferences, or the user and the person who caused it
 -- are blocked from each other.
-create function private.take_pushes(p_limit integer)
+create function private.take_pushes(p_limit integer, p_service text default 'expo')
 returns table (
-  id bigint, token text, notification_id uuid, type text, title text, body text, data jsonb
+  id bigint, token text, subscription jsonb, notification_id uuid, type text, title text, body text,
+  data jsonb
 )
 language plpgsql volatile security definer rows 100 set search_path = ''
 as $$
@@ -17,7 +18,7 @@ begin
   loop
     v_ids := array(
       select c.id from private.pushes as c
-      where c.status = 'waiting' and c.not_before <= now()
+      where c.service = p_service and c.status = 'waiting' and c.not_before <= now()
       order by c.not_before, c.id limit p_limit
       for update skip locked
     );
@@ -32,8 +33,11 @@ begin
       update private.pushes as c
       set attempts = c.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
       from public.notifications as n, public.push_devices as d
+      left join private.push_subscriptions as s on s.device_id = d.id
       where c.id = any (v_ids) and n.id = c.notification_id and d.id = c.device_id
-      returning c.id, d.token, n.id, n.type, n.title, n.body, n.data;
+      returning c.id, d.token, jsonb_build_object('endpoint', s.endpoint,
+        'keys', jsonb_build_object('p256dh', s.p256dh, 'auth', s.auth)),
+        n.id, n.type, n.title, n.body, n.data;
     exit when found;
   end loop;
 end
@@ -48,7 +52,7 @@ as $$
   set not_before = clock_timestamp() + interval '2 minutes'
   where c.id = any (array(
     select due.id from private.pushes as due
-    where due.status = 'sent' and due.not_before <= now()
+    where due.service = 'expo' and due.status = 'sent' and due.not_before <= now()
     order by due.not_before, due.id limit p_limit
     for update skip locked
   ))
@@ -127,19 +131,22 @@ create function private.count_due_pushes() returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from private.pushes
-  where status in ('waiting', 'sent') and not_before <= now()
+  where service in ('expo', 'web') and status in ('waiting', 'sent') and not_before <= now()
 $$;
 
 -- Schedules ---------------------------------------------------------------------------------------
 
 select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cron/deliver',
   '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-select private.watch_job('outbox-delivery', status, format(
-  'select not_before from private.pushes where status = %L and not_before <= now() order by not_before',
-  status)) from unnest(array['waiting', 'sent']) as status;
+select private.watch_job('outbox-delivery', service || ' ' || status, format(
+  'select not_before from private.pushes
+    where service = %L and status = %L and not_before <= now() order by not_before', service, status))
+from (values ('expo', 'waiting'), ('expo', 'sent'), ('web', 'waiting')) as q (service, status);
 
 -- Pushes that were given up, and notifications, read or not.
-select private.purge_when('private.pushes', 'not_before', '30 days', $$status = 'dead'$$);
+select private.purge_when('private.pushes', 'not_before', '30 days',
+  format('service = %L and status = ''dead''', service))
+from unnest(array['expo', 'web']) as service;
 select private.purge_when('public.notifications', 'read_at', '90 days');
 select private.purge_when('public.notifications', 'created_at', '1 year', 'read_at is null');
 

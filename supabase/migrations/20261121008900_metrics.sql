@@ -49,7 +49,8 @@ begin
       ),
       pushes as (
         select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
-        from private.pushes where status = 'waiting' and not_before <= now()
+        from private.pushes
+        where service in ('expo', 'web') and status = 'waiting' and not_before <= now()
       ),
       files as (
         select extract(epoch from now() - min(not_before)) as age, count(*) as waiting

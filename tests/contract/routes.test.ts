@@ -83,6 +83,7 @@ describe("every operation", () => {
         "getLinkedInvitation",
         "getOpenApiDocument",
         "getSharedEntry",
+        "getWebPushKey",
         "joinKitWaitlist",
         "listCalculators",
         "listOpportunities",

@@ -138,7 +138,11 @@ describe("a read replica", () => {
         "400 alone": ["/api/music/callback"],
         // Ids that do not exist: the demo data has none of these.
         "404 from the replica": ["/api/journal/{id}/background", "/api/admin/imports/{id}"],
-        "200 alone": ["/api/lab/calculators", "/api/openapi.json"],
+        "200 alone": [
+          "/api/notifications/web-push-key",
+          "/api/lab/calculators",
+          "/api/openapi.json",
+        ],
       });
     },
     120_000,
