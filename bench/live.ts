@@ -1,5 +1,5 @@
 /**
- * Live updates and the change log: what they cost the writes, with their triggers and without them.
+ * Live updates, the change log and streaks: what they cost the writes, with their triggers and without.
  */
 import type { Sql } from "postgres";
 import { compare, type Row } from "./measure.ts";
@@ -8,13 +8,23 @@ const users = 1000;
 
 /** Needs the superuser's `sql`. */
 export async function benchLive(sql: Sql): Promise<Row[]> {
-  const [{ id: owner }] = await sql<[{ id: string }]>`
+  const [{ id: owner }, ...others] = await sql<{ id: string }[]>`
     insert into auth.users (id, email)
     select gen_random_uuid(), 'live' || n || '@bench.test' from generate_series(1, ${users}::int) as n
-    returning id`;
+    returning id` as unknown as [{ id: string }, ...{ id: string }[]];
+  const authors = others.map(({ id }) => id);
+  await sql`
+    insert into private.streaks (user_id, days, longest, first_day, last_day, began_at)
+    select id, 5, 5, day - 4, day, day::timestamp at time zone 'utc'
+    from public.profiles, lateral (select private.utc_today() - 1 as day) as yesterday
+    where id = any (${authors})`;
+  let next = 0;
   await sql`vacuum (analyze) public.profiles`;
-  const claims = JSON.stringify({ sub: owner, role: "authenticated" });
   const connection = await sql.reserve();
+  const become = (sub: string) => {
+    const claims = JSON.stringify({ sub, role: "authenticated" });
+    return connection`select set_config('request.jwt.claims', ${claims}, false)`;
+  };
   const measure = async (
     what: string,
     bar: number,
@@ -38,18 +48,19 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
     const measured = `${whole.p50.toFixed(2)} ms, without ${bare.p50.toFixed(2)} ms`;
     return { what, measured, ratio, bar: `<= ${bar}`, ok: ratio <= bar };
   };
+  const writeEntry = () =>
+    connection`select private.create_journal_entry(${
+      connection.json({ title: "Morning", content: "Cold water, warm bread.", tags: ["day"] })
+    })`;
   // Twenty in a round: a trigger that was switched makes Postgres plan anew.
   const twentyEntries = async () => {
-    for (let n = 0; n < 20; n++) {
-      await connection`select private.create_journal_entry(${
-        connection.json({ title: "Morning", content: "Cold water, warm bread.", tags: ["day"] })
-      })`;
-    }
+    for (let n = 0; n < 20; n++) await writeEntry();
   };
   const told = "journal_entries_950_tell_insert";
   const logged = "journal_entries_900_record";
+  const counted = "journal_entries_700_count_day";
   try {
-    await connection`select set_config('request.jwt.claims', ${claims}, false)`;
+    await become(owner);
     return [
       await measure("notifications for 1,000 users at once, told", 1.3, 20, [
         "notifications_950_tell_insert",
@@ -65,6 +76,25 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
         20,
         [logged, told],
         twentyEntries,
+      ),
+      await measure(
+        "20 entries one by one, counted for a streak",
+        1.1,
+        40,
+        [counted],
+        twentyEntries,
+      ),
+      await measure(
+        "20 entries, each the first one of its author's day in a streak",
+        1.1,
+        20,
+        [counted],
+        async () => {
+          for (let n = 0; n < 20; n++) {
+            await become(authors[next++ % authors.length]!);
+            await writeEntry();
+          }
+        },
       ),
     ];
   } finally {

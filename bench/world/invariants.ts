@@ -126,7 +126,8 @@ const queries: Record<string, string> = {
 /** Every object of sync has a change, and every change that is no deletion an object. */
 async function changesFaults(sql: Sql): Promise<string[]> {
   const types = await sql<{ type: string; list: string }[]>`
-    select type, list from private.synced_types union all select 'profile', 'profiles'`;
+    select type, list from private.synced_types where to_regclass('public.' || list) is not null
+    union all select 'profile', 'profiles'`;
   const faults: string[] = [];
   for (const { type, list } of types) {
     const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(`

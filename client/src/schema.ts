@@ -352,11 +352,40 @@ export interface paths {
      */
     post: operations["sendReminders"];
   };
+  "/api/streaks": {
+    parameters: {};
+    /**
+     * Get the caller's streaks
+     * @description A day is the date in the caller's time zone at the time of writing. A day without writing takes a freeze that is held, which covers all streaks of two days or more, or ends the streak; paused days do neither. Covered and paused days are not counted.
+     */
+    get: operations["getStreaks"];
+  };
+  "/api/streaks/freezes": {
+    parameters: {};
+    /**
+     * Buy a freeze with drops
+     * @description It covers one missed day after today by itself. An entry or check-in that arrives late for the covered day gives it back.
+     */
+    post: operations["buyStreakFreeze"];
+  };
+  "/api/streaks/pause": {
+    parameters: {};
+    /**
+     * Pause all streaks until a date
+     * @description From today on, or as before when they are paused already. A paused day does not end a streak; one with an entry or a check-in counts.
+     */
+    put: operations["pauseStreaks"];
+    /**
+     * End the pause
+     * @description Yesterday is its last day.
+     */
+    delete: operations["resumeStreaks"];
+  };
   "/api/sync": {
     parameters: {};
     /**
      * List what changed in the caller's own data
-     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     * @description Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement entries, notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -1736,7 +1765,7 @@ export interface paths {
     parameters: {};
     /**
      * List site settings and the configuration of AI
-     * @description Nine settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
+     * @description Ten settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
      */
     get: operations["listSettings"];
   };
@@ -1852,6 +1881,7 @@ export interface components {
       | "tone_pack_sold"
       | "not_for_sale"
       | "price_changed"
+      | "freezes_full"
       | "content_changed"
       | "cursor_expired"
       | "link_gone"
@@ -1986,6 +2016,7 @@ export interface components {
         comment?: boolean;
         reaction?: boolean;
         reminder?: boolean;
+        streak_milestone?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
@@ -2022,6 +2053,7 @@ export interface components {
           comment?: boolean | null;
           reaction?: boolean | null;
           reminder?: boolean | null;
+          streak_milestone?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
@@ -2496,6 +2528,62 @@ export interface components {
         errors: string[];
       };
     };
+    Streaks: {
+      streaks: {
+        /** @description Days with an entry. */
+        journal: {
+          /** @description Days in a row that count; 0 when the streak is over. */
+          current: number;
+          longest: number;
+          /**
+           * Format: date
+           * @description The last day that counts; null before the first one.
+           */
+          last_day: string | null;
+          /** @description True when the streak ends today unless something is written. */
+          at_risk: boolean;
+        };
+        /** @description Days with a check-in `completed` or `partial`, for each goal of the caller, the newest first. */
+        goals: components["schemas"]["GoalStreak"][];
+      };
+      freezes: components["schemas"]["StreakFreezes"];
+      /** @description Null for none. */
+      pause: components["schemas"]["StreakPause"] | null;
+    };
+    GoalStreak: {
+      /** Format: uuid */
+      goal_id: string;
+      /** @description Days in a row that count; 0 when the streak is over. */
+      current: number;
+      longest: number;
+      /**
+       * Format: date
+       * @description The last day that counts; null before the first one.
+       */
+      last_day: string | null;
+      /** @description True when the streak ends today unless something is written. */
+      at_risk: boolean;
+    };
+    StreakFreezes: {
+      /** @description At most two. */
+      held: number;
+      /** @description What one costs, in drops. */
+      price: number;
+    };
+    StreakPause: {
+      /** Format: date */
+      since: string;
+      /**
+       * Format: date
+       * @description The last paused day.
+       */
+      until: string;
+    };
+    StreakFreezePurchase: {
+      freezes: components["schemas"]["StreakFreezes"];
+      /** @description The caller's drops. */
+      balance: number;
+    };
     SyncedEntry: {
       /** Format: uuid */
       id: string;
@@ -2555,6 +2643,28 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+    };
+    /** @description As it stood at the time of the answer: time alone ends it without a change. */
+    SyncedStreak: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /**
+       * Format: uuid
+       * @description Null for the journal.
+       */
+      goal_id: string | null;
+      /** @description Days in a row that count; 0 when the streak is over. */
+      current: number;
+      longest: number;
+      /**
+       * Format: date
+       * @description The last day that counts; null before the first one.
+       */
+      last_day: string | null;
+      /** @description True when the streak ends today unless something is written. */
+      at_risk: boolean;
     };
     SatisfactionEntry: {
       /** Format: uuid */
@@ -2622,7 +2732,8 @@ export interface components {
       | "relay_message"
       | "comment"
       | "reaction"
-      | "reminder";
+      | "reminder"
+      | "streak_milestone";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -2673,6 +2784,7 @@ export interface components {
         | "notebook"
         | "goal"
         | "goal_check_in"
+        | "streak"
         | "satisfaction_entry"
         | "action_note"
         | "sleep_entry"
@@ -2917,7 +3029,7 @@ export interface components {
       description: string;
       /**
        * Format: uuid
-       * @description The purchased tone pack; null for other types.
+       * @description The purchased tone pack or streak freeze; null for other types.
        */
       reference_id: string | null;
       /** Format: date-time */
@@ -4325,7 +4437,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. */
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -4340,7 +4452,8 @@ export interface components {
       | "chat_model"
       | "chat_system_prompt"
       | "chat_max_context_entries"
-      | "ai_daily_cost_limit";
+      | "ai_daily_cost_limit"
+      | "streak_freeze_price";
     Import: {
       /** Format: uuid */
       id: string;
@@ -5729,6 +5842,63 @@ export interface operations {
       };
     };
   };
+  getStreaks: {
+    parameters: {};
+    responses: {
+      /** @description The streaks, as they stand now */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Streaks"];
+        };
+      };
+    };
+  };
+  buyStreakFreeze: {
+    parameters: {};
+    responses: {
+      /** @description The freezes, and the caller's new balance */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StreakFreezePurchase"];
+        };
+      };
+    };
+  };
+  pauseStreaks: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: date
+           * @description The last paused day: from today to 90 days ahead.
+           */
+          until: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The pause */
+      200: {
+        content: {
+          "application/json": {
+            pause: components["schemas"]["StreakPause"];
+          };
+        };
+      };
+    };
+  };
+  resumeStreaks: {
+    parameters: {};
+    responses: {
+      /** @description Pause ended */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
   syncChanges: {
     parameters: {
       query?: {
@@ -5748,6 +5918,7 @@ export interface operations {
               notebooks: components["schemas"]["Notebook"][];
               goals: components["schemas"]["SyncedGoal"][];
               goal_check_ins: components["schemas"]["GoalCheckIn"][];
+              streaks: components["schemas"]["SyncedStreak"][];
               satisfaction_entries: components["schemas"]["SatisfactionEntry"][];
               action_notes: components["schemas"]["ActionNote"][];
               sleep_entries: components["schemas"]["SleepEntry"][];
@@ -10348,7 +10519,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. */
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };

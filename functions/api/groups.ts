@@ -15,6 +15,7 @@ const groups: Loaders = {
   journal: () => routesOf(import("../journal/routes.ts")),
   goals: () => routesOf(import("../goals/routes.ts")),
   reminders: () => routesOf(import("../reminders/routes.ts")),
+  streaks: () => routesOf(import("../streaks/routes.ts")),
   sync: () => routesOf(import("../sync/routes.ts")),
   organizations: () => routesOf(import("../organizations/routes.ts")),
   "share-links": () => routesOf(import("../share-links/routes.ts")),

@@ -9,7 +9,8 @@ export const routes = group("sync", "The caller's own data, for a local copy");
 routes.add("GET /sync", {
   operationId: "syncChanges",
   summary: "List what changed in the caller's own data",
-  description: "Contains the caller's own entries, notebooks, goals, check-ins, engagement " +
+  description:
+    "Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement " +
     "entries, notifications, reminders, share links (views alone are no change) and profile that " +
     "changed since the cursor, and the ids of those that were deleted; without a cursor " +
     "everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present " +

@@ -13,6 +13,7 @@ import { UserNotification } from "../../shared/fields/notification.ts";
 import { Profile } from "../../shared/fields/profile.ts";
 import { Reminder } from "../../shared/fields/reminder.ts";
 import { shareLinkColumns } from "../../shared/fields/share-link.ts";
+import { streakFields } from "../../shared/fields/streak.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 
 const Entry = z.object({
@@ -41,12 +42,22 @@ const Goal = z.object(goalColumns).openapi("SyncedGoal");
 
 const ShareLink = z.object({ ...shareLinkColumns, user_id: uuid }).openapi("SyncedShareLink");
 
+const Streak = z.object({
+  id: uuid,
+  user_id: uuid,
+  goal_id: uuid.nullable().openapi({ description: "Null for the journal.", example: null }),
+  ...streakFields,
+}).openapi("SyncedStreak", {
+  description: "As it stood at the time of the answer: time alone ends it without a change.",
+});
+
 const Deleted = z.object({
   type: z.enum([
     "journal_entry",
     "notebook",
     "goal",
     "goal_check_in",
+    "streak",
     "satisfaction_entry",
     "action_note",
     "sleep_entry",
@@ -65,6 +76,7 @@ export const Changes = z.object({
     notebooks: z.array(Notebook),
     goals: z.array(Goal),
     goal_check_ins: z.array(CheckIn),
+    streaks: z.array(Streak),
     satisfaction_entries: z.array(SatisfactionEntry),
     action_notes: z.array(ActionNote),
     sleep_entries: z.array(SleepEntry),

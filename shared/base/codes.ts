@@ -63,6 +63,7 @@ export const errorCodes = {
   tone_pack_sold: 409,
   not_for_sale: 409,
   price_changed: 409,
+  freezes_full: 409,
   content_changed: 409,
 
   cursor_expired: 410,

@@ -58,6 +58,7 @@ export const reads: ReadonlySet<string> = new Set([
   "my_drops",
   "my_feature_flags",
   "my_journal_token",
+  "my_streaks",
   "my_workout_day",
   "note_analyses_remaining",
   "outdated_workout_mosaics",

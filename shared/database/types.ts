@@ -4474,6 +4474,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "buy_streak_freeze": { Args: Record<PropertyKey, never>; Returns: Json };
       "calendar_feed": { Args: { "p_secret": string }; Returns: Json };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
@@ -5607,6 +5608,7 @@ export type Database = {
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "my_streaks": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_workout_day": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -5626,6 +5628,7 @@ export type Database = {
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
+      "pause_streaks": { Args: { "p_until": string }; Returns: Json };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -5918,6 +5921,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      "resume_streaks": { Args: Record<PropertyKey, never>; Returns: undefined };
       "review_workout_checkin": {
         Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
         Returns: {
@@ -6827,7 +6831,8 @@ export type Checks = {
       | "organization_handed_over"
       | "comment"
       | "reaction"
-      | "reminder";
+      | "reminder"
+      | "streak_milestone";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

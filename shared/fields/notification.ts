@@ -22,6 +22,7 @@ export const notificationType = z.enum([
   "comment",
   "reaction",
   "reminder",
+  "streak_milestone",
 ]).openapi("NotificationType");
 
 export const UserNotification = z.object({

@@ -1,4 +1,4 @@
--- Site settings and the configuration of AI: nine keys, each with a value of its own type.
+-- Site settings and the configuration of AI: ten keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -31,6 +31,9 @@ create table public.site_settings (
     -- USD, up to a million.
     when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
       or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
+    -- Drops, from 1 to 10,000.
+    when 'streak_freeze_price' then value #>> '{}' ~ '^([1-9][0-9]{0,3}|10000)$'
+      and jsonb_typeof(value) = 'number'
   end, false))
 );
 
@@ -48,7 +51,8 @@ insert into public.site_settings (key, value) values
   ('chat_system_prompt', 'null'),
   ('chat_max_context_entries', '20'),
   -- Null: no limit.
-  ('ai_daily_cost_limit', 'null');
+  ('ai_daily_cost_limit', 'null'),
+  ('streak_freeze_price', '10');
 
 -- Everyone reads the settings that a page needs before sign-in. Only super admins and the service
 -- read the configuration of the chat.

@@ -103,6 +103,12 @@ insert into demo_entries values
   (1, 0, '00:35', 'Morning pages', 'user', 'user', 'calm', '{morning}', 'Herons',
     'I have to see the river of @noor_rahimi.');
 
+-- Freezes of streaks: the first one covers a day without an entry, the second one is held.
+insert into private.streak_freezes (user_id, price_drops, bought_on, created_at)
+select pg_temp.person(1), -l.delta, private.utc_today() - days, pg_temp.at(days, '12:00')
+from unnest(array[5, 2]) as days,
+  private.post_drop(pg_temp.person(1), -10, 'purchase', 'Streak freeze', 'streaks') as l;
+
 do $$
 declare
   v_team public.teams := (

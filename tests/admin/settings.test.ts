@@ -25,11 +25,12 @@ const defaults = {
   default_theme: "system",
   maintenance_message: null,
   signups_open: true,
+  streak_freeze_price: 10,
   support_email: null,
 };
 
 describe("settings", () => {
-  it("lists all nine with their defaults", async () => {
+  it("lists all with their defaults", async () => {
     const body = await ok(admin, "GET", "/api/admin/settings");
     expect(body.settings).toEqual(
       Object.entries(defaults).map(([key, value]) => ({
@@ -56,6 +57,8 @@ describe("settings", () => {
     ["chat_max_context_entries", 50],
     ["ai_daily_cost_limit", 12.5],
     ["ai_daily_cost_limit", null],
+    ["streak_freeze_price", 10_000],
+    ["streak_freeze_price", 10],
   ];
 
   it.each(good)(
@@ -97,6 +100,9 @@ describe("settings", () => {
     ["ai_daily_cost_limit", -1],
     ["ai_daily_cost_limit", 1_000_001],
     ["ai_daily_cost_limit", "12"],
+    ["streak_freeze_price", 0],
+    ["streak_freeze_price", 10_001],
+    ["streak_freeze_price", 2.5],
   ];
 
   it.each(bad)("refuse an invalid value for %s, in the database too (%#)", async (key, value) => {

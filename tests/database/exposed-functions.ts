@@ -9,7 +9,7 @@ export const exposedFunctions: Record<string, string[]> = {
     accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_users admin_workout_teams administer_user
-    audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream
+    audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream continue_import
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
@@ -30,7 +30,7 @@ export const exposedFunctions: Record<string, string[]> = {
     payment_account promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_open_workout_checkin restore_entry_version review_workout_checkin
+    request_chain_generation require_open_workout_checkin resume_streaks restore_entry_version review_workout_checkin
     revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation

@@ -41,7 +41,7 @@ export function syncPage(who: Person, cursor?: string | null, limit?: number): P
   return ok(who, "GET", `/api/sync?${query}`);
 }
 
-/** All changes since the cursor: `kind id` of each in the order of arrival, and the next cursor. */
+/** All changes but those of streaks, which follow from others, since the cursor: `kind id` of each in the order of arrival, and the next cursor. */
 export async function changesSince(who: Person, cursor?: string | null, limit?: number) {
   const changed: string[] = [];
   const deleted: string[] = [];
@@ -58,7 +58,9 @@ export async function changesSince(who: Person, cursor?: string | null, limit?: 
         size++;
       }
     }
-    for (const { type, id } of page.deleted) deleted.push(`${listOf[type]} ${id}`);
+    for (const { type, id } of page.deleted) {
+      if (type !== "streak") deleted.push(`${listOf[type]} ${id}`);
+    }
     if (limit && size > limit) throw new Error(`a page of ${size}`);
     cursor = page.next_cursor;
   } while (page.has_more);

@@ -84,6 +84,14 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   });
   await ana.ask("GET", "/journal/on-this-day");
 
+  chapter("Ana's streak has begun; she buys a freeze for a day without writing, and plans a pause");
+  await ana.ask("POST", "/streaks/freezes");
+  await ana.ask("PUT", "/streaks/pause", {
+    until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  });
+  await ana.ask("GET", "/streaks");
+  await ana.ask("DELETE", "/streaks/pause");
+
   chapter("Ana sets a goal and checks in");
   const { goal } = await ana.ask("POST", "/goals", {
     title: "Write every morning",

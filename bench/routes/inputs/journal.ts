@@ -188,6 +188,17 @@ export const journal: Record<string, Recipe> = {
   deleteGoalCheckIn: checkIn,
   createSleepEntry: () => ({ body: { date: otherDay(), hours: 7.5, quality: 4 } }),
 
+  buyStreakFreeze: async (scene) => {
+    await scene.sql`delete from private.streak_freezes where user_id = ${scene.me.id}`;
+    await scene.sql`
+      select private.post_drop(${scene.me.id}, 10, 'admin_adjustment', 'Bench', 'bench')`;
+    return {};
+  },
+  pauseStreaks: () => ({
+    body: { until: new Date(Date.now() + 864e5).toISOString().slice(0, 10) },
+  }),
+  resumeStreaks: async (scene) => (await scene.call("pauseStreaks"), {}),
+
   readNotifications: async (scene) => {
     await scene.sql`
       update public.notifications set read_at = null where id = any (array(

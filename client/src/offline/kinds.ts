@@ -51,6 +51,7 @@ export const addresses: Record<Kind, Addresses> = {
   },
   action_notes: { deleted: "action_note", collection: () => "/engagement/action-notes" },
   sleep_entries: { deleted: "sleep_entry", collection: () => "/engagement/sleep" },
+  streaks: { deleted: "streak" },
   notifications: { deleted: "notification" },
   reminders: { deleted: "reminder", ...below("/reminders") },
   share_links: { deleted: "share_link" },

@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { date, uuid } from "../../shared/fields/basic.ts";
+import { streakFields } from "../../shared/fields/streak.ts";
+import { done, group, json, ok } from "../../shared/http/declare.ts";
+
+export const routes = group("streaks", "Days in a row, their freezes and pauses");
+
+const Freezes = z.object({
+  held: z.int().openapi({ description: "At most two.", example: 1 }),
+  price: z.int().openapi({ description: "What one costs, in drops.", example: 10 }),
+}).openapi("StreakFreezes");
+
+const Pause = z.object({
+  since: date.openapi({ example: "2026-12-20" }),
+  until: date.openapi({ description: "The last paused day.", example: "2027-01-06" }),
+}).openapi("StreakPause");
+
+const Streaks = z.object({
+  streaks: z.object({
+    journal: z.object(streakFields).openapi({ description: "Days with an entry." }),
+    goals: z.array(z.object({ goal_id: uuid, ...streakFields }).openapi("GoalStreak")).openapi({
+      description: "Days with a check-in `completed` or `partial`, for each goal of the caller, " +
+        "the newest first.",
+    }),
+  }),
+  freezes: Freezes,
+  pause: z.union([Pause, z.null()]).openapi({ description: "Null for none.", example: null }),
+}).openapi("Streaks");
+
+routes.add("GET /streaks", {
+  operationId: "getStreaks",
+  summary: "Get the caller's streaks",
+  description:
+    "A day is the date in the caller's time zone at the time of writing. A day without " +
+    "writing takes a freeze that is held, which covers all streaks of two days or more, or ends " +
+    "the streak; paused days do neither. Covered and paused days are not counted.",
+  answer: ok("The streaks, as they stand now", Streaks),
+}, async ({ db }) => must<z.infer<typeof Streaks>>(await db.rpc("my_streaks")));
+
+const Purchase = z.object({
+  freezes: Freezes,
+  balance: z.int().openapi({ description: "The caller's drops.", example: 40 }),
+}).openapi("StreakFreezePurchase");
+
+routes.add("POST /streaks/freezes", {
+  operationId: "buyStreakFreeze",
+  summary: "Buy a freeze with drops",
+  description:
+    "It covers one missed day after today by itself. An entry or check-in that arrives " +
+    "late for the covered day gives it back.",
+  answer: ok("The freezes, and the caller's new balance", Purchase),
+  refusals: {
+    402: { description: "The caller has too few drops.", codes: ["not_enough_drops"] },
+    409: {
+      description: "The caller holds two freezes.",
+      codes: ["freezes_full"],
+      example: "You hold two freezes already",
+    },
+  },
+}, async ({ db }) => must<z.infer<typeof Purchase>>(await db.rpc("buy_streak_freeze")));
+
+routes.add("PUT /streaks/pause", {
+  operationId: "pauseStreaks",
+  summary: "Pause all streaks until a date",
+  description: "From today on, or as before when they are paused already. A paused day does not " +
+    "end a streak; one with an entry or a check-in counts.",
+  body: json(z.object({
+    until: date.openapi({
+      description: "The last paused day: from today to 90 days ahead.",
+      example: "2027-01-06",
+    }),
+  })),
+  answer: ok("The pause", z.object({ pause: Pause })),
+}, async ({ db, body }) => ({
+  pause: must<z.infer<typeof Pause>>(await db.rpc("pause_streaks", { p_until: body.until })),
+}));
+
+routes.add("DELETE /streaks/pause", {
+  operationId: "resumeStreaks",
+  summary: "End the pause",
+  description: "Yesterday is its last day.",
+  answer: done("Pause ended"),
+  refusals: { 404: { description: "There is no pause.", example: "Pause not found" } },
+}, async ({ db }) => {
+  must(await db.rpc("resume_streaks"));
+});

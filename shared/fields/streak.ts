@@ -1,0 +1,19 @@
+import { z } from "@hono/zod-openapi";
+import { date } from "./basic.ts";
+
+/** A streak: in the journal, or in a goal. */
+export const streakFields = {
+  current: z.int().openapi({
+    description: "Days in a row that count; 0 when the streak is over.",
+    example: 12,
+  }),
+  longest: z.int().openapi({ example: 30 }),
+  last_day: date.nullable().openapi({
+    description: "The last day that counts; null before the first one.",
+    example: "2026-11-21",
+  }),
+  at_risk: z.boolean().openapi({
+    description: "True when the streak ends today unless something is written.",
+    example: true,
+  }),
+};
