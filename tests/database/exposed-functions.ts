@@ -30,7 +30,7 @@ export const exposedFunctions: Record<string, string[]> = {
     payment_account promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_open_workout_checkin resume_streaks restore_entry_version review_workout_checkin
+    request_chain_generation require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
     revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
