@@ -33,6 +33,11 @@ if (values.build) {
           "/music/callback": "/#/me/music",
           "/auth/impersonate-callback": "/admin.html#/act-as",
         };
+        // The code of a share link is no folder; public/_redirects tells hosts.
+        middlewares.use((request, _response, next) => {
+          if (request.url!.startsWith("/shared/")) request.url = "/shared.html";
+          next();
+        });
         for (const [page, to] of Object.entries(pages)) {
           middlewares.use(page, (request, response) => {
             const query = request.url!.replace(/^[^?]*/, "");

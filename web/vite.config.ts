@@ -41,12 +41,12 @@ function offlineFiles(): Plugin {
       console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
       if (bytes > FIRST_SCREEN) this.error("The first screen is too large");
 
-      // The administration is for few, and needs the network anyway.
+      // The administration is for few, and shared entries are for others; both need the network.
       const app = filesOf("index", { also: "later" });
-      const administration = filesOf("admin", { also: "later" });
+      const others = ["admin", "shared"].flatMap((page) => [...filesOf(page, { also: "later" })]);
       const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles].filter((name) =>
         name !== "index.html" && !name.endsWith(".map") &&
-        (app.has(name) || !administration.has(name))
+        (app.has(name) || !others.includes(name))
       );
       const version = hash(
         files.join() + String((bundle["index.html"] as { source?: unknown })?.source),
@@ -81,7 +81,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["index", "admin"].map((page) => `${import.meta.dirname}/${page}.html`),
+      input: ["index", "admin", "shared"].map((page) => `${import.meta.dirname}/${page}.html`),
     },
   },
 });

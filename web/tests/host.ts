@@ -18,7 +18,10 @@ export async function serve(folder: string, port: number, own: Record<string, st
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
     const page = pathname.endsWith("/") ? pathname : !extname(pathname) && `${pathname}/`;
-    const path = normalize(page ? `${page}index.html` : pathname);
+    // As public/_redirects says.
+    const path = pathname.startsWith("/shared/")
+      ? "/shared.html"
+      : normalize(page ? `${page}index.html` : pathname);
     const file = own[path] ?? await readFile(join(folder, path)).catch(() => null);
     response.writeHead(file === null ? 404 : 200, {
       "content-type": types[extname(path)] ?? "application/octet-stream",

@@ -68,7 +68,7 @@ interface Text extends Labelled {
 interface Line extends Text {
   type?: "text" | "email" | "password" | "date" | "time" | "number";
   minLength?: number;
-  autocomplete?: "email" | "name" | "current-password" | "new-password";
+  autocomplete?: "email" | "name" | "current-password" | "new-password" | "off";
   autocapitalize?: "none";
   /** The id of a `datalist` with what may be meant. */
   list?: string;

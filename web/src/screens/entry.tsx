@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Button } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
@@ -12,6 +13,7 @@ import { fullMoment, nameOf } from "../words.ts";
 import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal.tsx";
 import { Responses } from "./responses.tsx";
+import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
 export const Back = () => (
@@ -42,8 +44,30 @@ export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean })
         <Icon name="edit" />
         <span>Edit</span>
       </a>
+      <ShareLink entry={own} />
       <Button look="quiet" icon="trash" aria-label="Delete" onClick={remove} />
     </Article>
+  );
+}
+
+/** Opens the dialog that makes a link, which is loaded then. */
+function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
+  const [Form, setForm] = useState<typeof ShareLinkDialog>();
+  const [isOpen, setOpen] = useState(false);
+  async function open() {
+    try {
+      const { ShareLinkDialog } = await import("./share-link.tsx");
+      setForm(() => ShareLinkDialog);
+      setOpen(true);
+    } catch {
+      say("This part of the app could not be loaded");
+    }
+  }
+  return (
+    <>
+      <Button look="quiet" icon="link" aria-label="Share link" onClick={open} />
+      {isOpen && Form && <Form id={id} title={title} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ import { PacksPane, ShopPane } from "./packs.tsx";
 import { PremiumPane } from "./premium.tsx";
 import { PrivacyPane } from "./privacy.tsx";
 import { ProfilePane } from "./profile.tsx";
+import { ShareLinksPane } from "./share-links.tsx";
 
 interface Section {
   name: string;
@@ -64,6 +65,7 @@ const groups: Record<string, Section>[] = [
   },
   {
     privacy: { name: "Privacy and sign-in", icon: "shield", Pane: PrivacyPane },
+    links: { name: "Share links", icon: "link", Pane: ShareLinksPane },
     data: { name: "Your data", icon: "download", Pane: DataPane },
   },
 ];

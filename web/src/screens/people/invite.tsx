@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { NewLink } from "../../parts/new-link.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { useAct } from "../../act.ts";
@@ -88,44 +89,14 @@ function MakeLink({ orgId }: { orgId: string }) {
         <Button look="main" type="submit" isBusy={isBusy}>Make a link</Button>
       </form>
       <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
-      {code && <NewLink address={addressOf(code)} />}
-    </Card>
-  );
-}
-
-/** A link that is shown once: the service keeps only what recognizes it. */
-function NewLink({ address }: { address: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), [address]);
-  async function copy() {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      say("Copied");
-    } catch {
-      say("Copy the selected link with your keyboard");
-    }
-  }
-  return (
-    <div class="new-link">
-      <label class="hidden" for="new-link">The link</label>
-      <input
-        id="new-link"
-        ref={field}
-        readOnly
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button onClick={copy}>Copy</Button>
-      {"share" in navigator && (
-        <Button
-          icon="share"
-          aria-label="Share"
-          onClick={() => navigator.share({ title: "Join us", url: address }).catch(() => {})}
+      {code && (
+        <NewLink
+          address={addressOf(code)}
+          title="Join us"
+          hint="It is shown this once. Whoever has it can join."
         />
       )}
-      <p class="hint">It is shown this once. Whoever has it can join.</p>
-    </div>
+    </Card>
   );
 }
 

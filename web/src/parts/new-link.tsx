@@ -1,0 +1,46 @@
+import "./new-link.css";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Button } from "./controls.tsx";
+import { say } from "./dialog.tsx";
+
+/** A link that is shown once: the service keeps only what recognizes it. */
+export function NewLink({ address, title, hint }: {
+  address: string;
+  /** What the device suggests to send with it. */
+  title: string;
+  hint: string;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), [address]);
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      say("Copied");
+    } catch {
+      say("Copy the selected link with your keyboard");
+    }
+  }
+  return (
+    <div class="new-link">
+      <label class="hidden" for={id}>The link</label>
+      <input
+        id={id}
+        ref={field}
+        readOnly
+        value={address}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={copy}>Copy</Button>
+      {"share" in navigator && (
+        <Button
+          icon="share"
+          aria-label="Share"
+          onClick={() => navigator.share({ title, url: address }).catch(() => {})}
+        />
+      )}
+      <p class="hint">{hint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+/** What a share link shows to anybody who has it: the entry, read-only, or why there is none. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Avatar } from "../parts/avatar.tsx";
+import { Button, Field } from "../parts/controls.tsx";
+import { Icon, type IconName, Logo } from "../parts/icons.tsx";
+import { dateOf, nameOf, span } from "../words.ts";
+import { type Outcome, readShared, type SharedEntry } from "./read.ts";
+
+export function SharedPage({ code }: { code: string }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isBusy, setBusy] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  async function read(passphrase?: string) {
+    setBusy(true);
+    setOutcome(await readShared(code, passphrase));
+    setBusy(false);
+    // Who has typed the passphrase goes on at the entry.
+    if (passphrase) main.current?.focus();
+  }
+  useEffect(() => void read(), []);
+  return (
+    <div class="shared">
+      <header>
+        <a href="./" aria-label="Journal">
+          <Logo />
+        </a>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {!outcome
+          ? (
+            <div class="loading" role="status">
+              <span class="hidden">Loading the entry …</span>
+              {[1, 2, 3, 4].map((line) => <span class="bone" key={line} />)}
+            </div>
+          )
+          : "entry" in outcome
+          ? <Entry entry={outcome.entry} />
+          : outcome.why === "passphrase"
+          ? <Passphrase isBusy={isBusy} refusal={outcome.message} onText={read} />
+          : <None outcome={outcome} isBusy={isBusy} retry={() => read()} />}
+      </main>
+      <footer>
+        <p class="hint">
+          Shared by its author with whoever has this address. <a href="./">What is Journal?</a>
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: SharedEntry }) {
+  const { title, content, mood, written_at, author, attachments } = entry;
+  useEffect(() => void (document.title = `${title} – Journal`), []);
+  return (
+    <article>
+      <p class="author">
+        <Avatar person={author} size={44} />
+        <span>
+          <strong>{nameOf(author)}</strong>
+          <span class="hint">{dateOf(written_at)}</span>
+        </span>
+      </p>
+      <h1>{title}</h1>
+      {mood && (
+        <p class="chips">
+          <span class="chip mood">{mood}</span>
+        </p>
+      )}
+      <p class="text">{content}</p>
+      <Files files={attachments.filter(({ url }) => url)} />
+    </article>
+  );
+}
+
+function Files({ files }: { files: SharedEntry["attachments"] }) {
+  if (!files.length) return null;
+  return (
+    <ul class="files" aria-label="Photos and recordings">
+      {files.map(({ id, kind, url, width, height, transcript }, index) => (
+        <li key={id}>
+          {kind === "image"
+            ? (
+              <a href={url!}>
+                <img
+                  src={url!}
+                  alt={`Photo ${index + 1}`}
+                  width={width!}
+                  height={height!}
+                  loading="lazy"
+                />
+              </a>
+            )
+            : <audio controls src={url!} aria-label={`Recording ${index + 1}`} />}
+          {transcript && <p class="hint">{transcript}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Passphrase(
+  { isBusy, refusal, onText }: {
+    isBusy: boolean;
+    refusal: string;
+    onText(text: string): Promise<void>;
+  },
+) {
+  const [text, setText] = useState("");
+  const [isTried, setTried] = useState(false);
+  async function submit(event: Event) {
+    event.preventDefault();
+    await onText(text);
+    setTried(true);
+  }
+  return (
+    <div class="card">
+      <Icon name="lock" size={32} />
+      <h1>This entry has a passphrase</h1>
+      <p>Who sent you the link knows it.</p>
+      <form onSubmit={submit}>
+        <Field
+          label="Passphrase"
+          type="password"
+          value={text}
+          onText={setText}
+          error={isTried ? refusal : undefined}
+          required
+          autofocus
+        />
+        <Button look="main" type="submit" isBusy={isBusy}>Open</Button>
+      </form>
+    </div>
+  );
+}
+
+const states: Record<string, { icon: IconName; title: string; text?: string }> = {
+  gone: {
+    icon: "link",
+    title: "This link has ended",
+    text: "It has expired or was revoked. Its author can send you another one.",
+  },
+  unknown: {
+    icon: "search",
+    title: "There is no such link",
+    text: "Perhaps a part of the address is missing, or the entry was deleted.",
+  },
+  wait: { icon: "lock", title: "This has to wait" },
+  failed: { icon: "warning", title: "That did not work" },
+  offline: { icon: "offline", title: "This needs a network" },
+};
+
+function None(
+  { outcome: { why, message, wait }, isBusy, retry }: {
+    outcome: Exclude<Outcome, { entry: unknown }>;
+    isBusy: boolean;
+    retry(): void;
+  },
+) {
+  const { icon, title, text } = states[why]!;
+  const isOver = why === "gone" || why === "unknown";
+  return (
+    <div class="card" role="status">
+      <Icon name={icon} size={32} />
+      <h1>{title}</h1>
+      <p>
+        {text ?? message}
+        {wait && ` It opens again in ${span(wait * 1000)}.`}
+      </p>
+      {!isOver && <Button isBusy={isBusy} onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
