@@ -24,10 +24,13 @@ create function private.open_workout_battle(p_week date) returns public.workout_
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.workout_window_battles (week_start_date, battle_status)
-  select p_week, case when exists (
-    select from public.workout_window_checkins
-    where date between p_week and p_week + 6 and status = 'verified'
+  select p_week, case when (
+    -- By the index of dates: `exists` would read the table until the first row fits.
+    select true from public.workout_window_checkins
+    where date between p_week and p_week + 6 and status = 'verified' order by date limit 1
   ) then 'in_progress' else 'pending' end
+  where not exists (
+    select from public.workout_window_battles where week_start_date = p_week)
   on conflict on constraint workout_window_battles_week_start_date_key do nothing;
   select * from public.workout_window_battles where week_start_date = p_week
 $$;
@@ -220,10 +223,12 @@ begin
       and exists (
         select from public.workout_window_chains where date between l.week and l.week + 6)
   ) as w
-  where w.week + 6 < private.utc_today() and not exists (
-    select from public.workout_window_chains
+  where w.week + 6 < private.utc_today() and (
+    -- By the index of open places: `exists` would read the table until the first row fits.
+    select true from public.workout_window_chains
     where closed_at is null and closes_at > now() - interval '2 hours'
-      and date between w.week and w.week + 6)
+      and date between w.week and w.week + 6
+    order by closes_at limit 1) is null
   order by w.week limit 1
   );
 end
@@ -270,7 +275,7 @@ begin
   left join private.workout_battle_standings as s on s.battle_id = b.id
   left join private.workout_battle_counts as c on c.battle_id = b.id
   where b.battle_status <> 'completed' and b.week_start_date <= private.utc_today()
-    and case when c.battle_id is not null then true
+    and case when c.battle_id is not null then not c.is_final
       when s.battle_id is not null then s.counted_at < now() - interval '30 seconds'
       else private.few_workout_users(b.week_start_date) is null end
   order by c.battle_id is null, s.counted_at nulls first limit 1;
@@ -278,12 +283,12 @@ begin
 end
 $$;
 
--- Carries on what is due for a few seconds, then the standings of large battles.
+-- Carries on what is due for a second, and the standings of large battles for another.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_until constant timestamptz := clock_timestamp() + interval '2 seconds';
+  v_until constant timestamptz := clock_timestamp() + interval '1 second';
   v_step record;
   v_executed integer := 0;
   v_notified integer := 0;
@@ -298,7 +303,7 @@ begin
     v_notified := v_notified + v_step.notified;
     exit when v_step.done or clock_timestamp() > v_until;
   end loop;
-  while not v_is_kept and clock_timestamp() < v_until loop
+  while not v_is_kept and clock_timestamp() < v_until + interval '1 second' loop
     v_is_kept := private.keep_workout_standings();
   end loop;
   return jsonb_build_object('executed', v_executed, 'notified', v_notified,
