@@ -1,8 +1,7 @@
 /** The places of the app. What the first screen does not need is loaded when somebody goes there. */
-import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
 import { Icon, type IconName } from "./parts/icons.tsx";
-import { Failed, Loading } from "./parts/states.tsx";
+import { later } from "./parts/later.tsx";
 import { JournalScreen } from "./screens/journal.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
@@ -13,36 +12,6 @@ export interface Place {
   Screen: () => JSX.Element;
   /** Which bar has it, where not both: on a phone there is room for five. */
   on?: "phone" | "desktop";
-}
-
-/** A screen that is loaded when it is shown for the first time. */
-export function later(load: () => Promise<ComponentType>): () => JSX.Element {
-  let Loaded: ComponentType | undefined;
-  return function Later() {
-    const [attempt, setAttempt] = useState(0);
-    const [failure, setFailure] = useState<{ isOffline: boolean; message: string }>();
-    const [, setReady] = useState(false);
-    useEffect(() => {
-      let isShown = true;
-      setFailure(undefined);
-      if (!Loaded) {
-        load().then((component) => {
-          Loaded = component;
-          if (isShown) setReady(true);
-        }, () => {
-          const message = "This part of the app could not be loaded.";
-          if (isShown) setFailure({ isOffline: !navigator.onLine, message });
-        });
-      }
-      return () => void (isShown = false);
-    }, [attempt]);
-    if (Loaded) return <Loaded />;
-    return (
-      <div class="page">
-        {failure ? <Failed failure={failure} retry={() => setAttempt(attempt + 1)} /> : <Loading />}
-      </div>
-    );
-  };
 }
 
 export const places: Record<string, Place> = {

@@ -22,8 +22,12 @@ export function moment(at: string): string {
   return (date.getFullYear() === new Date().getFullYear() ? short : year).format(date);
 }
 
-export const fullMoment = (at: string): string =>
-  `${dayOf(new Date(at))}, ${time.format(new Date(at))}`;
+/** `Saturday 21 November, 14:05`, with the year where it is another one. */
+export function fullMoment(at: string): string {
+  const date = new Date(at);
+  const of = date.getFullYear();
+  return `${dayOf(date)}${of === new Date().getFullYear() ? "" : ` ${of}`}, ${time.format(date)}`;
+}
 
 export const nameOf = (
   { full_name, handle }: { full_name: string | null; handle: string },

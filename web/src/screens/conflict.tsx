@@ -89,8 +89,10 @@ export function Sides(
   );
 }
 
-/** One version; what is new in it since both began is marked. */
-const Side = ({ name, words, before }: { name: string; words: Words; before?: string | null }) => (
+/** One version; what is new in it since the text `before` is marked. */
+export const Side = (
+  { name, words, before }: { name: string; words: Words; before?: string | null },
+) => (
   <section class="card side">
     <h2>{name}</h2>
     <p>
@@ -100,13 +102,16 @@ const Side = ({ name, words, before }: { name: string; words: Words; before?: st
   </section>
 );
 
-/** The part between the beginning and the end that both versions share. */
+/** Marks the words between the beginning and the end that both versions share. */
 function marked(text: string, before?: string | null) {
   if (!before || text === before) return text;
   const most = Math.min(text.length, before.length);
   let [start, end] = [0, 0];
   while (start < most && text[start] === before[start]) start++;
   while (end < most - start && text.at(-1 - end) === before.at(-1 - end)) end++;
+  // Whole words.
+  while (start && /\S/.test(text[start - 1]!)) start--;
+  while (end && /\S/.test(text.at(-end)!)) end--;
   return (
     <>
       {text.slice(0, start)}

@@ -3,6 +3,7 @@ import type { Answer } from "journal-client";
 import { Button } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { later } from "../parts/later.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { useRemote } from "../remote.ts";
@@ -23,10 +24,13 @@ export const Back = () => (
   </a>
 );
 
-export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean }) {
+const History = later(async () => (await import("./history/history.tsx")).HistoryPane);
+
+export function EntryPane({ id, part }: { id: string; part?: string }) {
   const own = entries.value.find((entry) => entry.id === id);
   if (!own) return <SharedEntry id={id} />;
-  if (isEditing) return <Editor entry={own} />;
+  if (part === "edit") return <Editor entry={own} />;
+  if (part === "history") return <History />;
 
   async function remove() {
     if (
@@ -45,6 +49,11 @@ export function EntryPane({ id, isEditing }: { id: string; isEditing: boolean })
         <span>Edit</span>
       </a>
       <ShareLink entry={own} />
+      {own.version && (
+        <a class="button quiet icon-only" href={`#/journal/${id}/history`} aria-label="History">
+          <Icon name="window" />
+        </a>
+      )}
       <Button look="quiet" icon="trash" aria-label="Delete" onClick={remove} />
     </Article>
   );

@@ -32,7 +32,7 @@ export function JournalScreen() {
           ? <NotebooksPane />
           : pane === "conflicts"
           ? <ConflictPane key={id} id={id} />
-          : <EntryPane key={pane} id={pane} isEditing={id === "edit"} />}
+          : <EntryPane key={pane} id={pane} part={id} />}
       </section>
     </div>
   );

@@ -7,7 +7,8 @@ import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
-import { useRemote } from "../remote.ts";
+import { Pages } from "../parts/pages.tsx";
+import { usePages, useRemote } from "../remote.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
 import { heard, isOnline, syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
@@ -26,6 +27,7 @@ export function TodayScreen() {
       <WindowCard />
       <Drops />
       <Written />
+      <OnThisDay />
     </div>
   );
 }
@@ -257,6 +259,24 @@ function Written() {
         </p>
       )}
       <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
+    </Card>
+  );
+}
+
+/** What the user wrote on this day in former years; nothing where there is nothing. */
+function OnThisDay() {
+  const pages = usePages(async (cursor) => {
+    const { entries, next_cursor } = await api.get("/api/journal/on-this-day", {
+      params: { query: { cursor, limit: 3 } },
+    });
+    return { items: entries, next: next_cursor };
+  }, [dayOf(new Date())]);
+  if (!pages.items?.length) return null;
+  return (
+    <Card title="On this day" icon="book">
+      <Pages pages={pages} label="On this day" empty={null}>
+        {(entry) => <EntryRow key={entry.id} entry={{ ...entry, author: undefined }} />}
+      </Pages>
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { leave } from "../../session.ts";
 import { count, nameOf } from "../../words.ts";
 import { Pane } from "./pane.tsx";
 import { BalancePane } from "./balance.tsx";
+import { CalendarPane } from "./calendar.tsx";
 import { DataPane } from "./data.tsx";
 import { GoalsPane } from "./goals.tsx";
 import { MailPane } from "./mail.tsx";
@@ -62,6 +63,7 @@ const groups: Record<string, Section>[] = [
   {
     music: { name: "Music", icon: "music", Pane: MusicPane },
     mail: { name: "Journal by mail", icon: "mail", Pane: MailPane },
+    calendar: { name: "Calendar", icon: "calendar", Pane: CalendarPane },
   },
   {
     privacy: { name: "Privacy and sign-in", icon: "shield", Pane: PrivacyPane },

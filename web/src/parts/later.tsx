@@ -1,0 +1,33 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Failed, Loading } from "./states.tsx";
+
+/** A screen that is loaded when it is shown for the first time. */
+export function later(load: () => Promise<ComponentType>): () => JSX.Element {
+  let Loaded: ComponentType | undefined;
+  return function Later() {
+    const [attempt, setAttempt] = useState(0);
+    const [failure, setFailure] = useState<{ isOffline: boolean; message: string }>();
+    const [, setReady] = useState(false);
+    useEffect(() => {
+      let isShown = true;
+      setFailure(undefined);
+      if (!Loaded) {
+        load().then((component) => {
+          Loaded = component;
+          if (isShown) setReady(true);
+        }, () => {
+          const message = "This part of the app could not be loaded.";
+          if (isShown) setFailure({ isOffline: !navigator.onLine, message });
+        });
+      }
+      return () => void (isShown = false);
+    }, [attempt]);
+    if (Loaded) return <Loaded />;
+    return (
+      <div class="page">
+        {failure ? <Failed failure={failure} retry={() => setAttempt(attempt + 1)} /> : <Loading />}
+      </div>
+    );
+  };
+}

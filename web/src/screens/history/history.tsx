@@ -1,0 +1,120 @@
+/** What an entry of one's own said before, beside what it says now. */
+import "./history.css";
+import { useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Button } from "../../parts/controls.tsx";
+import { confirm, say } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { usePages } from "../../remote.ts";
+import { go, path } from "../../router.ts";
+import { api, entries, type OwnEntry } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { fullMoment } from "../../words.ts";
+import { Side } from "../conflict.tsx";
+
+type Version = Answer<"/api/journal/{id}/versions", "get">["versions"][number];
+
+export function HistoryPane() {
+  const [, id] = path.value;
+  const entry = entries.value.find((each) => each.id === id);
+  return entry ? <History key={id} entry={entry} /> : null;
+}
+
+function History({ entry }: { entry: OwnEntry }) {
+  const { id, title } = entry;
+  const [forgotten, setForgotten] = useState(0);
+  const { isBusy, errors, act } = useAct();
+  const pages = usePages(async (cursor) => {
+    const { versions, next_cursor } = await api.get("/api/journal/{id}/versions", {
+      params: { path: { id }, query: { cursor, limit: 10 } },
+    });
+    return { items: versions, next: next_cursor };
+  }, [`${id} ${forgotten}`]);
+
+  async function restore({ id: versionId }: Version) {
+    const text =
+      "Title and text become those of then. Mood, tags and who sees it stay as they are.";
+    if (!await confirm("Bring this text back?", text, "Bring it back", "main")) return;
+    const isDone = await act(() =>
+      api.post("/api/journal/{id}/versions/{versionId}/restore", {
+        params: { path: { id, versionId }, header: { "If-Match": `"${entry.version}"` } },
+      })
+    );
+    if (!isDone) return;
+    await syncNow();
+    go(`/journal/${id}`);
+    say("The text is back");
+  }
+  async function forget() {
+    const text = "They cannot be brought back any more. The entry stays as it is now.";
+    if (!await confirm("Forget the former texts?", text, "Forget them")) return;
+    if (!await act(() => api.delete("/api/journal/{id}/versions", { params: { path: { id } } }))) {
+      return;
+    }
+    setForgotten(forgotten + 1);
+    say("Forgotten");
+  }
+
+  return (
+    <div class="article history">
+      <div class="article-bar">
+        <a class="button quiet" href={`#/journal/${id}`}>
+          <Icon name="back" />
+          <span>Entry</span>
+        </a>
+        <span class="spring" />
+        {pages.items && pages.items.length > 0 && (
+          <Button look="quiet" icon="trash" disabled={isBusy || !isOnline.value} onClick={forget}>
+            Forget all
+          </Button>
+        )}
+      </div>
+      <p class="eyebrow">{title}</p>
+      <h1>History</h1>
+      <p class="hint">
+        What it said before, for 90 days and for you alone. Changes within ten minutes count as one.
+      </p>
+      <Refusal errors={errors} />
+      <Pages
+        pages={pages}
+        label="Former texts"
+        class="versions"
+        empty={
+          <Empty icon="window" title="Nothing was changed lately">
+            When you change the title or the text, the former one appears here.
+          </Empty>
+        }
+      >
+        {(version) => (
+          <li key={version.id} class="card">
+            <details>
+              <summary>
+                <span>
+                  <span class="hint">Until {fullMoment(version.created_at)}</span>
+                  <strong>{version.title}</strong>
+                </span>
+              </summary>
+              <div class="columns">
+                <Side name="Then" words={{ ...version }} before={entry.content} />
+                <Side name="Now" words={{ ...entry }} before={version.content} />
+              </div>
+              <div class="actions">
+                <Button
+                  look="main"
+                  disabled={isBusy || !isOnline.value}
+                  onClick={() => restore(version)}
+                >
+                  Bring it back
+                </Button>
+              </div>
+            </details>
+          </li>
+        )}
+      </Pages>
+    </div>
+  );
+}
