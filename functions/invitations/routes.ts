@@ -46,8 +46,9 @@ routes.add("GET /invitations/{code}", {
     },
   },
 }, async ({ params }) => {
+  // By POST: logs of the Data API hold addresses.
   const invitation = must(
-    await serviceClient().rpc("linked_invitation", { p_code: params.code }),
+    await serviceClient().rpc("linked_invitation", { p_code: params.code }, { get: false }),
   );
   return { invitation };
 });
