@@ -1,6 +1,6 @@
 /** Operations that miss a bar at some size, and why they may. */
 export const reasons: Record<string, string> = {
-  getAdminHealth: "counts what waits for each of some forty jobs, up to 10,000 rows of each queue",
+  getAdminHealth: "counts what waits for each of forty jobs, up to 10,000 rows of a queue",
   exportAccount: "reads everything that the user has, in statements of one page each",
   deleteAccount: "erases a person from every table",
   deleteWorkoutAiUser: "erases an account from every table",

@@ -129,7 +129,7 @@ battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   description: "Of the week in which the date lies. Live until it is executed, then final; a " +
     "job counts a week of more than 1,000 places again and again, and a request reads what it has " +
     "counted. A member of a team has worn its colour on most of their days of the week (of two " +
-    "equal ones, the later), and is listed with the chips earned for it: at most the 250 with " +
+    "equal ones, the later), and is listed with the chips earned for it: at most the 200 with " +
     "the most chips. `battle` is null when the week has none.",
   params: z.object({
     weekStartDate: date.openapi({ description: "Any date of the week.", example: "2026-11-16" }),
