@@ -11,6 +11,7 @@ import { playsUntilNow } from "./plays.ts";
 import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
+import { startWebPush } from "./web-push.ts";
 
 /** What the platform tells its stand-ins. */
 interface Context {
@@ -30,6 +31,11 @@ const starts = (
   Spotify: () => startMusic(playsUntilNow),
   Expo: () =>
     startExpo(({ to, title, body }) => deliver({ to: `${to} (push)`, subject: title, text: body })),
+  "Web Push": () =>
+    startWebPush(({ endpoint, payload }) => {
+      const { title, body } = JSON.parse(payload);
+      deliver({ to: `${endpoint} (push)`, subject: title, text: body });
+    }),
 });
 
 /** Schedules send these, and the functions compare. */

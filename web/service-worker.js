@@ -34,3 +34,29 @@ self.addEventListener("fetch", (event) => {
     ),
   );
 });
+
+// What the service sends by Web Push. A browser that may push has to show something each time.
+self.addEventListener("push", (event) => {
+  const { title = "Journal", body = "", data = {} } = event.data?.json() ?? {};
+  event.waitUntil(self.registration.showNotification(title, {
+    body,
+    data,
+    icon: "icon-192.png",
+    tag: data.notification_id,
+  }));
+});
+
+// The app knows where what a notification tells of is to be seen.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { notification_id } = event.notification.data;
+  const opened = notification_id ? `?opened=${notification_id}` : "";
+  const address = new URL(`./#/me/notifications${opened}`, self.registration.scope).href;
+  event.waitUntil((async () => {
+    const windows = await self.clients.matchAll({ type: "window" });
+    const shown = windows.find(({ focused }) => focused) ?? windows[0];
+    if (!shown) return await self.clients.openWindow(address);
+    await shown.navigate(address);
+    await shown.focus();
+  })());
+});

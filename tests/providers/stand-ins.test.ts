@@ -104,6 +104,7 @@ describe("a variable of the developer", () => {
     ["EMAIL_FROM", "Resend", /^(RESEND_|EMAIL_|INBOUND_)/],
     ["MUSIC_CLIENT_ID", "Spotify", /^MUSIC_(?!SYNC)/],
     ["EXPO_ACCESS_TOKEN", "Expo", /^EXPO_/],
+    ["VAPID_PUBLIC_KEY", "Web Push", /^(VAPID|WEB_PUSH)_/],
   ])("keeps the whole provider: %s", async (variable, name, its) => {
     const { env, names, stop } = await startStandIns({
       apiUrl,
@@ -111,7 +112,7 @@ describe("a variable of the developer", () => {
       deliver: () => {},
     });
     await stop();
-    expect(names).toHaveLength(4);
+    expect(names).toHaveLength(5);
     expect(names).not.toContain(name);
     expect(Object.keys(env).filter((each) => its.test(each))).toEqual([]);
   });

@@ -96,6 +96,12 @@ export async function syncNow(): Promise<void> {
   }
 }
 
+/** The next user of this browser is not shown what this one is told of. */
+async function stopPushes(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+}
+
 /** Leaves nothing of the user in this browser, and starts the app anew. */
 export async function leave(): Promise<void> {
   unfollow?.();
@@ -106,7 +112,7 @@ export async function leave(): Promise<void> {
   await offline.clear();
   // Without a network the service cannot be told, and the library keeps the session.
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
-  await Promise.race([signOut().catch(() => {}), patience]);
+  await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);
   localStorage.removeItem(SESSION_KEY);
   location.replace(location.pathname);
 }

@@ -321,7 +321,16 @@ describe("me", () => {
   });
 });
 
-const screens = ["", "/profile", "/notifications", "/goals", "/balance", "/shop", "/packs"]
+const screens = [
+  "",
+  "/profile",
+  "/notifications",
+  "/goals",
+  "/reminders",
+  "/balance",
+  "/shop",
+  "/packs",
+]
   .concat(
     "/packs?scope=purchased",
     "/packs/new",

@@ -9,6 +9,7 @@ import { runTests } from "../../local/mod.ts";
 import { freePort } from "../../local/base/ports.ts";
 import { improvise } from "../../stand-ins/improvised-answers.ts";
 import { startOpenai } from "../../stand-ins/openai.ts";
+import { startWebPush } from "../../stand-ins/web-push.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { chromiumPath } from "./chromium.ts";
 
@@ -25,14 +26,18 @@ await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: 
 const port = freePort();
 // Tests tell this one what to answer; it improvises otherwise.
 const openai = await startOpenai(improvise);
+// And from this one they read what the service pushes.
+const webPush = await startWebPush();
 const env = {
   ...testEnvironment,
   ...openai.env,
+  ...webPush.env,
   ALLOWED_ORIGINS: "",
   SITE_URL: `http://127.0.0.1:${port}`,
 };
-const variables = { ...openai.env, WEB_FILES: outDir, WEB_PORT: String(port) };
+const variables = { ...openai.env, ...webPush.env, WEB_FILES: outDir, WEB_PORT: String(port) };
 const code = await runTests({ root, cwd, env, variables, standIns: true });
 await openai.stop();
+await webPush.stop();
 await Deno.remove(outDir, { recursive: true });
 Deno.exit(code);

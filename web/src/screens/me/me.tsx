@@ -22,6 +22,7 @@ import { PacksPane, ShopPane } from "./packs.tsx";
 import { PremiumPane } from "./premium.tsx";
 import { PrivacyPane } from "./privacy.tsx";
 import { ProfilePane } from "./profile.tsx";
+import { RemindersPane } from "./reminders.tsx";
 import { ShareLinksPane } from "./share-links.tsx";
 
 interface Section {
@@ -48,6 +49,7 @@ const groups: Record<string, Section>[] = [
       note: () =>
         count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
     },
+    reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
   },
   {
     balance: {

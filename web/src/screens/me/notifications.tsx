@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { components, Kinds } from "journal-client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
@@ -9,18 +9,35 @@ import { api, notifications, offline, profile, supabase, unread } from "../../se
 import { useRemote } from "../../remote.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
+import { go, path, query } from "../../router.ts";
+import { ThisBrowser } from "./push.tsx";
 import { rowsOf } from "./rows.ts";
 import { Pane } from "./pane.tsx";
 
 export function NotificationsPane() {
   const own = profile.value;
+  const [changes, setChanges] = useState(0);
+  useOpened();
   return (
     <Pane title="Notifications">
       <Heard />
+      {own && <ThisBrowser onChange={() => setChanges(changes + 1)} />}
       {own && <Pushes own={own} />}
-      {own && <Devices />}
+      {own && <Devices key={changes} />}
     </Pane>
   );
+}
+
+/** Leads to what a push tells of: the service worker opens this address with its id. */
+function useOpened() {
+  const id = path.value[1] === "notifications" ? query.value.get("opened") : null;
+  const found = notifications.value.find((each) => each.id === id);
+  useEffect(() => {
+    if (id && !found) syncNow();
+    if (!found) return;
+    if (!found.read_at) read([found.id]);
+    go(addresses[found.type]?.(found.data) ?? "/me/notifications", { replace: true });
+  }, [id, found?.id]);
 }
 
 const STEP = 20;
@@ -40,6 +57,7 @@ const addresses: Partial<Record<Type, (data: Kinds["notifications"]["data"]) => 
   team_message: ({ team_id }) => `/people/team/${team_id}`,
   organization_joined: ({ org_id }) => `/people/organization/${org_id}`,
   organization_handed_over: ({ org_id }) => `/people/organization/${org_id}`,
+  reminder: ({ goal_id }) => goal_id ? "/today" : "/journal/new",
   window_reminder: () => "/window",
   baton_pass: () => "/window",
   chain_updated: () => "/window",
@@ -125,6 +143,7 @@ const types: [string, Partial<Record<Type, string>>][] = [
     battle_result: "How the battle ended",
   }],
   ["Journal and lab", {
+    reminder: "My reminders",
     assistant_note: "A word from the assistant",
     badge_reached: "I reach a badge",
     step_prompt: "The next step of a dream",
@@ -146,7 +165,7 @@ function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
     <Card title="Pushes to my devices" icon="bell">
       <Switch
         label="Send pushes"
-        hint="To the phones and tablets with the app. Here, everything appears all the same."
+        hint="To the devices with the app, and browsers that allow them. Here, everything appears all the same."
         isOn={isOn}
         disabled={isShut}
         onSwitch={(notifications) => save({ notifications })}
