@@ -53,6 +53,7 @@ const fields: Record<string, (text: string) => Record<string, unknown>> = {
 
 /** The answer to a request: to a form its values, to a conversation a reply in words. */
 export function improvise(body: Body): Partial<Behaviour> {
+  if ("file" in body) return { content: `${SPEAKER} A real one would write down what is said.` };
   const turns = (body.messages ?? []) as Turn[];
   const text = turns.findLast(({ role }) => role === "user")?.content ?? "";
   const format = body.response_format as

@@ -1,5 +1,5 @@
 /**
- * A stand-in for OpenAI: chat completions with structured output, and images. By default it answers
+ * A stand-in for OpenAI: chat completions with structured output, images, and transcription. By default it answers
  * with the minimal valid value of the requested schema, whose confidence is 0, so that tests that
  * are not about AI get no mood. A test sets other behaviour below `/test`, keyed by words that only
  * its own requests contain, so that concurrent tests do not interfere.
@@ -17,6 +17,7 @@ const API_KEY = "sk-standin-7d31c9";
 
 /** Text models, and whether they take a reasoning effort. */
 const textModels: Record<string, boolean> = { "gpt-6-luna": true, "gpt-4o-mini": false };
+const transcriptionModels = ["gpt-4o-mini-transcribe", "gpt-4o-transcribe"];
 const imageModels = ["gpt-image-2.5-flare", "gpt-image-2.5-sunburst"];
 
 interface ErrorBody {
@@ -26,15 +27,16 @@ interface ErrorBody {
   code: string | null;
 }
 
+type Path = "chat" | "images" | "audio";
+
 /** The behaviour for the next request that contains the given words. */
 export interface Behaviour {
   /** Words in the request's body. */
   containing: string;
   /**
-   * Limits it to one of the two endpoints; by default the first matching request of either takes
-   * it.
+   * Limits it to one of the endpoints; by default the first matching request of any takes it.
    */
-  path?: "chat" | "images";
+  path?: Path;
   /** The number of requests; default one. */
   times?: number;
   delay_ms?: number;
@@ -198,6 +200,48 @@ function images(body: Body, ordered: Partial<Behaviour>): unknown {
   };
 }
 
+/** `file` is {name, type, size}. */
+function transcription(body: Body, ordered: Partial<Behaviour>): unknown {
+  only(body, ["model", "file", "response_format"]);
+  if (!transcriptionModels.includes(body.model as string)) {
+    throw new Refusal(404, `The model \`${body.model}\` does not exist`, "model_not_found");
+  }
+  if (body.response_format !== "json") throw wrong("Invalid value", "response_format");
+  const { name, size } = body.file as { name: string; size: number };
+  if (!/\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/.test(name)) {
+    throw wrong("Unrecognized file format.", "file");
+  }
+  if (size > 25 * 1024 * 1024) throw new Refusal(413, "Maximum content size limit exceeded");
+  const text = ordered.content ?? "plain words";
+  const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = ordered.usage ??
+    { prompt_tokens: 14, completion_tokens: words(text) };
+  return {
+    text,
+    ...(ordered.usage !== null && {
+      usage: {
+        type: "tokens",
+        input_tokens,
+        input_token_details: { text_tokens: 0, audio_tokens: input_tokens },
+        output_tokens,
+        total_tokens: input_tokens + output_tokens,
+      },
+    }),
+  };
+}
+
+/** The fields of a form, and a text in which words of its file can be found. */
+async function readForm(c: Context): Promise<[text: string, body: Body]> {
+  const body: Body = {};
+  let text = "";
+  for (const [name, value] of await c.req.formData()) {
+    body[name] = typeof value === "string"
+      ? value
+      : { name: value.name, type: value.type, size: value.size };
+    if (typeof value !== "string") text += await value.slice(0, 4096).text();
+  }
+  return [JSON.stringify(body) + text, body];
+}
+
 /** Starts the stand-in on a free port. `improvise` answers what no test has set. */
 export async function startOpenai(
   improvise: (body: Body) => Partial<Behaviour> = () => ({}),
@@ -220,11 +264,12 @@ export async function startOpenai(
       if (signal.aborted) end(false);
     });
 
-  const answer = (path: "chat" | "images", make: typeof completion) => async (c: Context) => {
-    const text = await c.req.text();
+  const answer = (path: Path, make: typeof completion) => async (c: Context) => {
+    const json = path === "audio" ? "" : await c.req.text();
+    const [text, body] = path === "audio" ? await readForm(c) : [json, JSON.parse(json) as Body];
     const record: Recorded & { text: string } = {
       path,
-      body: JSON.parse(text),
+      body,
       at: Date.now(),
       status: null,
       aborted: false,
@@ -277,6 +322,7 @@ export async function startOpenai(
   });
   app.post("/v1/chat/completions", answer("chat", completion));
   app.post("/v1/images/generations", answer("images", images));
+  app.post("/v1/audio/transcriptions", answer("audio", transcription));
   app.post("/test/next", async (c) => {
     const behaviour: Behaviour = await c.req.json();
     orders.push({ ...behaviour, times: behaviour.times ?? 1 });

@@ -126,7 +126,10 @@ const queries: Record<string, string> = {
 /** Every object of sync has a change, and every change that is no deletion an object. */
 async function changesFaults(sql: Sql): Promise<string[]> {
   const types = await sql<{ type: string; list: string }[]>`
-    select type, list from private.synced_types where to_regclass('public.' || list) is not null
+    select type, name as list from private.synced_types
+    cross join lateral (select case list when 'attachments' then 'entry_attachments' else list end)
+      as t (name)
+    where to_regclass('public.' || name) is not null
     union all select 'profile', 'profiles'`;
   const faults: string[] = [];
   for (const { type, list } of types) {

@@ -167,6 +167,30 @@ export interface paths {
      */
     delete: operations["deleteNotebook"];
   };
+  "/api/journal/{id}/attachments": {
+    parameters: {};
+    /**
+     * Add a photo or a recording to an entry
+     * @description Allowed for the author. A photo is JPEG, PNG, GIF or WebP, at most 10 MB and 100 megapixels; its metadata, such as the location, is removed, its orientation stays. A recording is M4A, MP3, Ogg, WebM or WAV, at most 25 MB; its tags stay. The bytes decide the type. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, which lists show. Whoever may read the content of the entry sees its attachments.
+     */
+    post: operations["addAttachment"];
+  };
+  "/api/journal/{id}/attachments/{attachmentId}": {
+    parameters: {};
+    /**
+     * Delete an attachment
+     * @description Allowed for the author.
+     */
+    delete: operations["deleteAttachment"];
+  };
+  "/api/journal/{id}/attachments/{attachmentId}/transcribe": {
+    parameters: {};
+    /**
+     * Write down what is said in a recording
+     * @description Allowed for the author, for sound of up to 20 minutes. The transcript is kept: another request answers with it. Counts as one of 60 AI calls per hour when the provider is asked.
+     */
+    post: operations["transcribeAttachment"];
+  };
   "/api/journal/{id}/background": {
     parameters: {};
     /**
@@ -385,7 +409,7 @@ export interface paths {
     parameters: {};
     /**
      * List what changed in the caller's own data
-     * @description Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement entries, notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     * @description Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -1765,7 +1789,7 @@ export interface paths {
     parameters: {};
     /**
      * List site settings and the configuration of AI
-     * @description Ten settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
+     * @description Eleven settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
      */
     get: operations["listSettings"];
   };
@@ -1844,6 +1868,7 @@ export interface components {
       | "invalid_input"
       | "unknown_parameter"
       | "content_declined"
+      | "too_long"
       | "no_workout_window"
       | "idempotency_key_reused"
       | "idempotency_in_progress"
@@ -1870,6 +1895,7 @@ export interface components {
       | "already_generating"
       | "already_checked_in"
       | "quota_reached"
+      | "storage_full"
       | "invitation_needed"
       | "invitation_ended"
       | "owner_must_transfer"
@@ -2170,6 +2196,34 @@ export interface components {
      * @enum {string}
      */
     Visibility: "user" | "team" | "org" | "public";
+    Attachment: {
+      /** Format: uuid */
+      id: string;
+      kind: components["schemas"]["AttachmentKind"];
+      /** @description The media type. */
+      type: string;
+      bytes: number;
+      /** @description Null for sound. */
+      width: number | null;
+      /** @description Null for sound. */
+      height: number | null;
+      /** @description The length of the sound; null for an image. */
+      duration_s: number | null;
+      /**
+       * Format: uri
+       * @description Opens the file for fifteen minutes, for anyone who knows it; null when the file is missing.
+       */
+      url: string | null;
+      /**
+       * Format: uri
+       * @description The small picture that the client has sent; null without one. Works like `url`.
+       */
+      thumbnail_url: string | null;
+      /** @description What is said in the sound; null before it has been transcribed. */
+      transcript: string | null;
+    };
+    /** @enum {string} */
+    AttachmentKind: "image" | "audio";
     Background: {
       /**
        * Format: uri
@@ -2341,33 +2395,6 @@ export interface components {
     };
     EntryInFull: components["schemas"]["Entry"] & {
       attachments: components["schemas"]["Attachment"][];
-    };
-    Attachment: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      kind: "image" | "audio";
-      /** @description The media type. */
-      type: string;
-      bytes: number;
-      /** @description Null for sound. */
-      width: number | null;
-      /** @description Null for sound. */
-      height: number | null;
-      /** @description The length of the sound; null for an image. */
-      duration_s: number | null;
-      /**
-       * Format: uri
-       * @description Opens the file for fifteen minutes, for anyone who knows it; null when the file is missing.
-       */
-      url: string | null;
-      /**
-       * Format: uri
-       * @description The small picture that the client has sent; null without one. Works like `url`.
-       */
-      thumbnail_url: string | null;
-      /** @description What is said in the sound; null before it has been transcribed. */
-      transcript: string | null;
     };
     EntryComment: {
       /** Format: uuid */
@@ -2777,6 +2804,28 @@ export interface components {
       /** Format: uuid */
       user_id: string;
     };
+    SyncedAttachment: {
+      /** Format: uuid */
+      id: string;
+      kind: components["schemas"]["AttachmentKind"];
+      /** @description The media type. */
+      type: string;
+      bytes: number;
+      /** @description Null for sound. */
+      width: number | null;
+      /** @description Null for sound. */
+      height: number | null;
+      /** @description The length of the sound; null for an image. */
+      duration_s: number | null;
+      /** @description What is said in the sound; null before it has been transcribed. */
+      transcript: string | null;
+      /** Format: uuid */
+      entry_id: string;
+      /** Format: uuid */
+      user_id: string;
+      /** Format: date-time */
+      created_at: string;
+    };
     Deleted: {
       /** @enum {string} */
       type:
@@ -2790,7 +2839,8 @@ export interface components {
         | "sleep_entry"
         | "notification"
         | "reminder"
-        | "share_link";
+        | "share_link"
+        | "attachment";
       /** Format: uuid */
       id: string;
       /** Format: date-time */
@@ -4437,7 +4487,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -4453,6 +4503,7 @@ export interface components {
       | "chat_system_prompt"
       | "chat_max_context_entries"
       | "ai_daily_cost_limit"
+      | "attachments_limit_mb"
       | "streak_freeze_price";
     Import: {
       /** Format: uuid */
@@ -5038,6 +5089,78 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  addAttachment: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          file: Upload;
+          thumbnail?: Upload;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            attachment: components["schemas"]["Attachment"];
+          };
+        };
+      };
+      /** @description The new attachment */
+      201: {
+        content: {
+          "application/json": {
+            attachment: components["schemas"]["Attachment"];
+          };
+        };
+      };
+    };
+  };
+  deleteAttachment: {
+    parameters: {
+      path: {
+        id: string;
+        attachmentId: string;
+      };
+    };
+    responses: {
+      /** @description Attachment deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  transcribeAttachment: {
+    parameters: {
+      path: {
+        id: string;
+        attachmentId: string;
+      };
+    };
+    responses: {
+      /** @description The attachment with its transcript */
+      200: {
+        content: {
+          "application/json": {
+            attachment: components["schemas"]["Attachment"];
+          };
         };
       };
     };
@@ -5928,6 +6051,7 @@ export interface operations {
               })[];
               reminders: components["schemas"]["Reminder"][];
               share_links: components["schemas"]["SyncedShareLink"][];
+              attachments: components["schemas"]["SyncedAttachment"][];
               /** @description Null when it is unchanged. */
               profile: {
                 /**
@@ -10519,7 +10643,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };

@@ -45,6 +45,7 @@ export const migrations: string[] = [
   "20261121003020_organization_deletion",
   "20261121003100_journal_writing",
   "20261121003150_journal_responding",
+  "20261121003160_entry_attaching",
   "20261121003200_journal_listing",
   "20261121003300_entry_moods_and_backgrounds",
   "20261121003400_goals",

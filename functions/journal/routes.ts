@@ -6,6 +6,7 @@ import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
+import { attachments } from "./attachments.ts";
 import { background } from "./background.ts";
 import { Entry, EntryInFull, type EntryRow, fields, filters, inFull, toEntries } from "./entry.ts";
 import { lookingBack } from "./looking-back.ts";
@@ -15,7 +16,7 @@ import { shareLinks } from "./share-links.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
-routes.include(background, lookingBack, responses, shareLinks);
+routes.include(attachments, background, lookingBack, responses, shareLinks);
 
 const oneEntry = z.object({ entry: EntryInFull });
 

@@ -3,6 +3,7 @@
  * notebook's name of an entry, the check-ins of a goal).
  */
 import { z } from "@hono/zod-openapi";
+import { Attachment } from "../../shared/fields/attachment.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
@@ -41,6 +42,8 @@ const Entry = z.object({
 const Goal = z.object(goalColumns).openapi("SyncedGoal");
 
 const ShareLink = z.object({ ...shareLinkColumns, user_id: uuid }).openapi("SyncedShareLink");
+const SyncedAttachment = Attachment.omit({ url: true, thumbnail_url: true })
+  .extend({ entry_id: uuid, user_id: uuid, created_at: timestamp }).openapi("SyncedAttachment");
 
 const Streak = z.object({
   id: uuid,
@@ -64,6 +67,7 @@ const Deleted = z.object({
     "notification",
     "reminder",
     "share_link",
+    "attachment",
   ]),
   id: uuid,
   deleted_at: timestamp,
@@ -83,6 +87,7 @@ export const Changes = z.object({
     notifications: z.array(UserNotification.extend({ user_id: uuid })),
     reminders: z.array(Reminder),
     share_links: z.array(ShareLink),
+    attachments: z.array(SyncedAttachment),
     profile: z.union([Profile.omit({ journal_email: true }), z.null()]).openapi({
       description: "Null when it is unchanged.",
     }),

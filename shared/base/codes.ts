@@ -23,6 +23,7 @@ export const errorCodes = {
   invalid_input: 400,
   unknown_parameter: 400,
   content_declined: 400,
+  too_long: 400,
   no_workout_window: 400,
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
@@ -52,6 +53,7 @@ export const errorCodes = {
   already_checked_in: 409,
 
   quota_reached: 409,
+  storage_full: 409,
   invitation_needed: 409,
   invitation_ended: 410,
   owner_must_transfer: 409,

@@ -108,6 +108,13 @@ export const variables: Variable[] = [
     example: "gpt-image-2.5-flare",
     page: "ai",
   },
+  {
+    name: "OPENAI_TRANSCRIPTION_MODEL",
+    purpose: "model that writes down what is said in a recording",
+    unset: "`gpt-4o-mini-transcribe`",
+    example: "gpt-4o-mini-transcribe",
+    page: "attachments",
+  },
   address("OPENAI_BASE_URL", "base address of the AI provider", "https://api.openai.com/v1", "ai"),
   {
     name: "STRIPE_SECRET_KEY",

@@ -124,7 +124,8 @@ const DATA_EXCEPTIONS: Record<string, string> = {
 
 function fromStatus(error: DatabaseError, status: number): HttpError {
   const { message, details } = error;
-  const code = isErrorCode(details) ? details : undefined;
+  // What is wrong with a field is no code of the refusal.
+  const code = isErrorCode(details) && !isFieldCode(details) ? details : undefined;
   if (status === 400) {
     return badInput(message, { code, field: isFieldCode(details) ? details : undefined });
   }

@@ -4784,6 +4784,10 @@ export type Database = {
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
+      "delete_entry_attachment": {
+        Args: { "p_attachment_id": string; "p_entry_id": string };
+        Returns: undefined;
+      };
       "delete_entry_comment": {
         Args: { "p_comment_id": string; "p_entry_id": string };
         Returns: undefined;
@@ -5636,6 +5640,31 @@ export type Database = {
           "subscribed": boolean;
         }[];
       };
+      "prepare_entry_attachment": {
+        Args: { "p_bytes": number; "p_entry_id": string; "p_id"?: string };
+        Returns: {
+          "bytes": number;
+          "created_at": string;
+          "duration_s": number | null;
+          "entry_id": string;
+          "height": number | null;
+          "id": string;
+          "kind": string;
+          "path": string;
+          "thumbnail_bytes": number;
+          "thumbnail_path": string | null;
+          "transcript": string | null;
+          "type": string;
+          "user_id": string;
+          "width": number | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "entry_attachments";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "process_engagement_batch": {
         Args: { "p_limit": number };
         Returns: {
@@ -5762,6 +5791,31 @@ export type Database = {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
         Returns: string;
       };
+      "record_entry_attachment": {
+        Args: { "p_entry_id": string; "p_file": Json; "p_id"?: string; "p_user_id": string };
+        Returns: {
+          "bytes": number;
+          "created_at": string;
+          "duration_s": number | null;
+          "entry_id": string;
+          "height": number | null;
+          "id": string;
+          "kind": string;
+          "path": string;
+          "thumbnail_bytes": number;
+          "thumbnail_path": string | null;
+          "transcript": string | null;
+          "type": string;
+          "user_id": string;
+          "width": number | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "entry_attachments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "record_entry_background": {
         Args: {
           "p_content_version"?: string;
@@ -5828,6 +5882,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "record_transcript": {
+        Args: { "p_attachment_id": string; "p_transcript": string };
+        Returns: string;
       };
       "record_workout_checkin": {
         Args: {
@@ -6868,7 +6926,8 @@ export type Checks = {
       | "tone_pack_image_generation"
       | "note_analysis"
       | "daily_drop"
-      | "chat";
+      | "chat"
+      | "transcription";
   };
   "tone_image_claims": {
     "tone":

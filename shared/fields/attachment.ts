@@ -22,7 +22,7 @@ const height = width.openapi({ example: 900 });
 /** A photo or a recording of an entry, as an answer shows it. */
 export const Attachment = z.object({
   id: uuid,
-  kind: z.enum(["image", "audio"]),
+  kind: z.enum(["image", "audio"]).openapi("AttachmentKind"),
   type: z.string().openapi({ description: "The media type.", example: "image/jpeg" }),
   bytes: z.int().openapi({ example: 184_320 }),
   width,
@@ -45,11 +45,12 @@ export const Attachment = z.object({
 /** The first picture of an entry in a list. */
 export const Picture = z.object({ id: uuid, width, height, thumbnail_url }).openapi("Picture");
 
-const columns = `
+/** The columns that an answer is made of. */
+export const attachmentColumns = `
   id, entry_id, kind, type, bytes, width, height, duration_s, path, thumbnail_path, transcript
 `;
 
-/** What an answer is made of. */
+/** Their row. */
 export type AttachmentRow = Pick<
   Row<"entry_attachments">,
   | "id"
@@ -103,7 +104,7 @@ export async function attachmentsOf(
 ): Promise<Map<string, z.infer<typeof Attachment>[]>> {
   if (entryIds.length === 0) return new Map();
   const rows = must(
-    await db.from("entry_attachments").select(columns).in("entry_id", entryIds)
+    await db.from("entry_attachments").select(attachmentColumns).in("entry_id", entryIds)
       .order("created_at").order("id"),
   );
   const shown = await withUrls(rows);

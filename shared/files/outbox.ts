@@ -3,8 +3,8 @@ import { inBackground } from "../base/log.ts";
 import { type Db, serviceClient, storageClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 
-/** An image to store, for somebody who has been verified. */
-export interface ImageFile {
+/** A file to store, for somebody who has been verified. */
+export interface StoredFile {
   bucket: string;
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -13,40 +13,50 @@ export interface ImageFile {
 }
 
 /**
- * Stores an image and has it recorded. Cut off anywhere, it leaves no file behind: its place waits in
- * the outbox of files to delete until `record` takes it out, with `private.keep_reserved_file` in the
- * transaction that begins to point at the file. Where that fails the outbox decides, because an
+ * Stores files and has them recorded. Cut off anywhere, it leaves none behind: their places wait in
+ * the outbox of files to delete until `record` takes them out, with `private.keep_reserved_file` in
+ * the transaction that begins to point at them. Where that fails the outbox decides, because an
  * answer may be lost although the transaction was not.
  *
- * @throws {HttpError} 503 when the file cannot be stored; whatever `record` throws.
+ * @throws {HttpError} 503 when a file cannot be stored; whatever `record` throws.
  *
  * @example
  * ```ts
- * const row = await storeImage(
- *   { bucket: "entry-backgrounds", path, bytes, type: "image/png" },
+ * const row = await storeFiles(
+ *   [{ bucket: "entry-backgrounds", path, bytes, type: "image/png" }],
  *   async (db) => must(await db.rpc("record_entry_background", { p_path: path, ... })),
  * );
  * ```
  */
-export async function storeImage<T>(
-  { bucket, path, bytes, type }: ImageFile,
+export async function storeFiles<T>(
+  files: StoredFile[],
   record: (db: Db) => Promise<T>,
 ): Promise<T> {
   const db = serviceClient();
-  const place = { p_bucket: bucket, p_path: path };
-  must(await db.rpc("reserve_file", place));
-  const upload = await storageClient().from(bucket).upload(path, bytes, { contentType: type });
-  if (upload.error) throw unavailable("The image could not be stored", upload.error);
+  await Promise.all(files.map((file) => storeReserved(db, file)));
   try {
     return await record(db);
   } catch (error) {
-    inBackground(giveUp(db, place), "file not deleted");
+    inBackground(giveUp(db, files), "file not deleted");
     throw error;
   }
 }
 
-async function giveUp(db: Db, place: { p_bucket: string; p_path: string }): Promise<void> {
-  must(await db.rpc("release_file", place));
+/** The same for one image. */
+export const storeImage = <T>(file: StoredFile, record: (db: Db) => Promise<T>): Promise<T> =>
+  storeFiles([file], record);
+
+async function storeReserved(db: Db, { bucket, path, bytes, type }: StoredFile): Promise<void> {
+  must(await db.rpc("reserve_file", { p_bucket: bucket, p_path: path }));
+  const upload = await storageClient().from(bucket).upload(path, bytes, { contentType: type });
+  const what = type.startsWith("image/") ? "image" : "file";
+  if (upload.error) throw unavailable(`The ${what} could not be stored`, upload.error);
+}
+
+async function giveUp(db: Db, files: StoredFile[]): Promise<void> {
+  for (const { bucket, path } of files) {
+    must(await db.rpc("release_file", { p_bucket: bucket, p_path: path }));
+  }
   await deleteDiscardedFiles();
 }
 

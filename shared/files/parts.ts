@@ -17,7 +17,7 @@ export const file = z.custom<FilePart>((value) => typeof value === "object" && v
 
 /**
  * The fields of a multipart form (RFC 7578), each held in memory once. `file` is the name of the
- * file, for messages.
+ * file, for messages; `others` are the bytes that other parts may have beside 64 kB.
  *
  * @throws {HttpError} 415 when it is no such form, 413 when a part is larger than `maxBytes`, 400
  * when it is malformed, ends early or has two parts of one name.
@@ -26,11 +26,16 @@ export async function readParts(
   request: Request,
   file: string,
   maxBytes: number,
+  others = 0,
 ): Promise<Map<string, FormField>> {
   if (!request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data")) {
     throw unsupportedMediaType("expected multipart/form-data");
   }
-  const limits = { maxFileSize: maxBytes, maxParts: 20, maxTotalSize: maxBytes + 64 * 1024 };
+  const limits = {
+    maxFileSize: maxBytes,
+    maxParts: 20,
+    maxTotalSize: maxBytes + others + 64 * 1024,
+  };
   if (Number(request.headers.get("content-length")) > limits.maxTotalSize + 64 * 1024) {
     throw tooLarge("body", limits.maxTotalSize);
   }

@@ -43,7 +43,7 @@ export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exi
 }
 
 /** The pieces of a file in one. */
-function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {

@@ -28,17 +28,17 @@ export function json<T extends z.ZodType>(
 }
 
 /**
- * A multipart form with one file of up to `maxBytes`, in the handler `c.req.valid("form")`. `file` is
- * the name of its field.
+ * A multipart form with a file of up to `maxBytes`, in the handler `c.req.valid("form")`. `file` is
+ * the name of its field; `others` are the bytes of other files.
  */
 export function form<T extends z.ZodType>(
   schema: T,
-  { file, maxBytes }: { file: string; maxBytes: number },
+  { file, maxBytes, others }: { file: string; maxBytes: number; others?: number },
 ): Body<{ "multipart/form-data": { schema: T } }> {
   return {
     openapi: { content: { "multipart/form-data": { schema } }, required: true },
     reader: async (c, next) => {
-      const fields: unknown = await readParts(c.req.raw, file, maxBytes);
+      const fields: unknown = await readParts(c.req.raw, file, maxBytes, others);
       // Where hono's validator looks for a form. A `FormData` would hold the file several times.
       c.req.bodyCache.formData = fields as FormData;
       await next();

@@ -180,7 +180,7 @@ interface Billable {
 }
 
 /** Sends a request and reads its answer. */
-async function call(
+export async function call(
   limits: Limits,
   request: (openai: OpenAI, options: { signal: AbortSignal }) => Promise<Response>,
 ): Promise<Billable> {

@@ -1,4 +1,4 @@
--- Site settings and the configuration of AI: ten keys, each with a value of its own type.
+-- Site settings and the configuration of AI: eleven keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -32,6 +32,9 @@ create table public.site_settings (
     when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
       or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
     -- Drops, from 1 to 10,000.
+    -- For each user.
+    when 'attachments_limit_mb' then jsonb_typeof(value) = 'number'
+      and (value #>> '{}')::numeric between 0 and 1000000
     when 'streak_freeze_price' then value #>> '{}' ~ '^([1-9][0-9]{0,3}|10000)$'
       and jsonb_typeof(value) = 'number'
   end, false))
@@ -52,6 +55,7 @@ insert into public.site_settings (key, value) values
   ('chat_max_context_entries', '20'),
   -- Null: no limit.
   ('ai_daily_cost_limit', 'null'),
+  ('attachments_limit_mb', '2048'),
   ('streak_freeze_price', '10');
 
 -- Everyone reads the settings that a page needs before sign-in. Only super admins and the service

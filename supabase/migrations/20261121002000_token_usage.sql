@@ -7,7 +7,7 @@ create table public.token_usage (
   type text not null
     check (type in (
       'tone_analysis', 'image_generation', 'tone_pack_image_generation', 'note_analysis',
-      'daily_drop', 'chat')),
+      'daily_drop', 'chat', 'transcription')),
   model text not null check (char_length(model) between 1 and 100),
   input_tokens integer not null default 0 check (input_tokens >= 0),
   output_tokens integer not null default 0 check (output_tokens >= 0),
@@ -72,14 +72,15 @@ begin
 end
 $$;
 
--- The cost of a call in USD: by images for the image model, by tokens for the text model.
+-- The cost of a call in USD: by images for the image model, by tokens for the others.
 create function private.ai_cost_usd(
-  p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
+  p_type text, p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
 ) returns numeric
 language sql immutable set search_path = ''
 as $$
   select case
     when p_images > 0 then p_images * case p_quality when 'hd' then 0.080 else 0.040 end
+    when p_type = 'transcription' then (p_input_tokens * 3.00 + p_output_tokens * 5.00) / 1000000
     else (p_input_tokens * 0.15 + p_output_tokens * 0.60) / 1000000
   end
 $$;
@@ -102,8 +103,8 @@ as $$
     )
     values (
       p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
-      private.ai_cost_usd(p_input_tokens, p_output_tokens, p_images, p_quality), p_entry_id,
-      p_tone_pack_id, p_drop_id
+      private.ai_cost_usd(p_type, p_input_tokens, p_output_tokens, p_images, p_quality),
+      p_entry_id, p_tone_pack_id, p_drop_id
     )
     returning *
   ),

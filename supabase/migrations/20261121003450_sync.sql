@@ -184,14 +184,24 @@ create view private.entry_copies as
   from public.journal_entries as e
   join public.journal_entry_contents as c on c.entry_id = e.id;
 
+create view private.attachment_copies as
+  select id, entry_id, user_id, kind, type, bytes, width, height, duration_s, transcript, created_at
+  from public.entry_attachments;
+
+comment on view private.attachment_copies is 'Attachments as clients keep them, without their files.';
 comment on view private.notification_copies is 'Notifications as clients keep them.';
 comment on view private.entry_copies is 'Entries as clients keep them.';
 
 select private.add_synced_type('journal_entry', 'journal_entries', 'private.entry_copies');
 select private.add_synced_type('notification', 'notifications', 'private.notification_copies');
+select private.add_synced_type('attachment', 'attachments', 'private.attachment_copies');
+select private.tell_owners_of('entry_attachments', 'attachment');
 
 create trigger notifications_900_record after insert or update or delete on public.notifications
   for each row execute function private.record_row_change('notification');
+create trigger entry_attachments_900_record
+  after insert or update or delete on public.entry_attachments
+  for each row execute function private.record_row_change('attachment');
 create trigger journal_entries_900_record after insert or delete on public.journal_entries
   for each row execute function private.record_row_change('journal_entry');
 create trigger journal_entries_910_record after update on public.journal_entries

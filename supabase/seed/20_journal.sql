@@ -173,6 +173,15 @@ from public.journal_entries as e, generate_series(1, 6) as n
 where e.title in ('Small things', 'Four balls!', 'A note for everyone')
   or e.title in ('Day one', 'Rivers, still') and n in (3, 5);
 
+-- Its file is stored by a request of demo.json.
+insert into public.entry_attachments (
+  id, entry_id, user_id, kind, type, path, thumbnail_path, bytes, thumbnail_bytes, width, height,
+  created_at
+)
+select 'a7000000-0000-4000-8000-000000000001', id, user_id, 'image', 'image/jpeg',
+  user_id || '/demo-river.jpg', user_id || '/demo-river-small.jpg', 6035, 6035, 480, 360, created_at
+from public.journal_entries where title = 'First light';
+
 insert into public.inbound_emails (
   event_id, user_id, provider_id, sender, recipients, subject, status, created_at
 )

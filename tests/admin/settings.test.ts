@@ -18,6 +18,7 @@ const set = (key: string, value: unknown) =>
 
 const defaults = {
   ai_daily_cost_limit: null,
+  attachments_limit_mb: 2048,
   chat_enabled: true,
   chat_max_context_entries: 20,
   chat_model: null,
@@ -57,6 +58,7 @@ describe("settings", () => {
     ["chat_max_context_entries", 50],
     ["ai_daily_cost_limit", 12.5],
     ["ai_daily_cost_limit", null],
+    ["attachments_limit_mb", 0],
     ["streak_freeze_price", 10_000],
     ["streak_freeze_price", 10],
   ];
@@ -100,6 +102,9 @@ describe("settings", () => {
     ["ai_daily_cost_limit", -1],
     ["ai_daily_cost_limit", 1_000_001],
     ["ai_daily_cost_limit", "12"],
+    ["attachments_limit_mb", -1],
+    ["attachments_limit_mb", 1_000_001],
+    ["attachments_limit_mb", null],
     ["streak_freeze_price", 0],
     ["streak_freeze_price", 10_001],
     ["streak_freeze_price", 2.5],

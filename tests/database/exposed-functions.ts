@@ -14,7 +14,7 @@ export const exposedFunctions: Record<string, string[]> = {
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
-    delete_ai_user delete_dream delete_drop_template delete_entry_comment delete_feature_flag delete_journal_entry
+    delete_ai_user delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
     entries_to_analyze execute_workout_battle export_page feature_video forget_entry_versions get_import get_own_tone_pack get_profile
@@ -27,7 +27,7 @@ export const exposedFunctions: Record<string, string[]> = {
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_drops
     my_feature_flags my_journal_token my_streaks my_workout_day own_entry_content_version
     own_workout_day_status pause_streaks
-    payment_account promote_template purchase_tone_pack react_to_entry read_drop read_notifications
+    payment_account prepare_entry_attachment promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
@@ -54,8 +54,8 @@ export const exposedFunctions: Record<string, string[]> = {
     join_kit_waitlist keep_music_code link_payment_customer linked_invitation
     missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
-    record_assistant_drop record_daily_drop record_email_event record_entry_background
-    record_music_plays record_note_analysis record_payment_event record_token_usage
+    record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
+    record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes

@@ -13,6 +13,7 @@ export const lists = [
   "notifications",
   "reminders",
   "share_links",
+  "attachments",
 ] as const;
 export type List = typeof lists[number];
 
@@ -28,6 +29,7 @@ export const listOf: Record<string, List> = {
   notification: "notifications",
   reminder: "reminders",
   share_link: "share_links",
+  attachment: "attachments",
 };
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them

@@ -1,4 +1,5 @@
 /** The tour's chapters about organizations, the journal, goals and tone packs. */
+import { silence } from "../../stand-ins/wav.ts";
 import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
 
 export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
@@ -91,6 +92,13 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   });
   await ana.ask("GET", "/streaks");
   await ana.ask("DELETE", "/streaks/pause");
+
+  chapter("Ana adds a recording and has it written down; Ben hears it as well");
+  const sound = new FormData();
+  sound.append("file", new Blob([silence(2)]), "thoughts.wav");
+  const { attachment } = await ana.ask("POST", `/journal/${entry.id}/attachments`, sound);
+  await ana.ask("POST", `/journal/${entry.id}/attachments/${attachment.id}/transcribe`);
+  await ben.ask("GET", `/journal/${entry.id}`);
 
   chapter("Ana sets a goal and checks in");
   const { goal } = await ana.ask("POST", "/goals", {

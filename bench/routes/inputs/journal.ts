@@ -1,6 +1,7 @@
 /** Input for the journal, goals, engagement, sync, the profile, notifications, mail and music. */
 import { Webhook } from "standardwebhooks";
 import { paint } from "../../../stand-ins/png.ts";
+import { silence } from "../../../stand-ins/wav.ts";
 import type { Input, Recipe, Scene } from "../scene.ts";
 import { about, aboutNew, formOf } from "./parts.ts";
 
@@ -44,6 +45,16 @@ const shared: Recipe = async (scene) => ({
     ),
   },
 });
+
+/** A new attachment of a new entry. */
+const attachment = (file: Uint8Array): Recipe => async (scene) => {
+  const { id } = await scene.make("createEntry");
+  const { id: attachmentId } = await scene.make("addAttachment", {
+    path: { id },
+    body: formOf("file", file),
+  });
+  return { path: { id, attachmentId } };
+};
 
 const shareLink: Recipe = async (scene) => {
   // A user has 20 active ones.
@@ -158,6 +169,13 @@ export const journal: Record<string, Recipe> = {
     await scene.call("reactToEntry", { path });
     return { path };
   },
+
+  addAttachment: async (scene) => ({
+    path: { id: (await scene.make("createEntry")).id },
+    body: formOf("file", paint("a photo")),
+  }),
+  deleteAttachment: attachment(paint("a photo")),
+  transcribeAttachment: attachment(silence(10)),
 
   updateReminder: reminder,
   deleteReminder: aboutNew("createReminder"),

@@ -55,6 +55,10 @@ export const addresses: Record<Kind, Addresses> = {
   notifications: { deleted: "notification" },
   reminders: { deleted: "reminder", ...below("/reminders") },
   share_links: { deleted: "share_link" },
+  attachments: {
+    deleted: "attachment",
+    object: ({ entry_id, id }) => `/journal/${entry_id}/attachments/${id}`,
+  },
   profile: { object: () => "/user/profile" },
 };
 

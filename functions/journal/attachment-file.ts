@@ -1,0 +1,81 @@
+import { badField, HttpError, tooLarge, unsupportedMediaType } from "../../shared/base/errors.ts";
+import type { FilePart } from "../../shared/files/parts.ts";
+import { readSound } from "../../shared/files/sound.ts";
+import { join, readImage } from "../../shared/files/upload.ts";
+
+export const MAX_BYTES = 25 * 1024 * 1024;
+export const MAX_THUMBNAIL = 200 * 1024;
+const MAX_IMAGE = 10 * 1024 * 1024;
+
+const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+const thumbnailTypes = ["image/jpeg", "image/webp"] as const;
+
+/** A file as it is stored, by its bytes. */
+interface Content {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+  /** Usual file name extension of its type, without the dot. */
+  extension: string;
+}
+
+/** An image without its metadata, as large as it is shown. */
+interface Photo extends Content {
+  kind: "image";
+  width: number;
+  height: number;
+}
+
+interface Recording extends Content {
+  kind: "audio";
+  duration_s: number;
+}
+
+/**
+ * Reads the file of an attachment: its type, size and length from its bytes. The metadata of an image
+ * is removed, except its orientation; a sound stays as it is. Takes the pieces of the file out of the
+ * part, so that their memory can be freed.
+ *
+ * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
+ * the types.
+ */
+export function readFile({ content }: FilePart): Photo | Recording {
+  const bytes = join(content.splice(0));
+  const sound = orDamaged(() => readSound(bytes));
+  if (!sound) return photoOf(bytes);
+  if (bytes.length > MAX_BYTES) throw tooLarge("file", MAX_BYTES);
+  const { type, extension, duration } = sound;
+  return { kind: "audio", bytes, type, extension, duration_s: duration };
+}
+
+function orDamaged<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw badField("file", "is damaged");
+    throw error;
+  }
+}
+
+function photoOf(file: Uint8Array): Photo {
+  try {
+    const rules = { field: "file", maxBytes: MAX_IMAGE, types: imageTypes };
+    const { bytes, type, extension, width, height, orientation = 1 } = readImage([file], rules);
+    // From 5 on it is shown turned by a quarter.
+    const [shownWidth, shownHeight] = orientation >= 5 ? [height, width] : [width, height];
+    return { kind: "image", bytes, type, extension, width: shownWidth, height: shownHeight };
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 415) {
+      throw unsupportedMediaType("file: expected JPEG, PNG, GIF, WebP, M4A, MP3, Ogg, WebM or WAV");
+    }
+    throw error;
+  }
+}
+
+/**
+ * Reads the small picture of a photo, without its metadata.
+ *
+ * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
+ * the two types.
+ */
+export const readThumbnail = ({ content }: FilePart): Content =>
+  readImage(content, { field: "thumbnail", maxBytes: MAX_THUMBNAIL, types: thumbnailTypes });

@@ -1,0 +1,183 @@
+import { z } from "@hono/zod-openapi";
+import {
+  badField,
+  badRequest,
+  forbidden,
+  HttpError,
+  unavailable,
+} from "../../shared/base/errors.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
+import { found, must } from "../../shared/database/results.ts";
+import { serviceClient, storageClient } from "../../shared/database/clients.ts";
+import {
+  Attachment,
+  attachmentColumns,
+  ATTACHMENTS,
+  withUrls,
+} from "../../shared/fields/attachment.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
+import { file } from "../../shared/files/parts.ts";
+import { createdOnce, done, form, ok, part } from "../../shared/http/declare.ts";
+import { limits, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
+import { transcribe } from "../../shared/providers/openai-sound.ts";
+import { MAX_BYTES, MAX_THUMBNAIL, readFile, readThumbnail } from "./attachment-file.ts";
+
+/** The routes of photos and recordings in entries, below `/journal/{id}`. */
+export const attachments = part();
+
+/** Longer sound (s) is not transcribed. */
+const LONGEST_S = 20 * 60;
+
+const answer = z.object({ attachment: Attachment });
+
+const notOwn = {
+  403: "The caller may see the entry, but is not its author.",
+  404: {
+    description: "The entry does not exist, or the caller may not see it.",
+    example: "Entry not found",
+  },
+};
+
+attachments.add("POST /journal/{id}/attachments", {
+  operationId: "addAttachment",
+  summary: "Add a photo or a recording to an entry",
+  description: "Allowed for the author. A photo is JPEG, PNG, GIF or WebP, at most 10 MB and 100 " +
+    "megapixels; its metadata, such as the location, is removed, its orientation stays. A " +
+    "recording is M4A, MP3, Ogg, WebM or WAV, at most 25 MB; its tags stay. The bytes decide the " +
+    "type. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, which lists show. " +
+    "Whoever may read the content of the entry sees its attachments.",
+  body: form(
+    z.object({ file, thumbnail: file.optional(), id: clientMade.id }),
+    { file: "file", maxBytes: MAX_BYTES, others: MAX_THUMBNAIL },
+  ),
+  answer: createdOnce("The new attachment", answer),
+  refusals: {
+    ...deletedBefore,
+    ...notOwn,
+    400: "A field is missing or malformed, or a file or the form is damaged.",
+    409: {
+      description: "The entry has 10 attachments, the caller's attachments take up as much as a " +
+        "user's may (`attachments_limit_mb`, 2 GB), or the `id` belongs to something else.",
+      codes: ["quota_reached", "storage_full", "id_taken"],
+      example: "An entry has at most 10 attachments, delete some first",
+    },
+    413: "A file is too large.",
+    415: "A file is none of the types, or the body is not a form.",
+    429: "The caller has added 1,000 attachments today (UTC).",
+    503: "A file could not be stored.",
+  },
+}, async ({ c, db, caller, params, body: { id, ...sent } }) => {
+  const read = readFile(sent.file);
+  if (sent.thumbnail && read.kind === "audio") throw badField("thumbnail", "only of a photo");
+  const thumbnail = sent.thumbnail && readThumbnail(sent.thumbnail);
+  const [repeated] = must(
+    await db.rpc("prepare_entry_attachment", {
+      p_entry_id: params.id,
+      p_id: id,
+      p_bytes: read.bytes.length + (thumbnail?.bytes.length ?? 0),
+    }).select(attachmentColumns),
+  );
+  if (repeated) return c.json({ attachment: await shown(repeated) }, 200);
+
+  const [kept, small] = [read, thumbnail].map((content) =>
+    content && {
+      bucket: ATTACHMENTS,
+      path: `${caller.id}/${crypto.randomUUID()}.${content.extension}`,
+      bytes: content.bytes,
+      type: content.type,
+    }
+  );
+  const { bytes, extension: _, ...facts } = read;
+  const [row, status] = await storeFiles([kept!, ...(small ? [small] : [])], async (service) => {
+    const result = await service.rpc("record_entry_attachment", {
+      p_user_id: caller.id,
+      p_entry_id: params.id,
+      p_id: id,
+      p_file: {
+        ...facts,
+        bytes: bytes.length,
+        path: kept!.path,
+        thumbnail_path: small?.path,
+        thumbnail_bytes: small?.bytes.length,
+      },
+    }).select(attachmentColumns);
+    const stored = db.from("entry_attachments").select(attachmentColumns)
+      .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
+    return await insertedOnce("entry_attachments", result, stored);
+  });
+  return c.json({ attachment: await shown(row) }, status);
+});
+
+attachments.add("DELETE /journal/{id}/attachments/{attachmentId}", {
+  operationId: "deleteAttachment",
+  summary: "Delete an attachment",
+  description: "Allowed for the author.",
+  answer: done("Attachment deleted"),
+  refusals: {
+    ...notOwn,
+    404: {
+      description: "The attachment or the entry does not exist, or the caller may not see it.",
+      example: "Attachment not found",
+    },
+  },
+}, async ({ db, params: { id, attachmentId } }) => {
+  must(
+    await db.rpc("delete_entry_attachment", { p_entry_id: id, p_attachment_id: attachmentId }),
+  );
+  deleteFilesAfterAnswer();
+});
+
+attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
+  operationId: "transcribeAttachment",
+  summary: "Write down what is said in a recording",
+  description: "Allowed for the author, for sound of up to 20 minutes. The transcript is kept: " +
+    "another request answers with it. Counts as one of 60 AI calls per hour when the provider is " +
+    "asked.",
+  answer: ok("The attachment with its transcript", answer),
+  refusals: {
+    ...notOwn,
+    400: {
+      description: "The attachment is no sound, or longer than 20 minutes (`too_long`).",
+      codes: ["too_long", "bad_request"],
+      example: "The sound is longer than 20 minutes",
+    },
+    404: {
+      description: "The attachment or the entry does not exist, or the caller may not see it.",
+      example: "Attachment not found",
+    },
+    429: limits.ai,
+    503: "AI is not configured (`not_configured`), or the AI provider does not answer.",
+  },
+}, async ({ c, db, caller, params: { id, attachmentId } }) => {
+  const { user_id, ...row } = found(
+    await db.from("entry_attachments").select(`${attachmentColumns}, user_id`)
+      .eq("id", attachmentId).eq("entry_id", id).maybeSingle(),
+    "Attachment",
+  );
+  if (user_id !== caller.id) throw forbidden("Only its author may have a recording transcribed");
+  if (row.kind !== "audio") throw badRequest("Only sound can be transcribed");
+  if (row.transcript !== null) return { attachment: await shown(row) };
+  if (row.duration_s! > LONGEST_S) {
+    throw new HttpError(400, "The sound is longer than 20 minutes", { code: "too_long" });
+  }
+  requireAi();
+  await takeRateLimit(c, "ai");
+  const stored = await storageClient().from(ATTACHMENTS).download(row.path);
+  if (stored.error) throw unavailable("The file is missing", stored.error);
+  const said = await transcribe({
+    file: new File([stored.data], row.path.split("/").pop()!, { type: row.type }),
+    spending: { userId: caller.id, type: "transcription", entryId: id },
+    signal: c.req.raw.signal,
+  });
+  const transcript = must(
+    await serviceClient().rpc("record_transcript", {
+      p_attachment_id: attachmentId,
+      p_transcript: said,
+    }),
+  );
+  return { attachment: await shown({ ...row, transcript }) };
+});
+
+const shown = async (row: Parameters<typeof withUrls>[0][number]) => (await withUrls([row]))[0]!;

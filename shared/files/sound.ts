@@ -1,0 +1,278 @@
+/**
+ * The type and the length of a sound, by its bytes. Each reader goes through its file once, forwards,
+ * so that a crafted file costs no more than an honest one of its size. Written here because the
+ * libraries that know all five types (mediabunny, music-metadata) do not: a few changed bytes keep
+ * them busy for ever, and nothing can interrupt them.
+ */
+
+/** What a file of sound is; its length is what its structure says. */
+export interface Sound {
+  type: `audio/${"mp4" | "mpeg" | "ogg" | "webm" | "wav"}`;
+  /** Usual file name extension of its type, without the dot. */
+  extension: string;
+  /** Seconds. */
+  duration: number;
+}
+
+type Reader = (data: DataView) => number;
+
+/** By what a file begins with. Tags may precede MP3, whose frames begin with eleven set bits. */
+const types: [begins: (data: DataView) => boolean, type: Sound["type"], Reader, string][] = [
+  [(data) => name(data, 0) === "RIFF" && name(data, 8) === "WAVE", "audio/wav", wav, "wav"],
+  [(data) => name(data, 0) === "OggS", "audio/ogg", ogg, "ogg"],
+  [(data) => data.getUint32(0) === 0x1a45dfa3, "audio/webm", webm, "webm"],
+  [(data) => name(data, 4) === "ftyp", "audio/mp4", mp4, "m4a"],
+  [
+    (data) => name(data, 0).startsWith("ID3") || mp3Frame(data, 0) !== null,
+    "audio/mpeg",
+    mp3,
+    "mp3",
+  ],
+];
+
+/** The longest that is believed (s): more than eleven days. */
+const LONGEST = 999_999;
+
+/**
+ * What a file of sound is; null when it is none of the types: M4A, MP3, Ogg with Opus or Vorbis,
+ * WebM, WAV, without moving pictures.
+ *
+ * @throws {RangeError} when it is damaged, ends early or holds no sound.
+ */
+export function readSound(bytes: Uint8Array): Sound | null {
+  if (bytes.length < 12) return null;
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (const [begins, type, read, extension] of types) {
+    if (!begins(data)) continue;
+    try {
+      const duration = Math.round(read(data) * 1000) / 1000;
+      if (!(duration > 0 && duration <= LONGEST)) throw new RangeError("damaged");
+      return { type, extension, duration };
+    } catch (error) {
+      if (error === otherwise) return null;
+      throw error;
+    }
+  }
+  return null;
+}
+
+/** Thrown for a file of the type whose content is not what is taken. */
+const otherwise = new Error("none of the types");
+
+const name = (data: DataView, at: number) =>
+  String.fromCharCode(...[0, 1, 2, 3].map((n) => data.getUint8(at + n)));
+
+/** The end of a part of the file, which the file must have. */
+function within(data: DataView, end: number): number {
+  if (end > data.byteLength) throw new RangeError("ends early");
+  return end;
+}
+
+/** Chunks of a name and a size: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
+function wav(data: DataView): number {
+  let bytesPerSecond = 0;
+  for (let at = 12;;) {
+    const size = data.getUint32(at + 4, true);
+    if (name(data, at) === "data") {
+      // A recorder that does not know the length yet writes none.
+      return Math.min(size || Infinity, data.byteLength - at - 8) / bytesPerSecond;
+    }
+    if (name(data, at) === "fmt ") bytesPerSecond = data.getUint32(at + 16, true);
+    at += 8 + size + (size & 1);
+  }
+}
+
+/** Pages of streams, RFC 3533; a stream names its codec in its first page, and each page its time. */
+function ogg(data: DataView): number {
+  const streams = new Map<number, { rate: number; skipped: number; samples: number }>();
+  for (let at = 0; at < data.byteLength;) {
+    if (name(data, at) !== "OggS") throw new RangeError("damaged");
+    const serial = data.getUint32(at + 14, true);
+    const segments = data.getUint8(at + 26);
+    let end = at + 27 + segments;
+    for (let n = 0; n < segments; n++) end += data.getUint8(at + 27 + n);
+    within(data, end);
+    if (data.getUint8(at + 5) & 2) streams.set(serial, oggStream(data, at + 27 + segments));
+    const stream = streams.get(serial);
+    // All bits are set where no packet ends on the page.
+    const samples = data.getUint32(at + 10, true) * 2 ** 32 + data.getUint32(at + 6, true);
+    if (stream && samples < 2 ** 63) stream.samples = Math.max(stream.samples, samples);
+    at = end;
+  }
+  return [...streams.values()].reduce(
+    (sum, { rate, skipped, samples }) => sum + Math.max(0, samples - skipped) / rate,
+    0,
+  );
+}
+
+/** RFC 7845, section 5.1; https://xiph.org/vorbis/doc/Vorbis_I_spec.html#x1-630004.2.2 */
+function oggStream(data: DataView, at: number) {
+  if (name(data, at) + name(data, at + 4) === "OpusHead") {
+    return { rate: 48_000, skipped: data.getUint16(at + 10, true), samples: 0 };
+  }
+  if (name(data, at) + name(data, at + 3) === "\x01vorvorb") {
+    return { rate: data.getUint32(at + 12, true), skipped: 0, samples: 0 };
+  }
+  throw otherwise;
+}
+
+/** Elements that hold others; they are entered, and all others passed over. */
+const webmGroups = new Set([
+  ...[0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0], // segment to block group
+]);
+
+/** Elements of an id and a size, RFC 8794 and 9559. What a browser records states no duration. */
+function webm(data: DataView): number {
+  let scale = 1_000_000;
+  let [stated, cluster, last, hasSound] = [0, 0, 0, false];
+  for (let at = 0; at < data.byteLength;) {
+    const id = vint(data, at, true);
+    const size = vint(data, id.end, false);
+    const start = size.end;
+    if (webmGroups.has(id.value)) {
+      at = start;
+      continue;
+    }
+    const end = within(data, start + size.value);
+    const number = () => unsigned(data, start, end);
+    if (id.value === 0x1a45dfa3) requireWebm(data, start, end);
+    else if (id.value === 0x2ad7b1) scale = number();
+    else if (id.value === 0x4489) {
+      stated = end - start === 4 ? data.getFloat32(start) : data.getFloat64(start);
+    } else if (id.value === 0x83) {
+      if (number() === 1) throw otherwise; // a track of pictures
+      hasSound ||= number() === 2;
+    } else if (id.value === 0xe7) cluster = number();
+    else if (id.value === 0xa3 || id.value === 0xa1) {
+      last = Math.max(last, cluster + data.getInt16(vint(data, start, false).end));
+    }
+    at = end;
+  }
+  return hasSound ? Math.max(stated, last) * scale / 1e9 : 0;
+}
+
+/** A number whose length is the place of its first set bit; ids keep that bit. */
+function vint(data: DataView, at: number, isId: boolean): { value: number; end: number } {
+  const first = data.getUint8(at);
+  const length = Math.clz32(first) - 23;
+  if (length > (isId ? 4 : 8)) throw new RangeError("damaged");
+  const value = unsigned(data, at, at + length);
+  return { value: isId ? value : value - 2 ** (7 * length), end: at + length };
+}
+
+function unsigned(data: DataView, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < Math.min(end, start + 8); at++) value = value * 256 + data.getUint8(at);
+  return value;
+}
+
+/** Matroska, which has the same structure, holds codecs that browsers do not play. */
+function requireWebm(data: DataView, start: number, end: number): void {
+  for (let at = start; at < end;) {
+    const id = vint(data, at, true);
+    const size = vint(data, id.end, false);
+    if (id.value === 0x4282 && name(data, size.end) === "webm") return;
+    at = size.end + size.value;
+  }
+  throw otherwise;
+}
+
+const mp4Groups = new Set(["moov", "trak", "mdia", "mvex", "moof", "traf"]);
+
+/**
+ * Boxes of a size and a name, ISO 14496-12. A recorder writes fragments, whose durations add up, and
+ * states none for the whole.
+ */
+function mp4(data: DataView): number {
+  let [scale, stated, usual, ofTrack, fragments, hasSound] = [0, 0, 0, 0, 0, false];
+  for (let at = 0; at < data.byteLength;) {
+    let size = data.getUint32(at);
+    const kind = name(data, at + 4);
+    let start = at + 8;
+    if (size === 1) {
+      size = data.getUint32(at + 8) * 2 ** 32 + data.getUint32(at + 12);
+      start += 8;
+    } else if (size === 0) size = data.byteLength - at;
+    if (size < start - at) throw new RangeError("damaged");
+    const end = within(data, at + size);
+    const wide = kind.endsWith("hd") && data.getUint8(start) === 1;
+    if (kind === "hdlr") {
+      if (name(data, start + 8) === "vide") throw otherwise;
+      hasSound ||= name(data, start + 8) === "soun";
+    } else if (kind === "mdhd") {
+      scale = data.getUint32(start + (wide ? 20 : 12));
+      const duration = unsigned(data, start + (wide ? 24 : 16), start + (wide ? 32 : 20));
+      // All bits are set where it is unknown.
+      if (duration < 2 ** (wide ? 63 : 32) - 1) stated = Math.max(stated, duration / scale);
+    } else if (kind === "trex") usual = data.getUint32(start + 12);
+    else if (kind === "tfhd") ofTrack = fragmentDuration(data, start) ?? usual;
+    else if (kind === "trun") fragments += runDuration(data, start, end, ofTrack);
+    at = mp4Groups.has(kind) ? start : end;
+  }
+  return hasSound ? Math.max(stated, fragments / scale) : 0;
+}
+
+const flagsOf = (data: DataView, at: number) => data.getUint32(at) & 0xffffff;
+
+/** The duration of a sample in a fragment, where it is not the track's. */
+function fragmentDuration(data: DataView, at: number): number | null {
+  const flags = flagsOf(data, at);
+  if (!(flags & 8)) return null;
+  return data.getUint32(at + 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0));
+}
+
+/** The duration of a run of samples, each with its own where the run says so. */
+function runDuration(data: DataView, at: number, end: number, usual: number): number {
+  const flags = flagsOf(data, at);
+  const count = data.getUint32(at + 4);
+  if (!(flags & 0x100)) return count * usual;
+  const bits = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length;
+  const first = at + 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
+  if (first + count * 4 * bits > end) throw new RangeError("damaged");
+  let sum = 0;
+  for (let n = 0; n < count; n++) sum += data.getUint32(first + n * 4 * bits);
+  return sum;
+}
+
+/** Kilobits per second by the index in a frame's header: ISO 11172-3, and 13818-3 for lower rates. */
+const mp3Bitrates = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const mp3Rates = [44_100, 48_000, 32_000];
+
+/** A frame: its length in bytes and in seconds; null where none begins. */
+function mp3Frame(data: DataView, at: number): { bytes: number; seconds: number } | null {
+  if (at + 4 > data.byteLength) return null;
+  const header = data.getUint32(at);
+  const version = header >>> 19 & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
+  if (header >>> 21 !== 0x7ff || version === 1 || (header >>> 17 & 3) !== 1) return null;
+  const bitrate = mp3Bitrates[version === 3 ? 1 : 2][header >>> 12 & 15];
+  const rate = (mp3Rates[header >>> 10 & 3] ?? 0) / [4, 1, 2, 1][version]!;
+  if (!bitrate || !rate) return null;
+  const samples = version === 3 ? 1152 : 576;
+  const bytes = Math.floor(samples / 8 * bitrate * 1000 / rate) + (header >>> 9 & 1);
+  return { bytes, seconds: samples / rate };
+}
+
+/** Frames, after and between tags; what is no frame is passed over. */
+function mp3(data: DataView): number {
+  let at = 0;
+  let seconds = 0;
+  while (name(data, at).startsWith("ID3")) {
+    // Seven bits a byte: https://id3.org/id3v2.4.0-structure
+    const size = [6, 7, 8, 9].reduce((sum, n) => sum << 7 | data.getUint8(at + n) & 127, 0);
+    at = within(data, at + 10 + size);
+    if (at + 4 > data.byteLength) break;
+  }
+  while (at + 4 <= data.byteLength) {
+    const frame = mp3Frame(data, at);
+    // A frame is one when another, or the end of the file, follows it.
+    const next = frame && at + frame.bytes;
+    const isFrame = next !== null &&
+      (seconds > 0 || next >= data.byteLength || mp3Frame(data, next) !== null);
+    if (isFrame) seconds += frame!.seconds;
+    at = isFrame ? next : at + 1;
+  }
+  return seconds;
+}

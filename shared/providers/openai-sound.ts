@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { env } from "../base/env.ts";
+import { billedModel, type CallOptions, limitsOf, uselessAnswer } from "./openai-call.ts";
+import { call } from "./openai.ts";
+import { count, recordUsage, requireBudget } from "./token-usage.ts";
+
+/** The provider's model for much sound at a small price. */
+const MODEL = "gpt-4o-mini-transcribe";
+
+/** How long (ms) a call may take, all its attempts together. */
+const TIMEOUT_MS = 110_000;
+
+/** What is kept of what somebody says, in characters. */
+const MAX_LENGTH = 100_000;
+
+const Transcription = z.object({
+  model: billedModel,
+  text: z.string().optional().catch(undefined),
+  usage: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
+}).catch({});
+
+export interface Recording extends CallOptions {
+  /** Its name tells the provider the format. */
+  file: File;
+}
+
+/**
+ * What is said in a recording, in the language of the speaker; empty where nobody speaks. Recorded as
+ * token usage as soon as the provider has billed it; a call that is cut off is recorded without
+ * tokens, because nobody knows them.
+ *
+ * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no text.
+ */
+export async function transcribe({ file, spending, signal, timeout }: Recording): Promise<string> {
+  const model = env("OPENAI_TRANSCRIPTION_MODEL") ?? MODEL;
+  await requireBudget();
+  const limits = limitsOf(signal, timeout ?? TIMEOUT_MS);
+  const { body, cutOff } = await call(
+    limits,
+    (openai, options) =>
+      openai.audio.transcriptions.create({ model, file, response_format: "json" }, options)
+        .asResponse(),
+  );
+  const { text, usage, model: billed = model } = Transcription.parse(body);
+  await recordUsage(spending, {
+    model: billed,
+    inputTokens: usage?.input_tokens ?? 0,
+    outputTokens: usage?.output_tokens ?? 0,
+  });
+  if (cutOff) throw cutOff;
+  if (text === undefined) throw uselessAnswer("no text");
+  return text.trim().slice(0, MAX_LENGTH);
+}

@@ -1,0 +1,67 @@
+/** The type and the length of a sound, by its bytes. */
+import { expect, it } from "vitest";
+import { readSound } from "../../shared/files/sound.ts";
+import { randomNumbers } from "../support/random.ts";
+import { fragmentedM4a, m4a, mp3, ogg, wav, webm } from "../support/sounds.ts";
+
+const read = (bytes: Uint8Array) => {
+  try {
+    const sound = readSound(bytes);
+    return sound && [sound.type, sound.duration];
+  } catch (error) {
+    if (error instanceof RangeError) return "damaged";
+    throw error;
+  }
+};
+
+const mp3Frames = mp3(100);
+const samples: [string, Uint8Array, unknown][] = [
+  ["WAV", wav(3, "a tag"), ["audio/wav", 3]],
+  ["MP3 with tags", mp3Frames, ["audio/mpeg", 2.612]],
+  ["MP3 without tags", mp3Frames.subarray(12), ["audio/mpeg", 2.612]],
+  ["Ogg with Opus", ogg(12), ["audio/ogg", 12]],
+  ["WebM of a recorder", webm(5), ["audio/webm", 5]],
+  ["M4A", m4a(7), ["audio/mp4", 7]],
+  ["M4A of a recorder", fragmentedM4a(4), ["audio/mp4", 4]],
+  ["Ogg with a codec that is not taken", ogg(12, "Speex   "), null],
+  ["WebM with pictures", webm(5, 1), null],
+  ["Matroska", webm(5, 2, "matroska"), null],
+  ["MP4 with pictures", m4a(7, "vide"), null],
+  ["MP4 without sound", m4a(7, "text"), "damaged"],
+  ["WAV without sound", wav(0), "damaged"],
+  ["Ogg that ends early", ogg(12).subarray(0, -10), "damaged"],
+  ["M4A that ends early", m4a(7).subarray(0, -10), "damaged"],
+  ["an ID3 tag longer than the file", mp3(0, [...mp3(0).subarray(0, 6), 0, 9, 9, 9]), "damaged"],
+  ["text", new TextEncoder().encode("Dear diary, nothing."), null],
+  ["nothing", new Uint8Array(), null],
+];
+
+it.each(samples)("%s", (_what, bytes, expected) => {
+  expect(read(bytes)).toEqual(expected);
+});
+
+it("a file with changed bytes is read or refused, in a time that its size bounds", () => {
+  const below = randomNumbers(20_260);
+  for (const [, bytes] of samples.filter(([, bytes]) => bytes.length > 30)) {
+    for (let round = 0; round < 300; round++) {
+      const changed = bytes.slice();
+      for (let n = 0; n <= below(4); n++) {
+        changed[12 + below(changed.length - 12)] = [0, 1, 127, 128, 255, below(256)][below(6)]!;
+      }
+      read(changed);
+    }
+  }
+});
+
+it("files that repeat a crafted byte for 25 MB take less than the time of a request", () => {
+  const heads = samples.slice(0, 7).map(([, bytes]) => bytes.subarray(0, 64));
+  for (const head of heads) {
+    for (const fill of [0, 0xff]) {
+      const bytes = new Uint8Array(25 * 1024 * 1024).fill(fill);
+      bytes.set(head);
+      const start = performance.now();
+      read(bytes);
+      expect(performance.now() - start).toBeLessThan(5000);
+    }
+  }
+});
