@@ -28,7 +28,7 @@ const Transaction = z.object({
   type: transactionType,
   description: z.string().openapi({ example: "Welcome" }),
   reference_id: uuid.nullable().openapi({
-    description: "The purchased tone pack or streak freeze; null for other types.",
+    description: "The purchased tone pack; null for other types.",
     example: null,
   }),
   created_at: timestamp,

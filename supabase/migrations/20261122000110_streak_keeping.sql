@@ -66,8 +66,8 @@ begin
   if (select count(*) from private.streak_freezes
       where user_id = p_user_id and covered_day is null) > 2 then
     delete from private.streak_freezes where id = v_freeze.id;
-    perform private.post_drop(p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks',
-      v_freeze.id);
+    perform private.post_drop(
+      p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks');
   end if;
 end
 $$;

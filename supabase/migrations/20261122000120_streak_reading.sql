@@ -100,7 +100,7 @@ begin
   v_now := private.streak_present(c_caller);
   perform private.refuse_if(v_now.held >= 2, 409, 'You hold two freezes already', 'freezes_full');
   perform private.take_due_freezes(c_caller, v_now.today, v_now.began_at);
-  v_balance := (private.post_drop(c_caller, -c_price, 'purchase', 'Streak freeze', 'streaks', c_id,
+  v_balance := (private.post_drop(c_caller, -c_price, 'purchase', 'Streak freeze', 'streaks', null,
     'streak_freeze:' || c_id)).balance_after;
   insert into private.streak_freezes (id, user_id, price_drops, bought_on)
   values (c_id, c_caller, c_price, v_now.today);

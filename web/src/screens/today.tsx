@@ -12,6 +12,7 @@ import { usePages, useRemote } from "../remote.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
 import { heard, isOnline, syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
+import { StreakLine } from "./streak-line.tsx";
 import { WindowCard } from "./window/card.tsx";
 
 export function TodayScreen() {
@@ -21,6 +22,7 @@ export function TodayScreen() {
       <header class="page-head">
         <p class="eyebrow">{dayOf(new Date())}</p>
         <h1>{greeting()}{first && `, ${first}`}</h1>
+        <StreakLine />
       </header>
       <Write />
       <Goals />

@@ -23,6 +23,7 @@ import { PremiumPane } from "./premium.tsx";
 import { PrivacyPane } from "./privacy.tsx";
 import { ProfilePane } from "./profile.tsx";
 import { RemindersPane } from "./reminders.tsx";
+import { StreaksPane } from "./streaks.tsx";
 import { ShareLinksPane } from "./share-links.tsx";
 
 interface Section {
@@ -50,6 +51,7 @@ const groups: Record<string, Section>[] = [
         count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
     },
     reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
+    streaks: { name: "Streaks", icon: "flame", Pane: StreaksPane },
   },
   {
     balance: {
