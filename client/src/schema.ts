@@ -3079,7 +3079,7 @@ export interface components {
       description: string;
       /**
        * Format: uuid
-       * @description The purchased tone pack or streak freeze; null for other types.
+       * @description The purchased tone pack; null for other types.
        */
       reference_id: string | null;
       /** Format: date-time */

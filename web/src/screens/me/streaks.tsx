@@ -1,9 +1,9 @@
 /** Streaks, and what keeps them over a day without writing: freezes and a pause. */
 import { useRef, useState } from "preact/hooks";
+import type { components } from "journal-client";
 import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Failed, Loading } from "../../parts/states.tsx";
 import { api, goals, profile } from "../../service.ts";
@@ -12,7 +12,7 @@ import { count, dateOf, number } from "../../words.ts";
 import { useStreaks } from "../streak-line.tsx";
 import { Pane } from "./pane.tsx";
 
-type Streaks = Awaited<ReturnType<typeof api.get<"/api/streaks">>>;
+type Streaks = components["schemas"]["Streaks"];
 type Streak = Streaks["streaks"]["journal"];
 
 export function StreaksPane() {
