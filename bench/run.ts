@@ -27,6 +27,7 @@ import { report, type Row } from "./measure.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLive } from "./live.ts";
 import { benchLab } from "./lab.ts";
+import { benchLookingBack } from "./looking-back.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
 import { benchOwned } from "./owned.ts";
@@ -104,6 +105,7 @@ const benches: Record<string, Bench> = {
   live: onDatabase(benchLive),
   quotas: onDatabase(benchQuotas),
   owned: onDatabase(benchOwned),
+  "looking-back": onDatabase(benchLookingBack),
   mood: onPlatform((status) => benchMood(status, log)),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),

@@ -161,7 +161,9 @@ begin
       where e.user_id = v_caller
         and e.written_at >= d.day at time zone v_zone
         and e.written_at < greatest(d.day + interval '1 day', d.next) at time zone v_zone
-        and (e.written_at, e.id) < (v_before_at, v_before_id)
+        -- No comparison of both at once: the index would be read from there on, not from the day.
+        and e.written_at <= v_before_at
+        and (e.written_at < v_before_at or e.id < v_before_id)
       order by e.written_at desc, e.id desc limit p_limit
     ) as e
     order by e.written_at desc, e.id desc limit p_limit;
