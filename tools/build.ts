@@ -116,6 +116,8 @@ export async function buildFunctions(outdir: string, names = functionNames()): P
       conditions: ["deno", "node"],
       mainFields: ["module", "main"],
       external: ["node:*"],
+      // Its files for Node ask for Node's modules at run time, which a bundle cannot.
+      alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
       plugins: [leaveOut, nodeModules],
       // The module does not name its map: Deno would read it at every start.
       sourcemap: "external",

@@ -78,6 +78,38 @@ export interface paths {
      */
     get: operations["exportAccount"];
   };
+  "/api/user/export/markdown": {
+    parameters: {};
+    /**
+     * Export the caller's entries as Markdown
+     * @description Streams a ZIP file, oldest entry first: for each entry a file with front matter, named by its day in the caller's zone and its title, and its photos and recordings beside. At most 2,000 entries and 200 MB; the rest follows with `from`. The last file is `archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.
+     */
+    get: operations["exportMarkdown"];
+  };
+  "/api/user/imports": {
+    parameters: {};
+    /**
+     * Import entries of one's own
+     * @description The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. The entries are made afterwards; they are seen by the caller alone, mention and notify nobody, are not analysed and count for no streak. Their ids follow from the source, so the same file again makes nothing twice. One import at a time.
+     */
+    post: operations["createOwnImport"];
+  };
+  "/api/user/imports/{id}": {
+    parameters: {};
+    /**
+     * Get the state of an import of one's own
+     * @description Kept for 30 days; an import that has not ended after 7 days is removed.
+     */
+    get: operations["getOwnImport"];
+  };
+  "/api/user/cron/imports": {
+    parameters: {};
+    /**
+     * Run the job that makes the entries of imports
+     * @description For about four seconds, in which imports take turns. `total` entries of files were read. `remaining` imports are left for a later run.
+     */
+    post: operations["continueOwnImports"];
+  };
   "/api/user/account": {
     parameters: {};
     /**
@@ -1894,6 +1926,7 @@ export interface components {
       | "already_subscribed"
       | "already_generating"
       | "already_checked_in"
+      | "import_running"
       | "quota_reached"
       | "storage_full"
       | "invitation_needed"
@@ -2092,6 +2125,49 @@ export interface components {
       user_id: string;
     } & {
       [key: string]: unknown;
+    };
+    OwnImport: {
+      /** Format: uuid */
+      id: string;
+      file_name: string;
+      /** @enum {string} */
+      kind: "markdown" | "day_one";
+      status: components["schemas"]["OwnImportStatus"];
+      /** @description Number of entries in the file. */
+      total: number;
+      /** @description Number of entries that are imported, skipped or failed. */
+      processed: number;
+      imported: number;
+      /** @description Number of entries that exist. */
+      skipped: number;
+      failed: number;
+      /** @description The first thousand entries that are not imported, and files that an imported entry is without, by the entry's number in the file, from 1. */
+      errors: {
+        row: number;
+        file: string;
+        error: string;
+      }[];
+      /** @description Why the import has failed. */
+      error: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      completed_at: string | null;
+    };
+    /**
+     * @description `failed`: the file is damaged after the rows that are processed.
+     * @enum {string}
+     */
+    OwnImportStatus: "running" | "completed" | "failed";
+    OwnImports: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
     };
     Deletions: {
       success: boolean;
@@ -4777,6 +4853,72 @@ export interface operations {
           "application/json": {
             export: components["schemas"]["AccountExport"];
           };
+        };
+      };
+    };
+  };
+  exportMarkdown: {
+    parameters: {
+      query?: {
+        /** @description Only entries written at this time or later: a timestamp, a date in UTC, or `next_from` of the archive before. */
+        from?: string;
+        /** @description Only entries written before this time: a timestamp, or a date in UTC. */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description The archive as a download */
+      200: {
+        content: {
+          "application/zip": unknown;
+        };
+      };
+    };
+  };
+  createOwnImport: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          file: Upload;
+        };
+      };
+    };
+    responses: {
+      /** @description The started import */
+      201: {
+        content: {
+          "application/json": {
+            import: components["schemas"]["OwnImport"];
+          };
+        };
+      };
+    };
+  };
+  getOwnImport: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The import */
+      200: {
+        content: {
+          "application/json": {
+            import: components["schemas"]["OwnImport"];
+          };
+        };
+      };
+    };
+  };
+  continueOwnImports: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OwnImports"];
         };
       };
     };

@@ -1,11 +1,7 @@
 /** One row of an import: an entry, or an error. */
 import { z } from "@hono/zod-openapi";
-import { text, title } from "../../shared/fields/basic.ts";
+import { importedEntry } from "../../shared/fields/imported.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
-
-/** Refuses lone surrogates, which Postgres cannot store and which would fail the whole batch. */
-const storable = <T extends z.ZodType<string>>(schema: T) =>
-  schema.refine((value) => value.isWellFormed(), "holds a character that cannot be stored");
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
@@ -32,13 +28,7 @@ function momentOf(text: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-const entry = z.object({
-  title: storable(title),
-  content: storable(text(0, 100_000)),
-  mood: storable(text(1, 50)).nullish(),
-  tags: z.array(storable(text(1, 50))).max(20).nullish(),
-  created_at: moment.nullish(),
-}).transform(({ mood, tags, created_at, ...rest }) => ({
+const entry = importedEntry.extend({ created_at: moment.nullish() }).transform(({ mood, tags, created_at, ...rest }) => ({
   ...rest,
   ...(mood && { mood }),
   ...(tags?.length && { tags }),

@@ -101,4 +101,6 @@ export const migrations: string[] = [
   "20261122000500_share_links",
   "20261122000600_looking_back",
   "20261122000700_calendar_feeds",
+  "20261122000800_markdown_archive",
+  "20261122000810_own_imports",
 ];

@@ -7,10 +7,12 @@ import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 import { changedMeanwhile, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
+import { archive } from "./archive.ts";
 import { avatar } from "./avatar.ts";
 import { calendar } from "./calendar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
+import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
 import { read } from "./profile.ts";
 
@@ -98,4 +100,4 @@ routes.add("PUT /user/profile", {
   return { profile: await read(db) };
 });
 
-routes.include(avatar, calendar, exporting, deletion, invitations);
+routes.include(avatar, calendar, exporting, archive, imports, deletion, invitations);

@@ -51,6 +51,7 @@ export const errorCodes = {
   already_subscribed: 409,
   already_generating: 409,
   already_checked_in: 409,
+  import_running: 409,
 
   quota_reached: 409,
   storage_full: 409,

@@ -4347,6 +4347,26 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "archive_page": {
+        Args: {
+          "p_from_at"?: string;
+          "p_from_id"?: string;
+          "p_limit"?: number;
+          "p_until_at"?: string;
+        };
+        Returns: {
+          "attachments": Json;
+          "content": string;
+          "day": string;
+          "id": string;
+          "mood": string;
+          "notebook": string;
+          "tags": (string)[];
+          "title": string;
+          "visibility": string;
+          "written_at": string;
+        }[];
+      };
       "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
@@ -4428,6 +4448,16 @@ export type Database = {
           "handle": string;
           "id": string;
         }[];
+      };
+      "begin_entry_import": {
+        Args: {
+          "p_file_name": string;
+          "p_kind": string;
+          "p_path": string;
+          "p_total": number;
+          "p_user_id": string;
+        };
+        Returns: Json;
       };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
@@ -4571,6 +4601,7 @@ export type Database = {
       "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_entry_imports": { Args: Record<PropertyKey, never>; Returns: number };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
       "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -4862,6 +4893,10 @@ export type Database = {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
       };
+      "end_import_step": {
+        Args: { "p_claim": string; "p_done"?: boolean; "p_error"?: string };
+        Returns: undefined;
+      };
       "end_inbound_email": {
         Args: { "p_analyze"?: boolean; "p_entry"?: Json; "p_event_id": string; "p_status": string };
         Returns: Json;
@@ -4937,6 +4972,10 @@ export type Database = {
       };
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
+      "finish_import_row": {
+        Args: { "p_claim": string; "p_errors": Json; "p_number": number };
+        Returns: undefined;
+      };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "forget_entry_versions": { Args: { "p_entry_id": string }; Returns: undefined };
       "generate_workout_battle": {
@@ -4970,6 +5009,7 @@ export type Database = {
           "waiting": boolean;
         }[];
       };
+      "get_entry_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
@@ -5828,6 +5868,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "record_import_rows": { Args: { "p_claim": string; "p_rows": Json }; Returns: string };
       "record_music_plays": {
         Args: { "p_connection": string; "p_plays": Json };
         Returns: {
@@ -5968,6 +6009,7 @@ export type Database = {
         Returns: undefined;
       };
       "require_ai_budget": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "require_no_entry_import": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "restore_entry_version": {
@@ -6309,6 +6351,7 @@ export type Database = {
         Returns: Json;
       };
       "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
+      "take_entry_import": { Args: Record<PropertyKey, never>; Returns: Json };
       "take_mails": {
         Args: { "p_limit": number };
         Returns: {
@@ -6819,6 +6862,7 @@ export type Checks = {
       | "dead";
   };
   "entry_attachments": { "kind": "image" | "audio" };
+  "entry_imports": { "kind": "markdown" | "day_one" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };

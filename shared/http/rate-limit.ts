@@ -14,6 +14,7 @@ import { describeError, log } from "../base/log.ts";
  */
 export const limits = {
   ai: "More than 60 AI calls within an hour.",
+  entry_import: "More than 10 imports within an hour.",
   music_sync: "The caller has synchronized 60 times within an hour.",
   sponsor_application: "More than 5 applications an hour from one address.",
   waitlist: "More than 5 requests an hour from one address of the network.",

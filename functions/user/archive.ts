@@ -1,0 +1,166 @@
+import { z } from "@hono/zod-openapi";
+import { describeError, log } from "../../shared/base/log.ts";
+import { type Db, storageClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
+import { moment } from "../../shared/fields/basic.ts";
+import { part } from "../../shared/http/declare.ts";
+import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
+
+/** The route that writes the caller's entries as Markdown files. */
+export const archive = part();
+
+/** What one archive holds at most. An entry that is larger alone has an archive of its own. */
+const MAX = { entries: 2000, bytes: 200_000_000 };
+
+interface Row extends ArchivedEntry {
+  /** The date in the author's zone. */
+  day: string;
+  attachments: { path: string; type: string; bytes: number }[];
+}
+
+/** Usual endings of the media types of attachments. */
+const ENDINGS: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "audio/mp4": "m4a",
+  "audio/mpeg": "mp3",
+};
+
+/** A time, or the value of `next_from`, which may name the entry to begin with among several. */
+const start = z.union([
+  moment,
+  z.string().transform((value, context) => {
+    const [at, id] = value.split("_");
+    const read = z.tuple([moment, z.guid()]).safeParse([at, id]);
+    if (read.success) return { at: read.data[0], id: read.data[1] };
+    context.addIssue({ code: "custom", message: "expected an ISO 8601 timestamp or date" });
+    return z.NEVER;
+  }),
+]);
+
+archive.add("GET /user/export/markdown", {
+  auth: "account_holder",
+  operationId: "exportMarkdown",
+  summary: "Export the caller's entries as Markdown",
+  description: "Streams a ZIP file, oldest entry first: for each entry a file with front matter, " +
+    "named by its day in the caller's zone and its title, and its photos and recordings beside. " +
+    "At most 2,000 entries and 200 MB; the rest follows with `from`. The last file is " +
+    "`archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.",
+  query: z.object({
+    from: start.optional().openapi({
+      type: "string",
+      description: "Only entries written at this time or later: a timestamp, a date in UTC, or " +
+        "`next_from` of the archive before.",
+      example: "2026-01-01",
+    }),
+    to: moment.optional().openapi({
+      description: "Only entries written before this time: a timestamp, or a date in UTC.",
+      example: "2027-01-01",
+    }),
+  }),
+  answer: {
+    status: 200,
+    description: "The archive as a download",
+    content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+  },
+}, async ({ c, db, query }) => {
+  const from = typeof query.from === "object" ? query.from : { at: query.from, id: undefined };
+  const rows = entries(db, from, query.to);
+  // The first page is read before the answer starts, so that a refusal has its status.
+  const first = await rows.next();
+  const { makeZip } = await import("client-zip");
+  const files = filesOf(first, rows, c.req.query("from") ?? null, c.req.query("to") ?? null);
+  const date = new Date().toISOString().slice(0, 10);
+  return c.body(makeZip(files), 200, {
+    "Content-Type": "application/zip",
+    "Content-Disposition": `attachment; filename="journal-${date}.zip"`,
+    "Cache-Control": "no-store",
+  });
+});
+
+/** The caller's entries, a page at a time. */
+async function* entries(
+  db: Db,
+  from: { at?: string; id?: string },
+  to: string | undefined,
+): AsyncGenerator<Row, void> {
+  const size = 25;
+  for (;;) {
+    const page = must(
+      await db.rpc("archive_page", {
+        p_from_at: from.at,
+        p_from_id: from.id,
+        p_until_at: to,
+        p_limit: size,
+      }),
+    ) as unknown as Row[];
+    // All but the last one, with which the next page begins.
+    yield* page.length < size ? page : page.slice(0, -1);
+    if (page.length < size) return;
+    const { written_at: at, id } = page.at(-1)!;
+    from = { at, id };
+  }
+}
+
+type ZipFile = { name: string; lastModified: Date; input: string | Uint8Array | ReadableStream };
+
+/** The files of an archive, each read when the one before has been sent. */
+async function* filesOf(
+  first: IteratorResult<Row, void>,
+  rest: AsyncGenerator<Row, void>,
+  from: string | null,
+  to: string | null,
+): AsyncGenerator<ZipFile> {
+  const names = new Set<string>();
+  let count = 0;
+  let bytes = 0;
+  let last: string | undefined;
+  let next_from: string | null = null;
+  try {
+    for (let at = first; !at.done; at = await rest.next()) {
+      const entry = at.value;
+      const text = new TextEncoder().encode(await markdownOf(entry));
+      const size = entry.attachments.reduce((sum, { bytes }) => sum + bytes, text.length);
+      if (count === MAX.entries || count > 0 && bytes + size > MAX.bytes) {
+        const isWithin = entry.written_at === last;
+        next_from = entry.written_at + (isWithin ? `_${entry.id}` : "");
+        break;
+      }
+      count++;
+      bytes += size;
+      last = entry.written_at;
+      const name = free(fileName(entry.day, entry.title), names);
+      // The format knows no time before 1980.
+      const lastModified = new Date(Math.max(Date.parse(last), Date.UTC(1980, 0, 2)));
+      yield { name: `${name}.md`, lastModified, input: text };
+      for (const [index, { path, type }] of entry.attachments.entries()) {
+        const input = await stored(path);
+        const ending = ENDINGS[type] ?? type.split("/")[1];
+        if (input) yield { name: `${name}-${index + 1}.${ending}`, lastModified, input };
+      }
+    }
+  } catch (error) {
+    // The status has been sent; only a torn archive tells the client.
+    log("error", "archive aborted", { error: describeError(error) });
+    throw error;
+  }
+  const summary = { from, to, complete: next_from === null, next_from };
+  yield { name: "archive.json", lastModified: new Date(), input: `${JSON.stringify(summary)}\n` };
+}
+
+/** The name, or the name with a number that no other entry's file has. */
+function free(name: string, names: Set<string>): string {
+  let unique = name;
+  for (let n = 2; names.has(unique); n++) unique = `${name}-${n}`;
+  names.add(unique);
+  return unique;
+}
+
+/** The bytes of an attachment as they arrive; null when the file is missing. */
+async function stored(path: string): Promise<ReadableStream | null> {
+  const { data, error } = await storageClient().from(ATTACHMENTS).download(path).asStream();
+  if (!error) return data;
+  if (!("status" in error) || ![400, 404].includes(Number(error.status))) throw error;
+  log("warn", "file missing in an archive", { path });
+  return null;
+}

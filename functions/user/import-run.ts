@@ -1,0 +1,115 @@
+/** Makes the entries of imports, some in each step. A step that is cut off is done again. */
+import { describeError, log } from "../../shared/base/log.ts";
+import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { attach } from "./import-pictures.ts";
+import { type ImportKind, rowsOf, type SourceRow } from "./import-source.ts";
+import { BadFile, openZip } from "./import-zip.ts";
+
+/** The private bucket of the files. */
+export const BUCKET = "entry-imports";
+
+/** How long (ms) one call works: less processor time than a request has. */
+const STEP_MS = 4000;
+
+/** The most rows and characters of one call of the database. */
+const BATCH = { rows: 50, characters: 1_000_000 };
+
+interface Import {
+  id: string;
+  user_id: string;
+  kind: ImportKind;
+  path: string;
+  imported: number;
+  skipped: number;
+  failed: number;
+  /** The entry of the next row, whose pictures are not all stored. */
+  entry_id: string | null;
+  claim: string;
+}
+
+/** Works on the imports that are due, in turns, for about four seconds. Returns how many rows it did. */
+export async function runImports(): Promise<{ total: number; errors: string[] }> {
+  const db = serviceClient();
+  const deadline = performance.now() + STEP_MS;
+  const run = { total: 0, errors: [] as string[] };
+  while (performance.now() < deadline) {
+    const taken = must(await db.rpc("take_entry_import")) as unknown as Import | null;
+    if (!taken) break;
+    try {
+      run.total += await step(db, taken, deadline);
+    } catch (error) {
+      log("warn", "import interrupted", { import_id: taken.id, error: describeError(error) });
+      run.errors.push(`${taken.id}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return run;
+}
+
+/** Works on an import until the deadline, and says whether it has ended. */
+async function step(db: Db, taken: Import, deadline: number): Promise<number> {
+  const end = async (p_done: boolean, p_error?: string) => {
+    must(await db.rpc("end_import_step", { p_claim: taken.claim, p_done, p_error }));
+  };
+  const rows = new Rows(db, taken);
+  try {
+    const done = taken.imported + taken.skipped + taken.failed;
+    const files = await openZip(await fileOf(taken));
+    let isCut = false;
+    for await (const row of rowsOf(taken.kind, files, done)) {
+      await rows.add(row);
+      isCut = performance.now() >= deadline;
+      if (isCut) break;
+    }
+    await rows.flush();
+    await end(!isCut);
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    await rows.flush();
+    await end(true, error.message);
+  }
+  return rows.total;
+}
+
+/** The file of an import. */
+async function fileOf({ path }: Import): Promise<Uint8Array> {
+  const { data, error } = await storageClient().from(BUCKET).download(path);
+  if (error) throw error;
+  return new Uint8Array(await data.arrayBuffer());
+}
+
+/** Collects rows for few calls of the database. */
+class Rows {
+  total = 0;
+  private batch: SourceRow[] = [];
+  private characters = 0;
+  /** The entry of the first row, where an earlier step has made it. */
+  private made: string | null;
+
+  constructor(private readonly db: Db, private readonly taken: Import) {
+    this.made = taken.entry_id;
+  }
+
+  async add(source: SourceRow): Promise<void> {
+    this.batch.push(source);
+    this.characters += source.row.entry?.content.length ?? 0;
+    const isFull = this.batch.length === BATCH.rows || this.characters > BATCH.characters;
+    if (isFull || source.pictures.length > 0) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const last = this.batch.at(-1);
+    if (!last) return;
+    const p_claim = this.taken.claim;
+    const p_rows = this.batch.map(({ row, pictures }) => ({ ...row, pictures: pictures.length > 0 }));
+    const entryId = this.made ?? must(await this.db.rpc("record_import_rows", { p_claim, p_rows }));
+    if (entryId) {
+      const p_errors = await attach(this.taken.user_id, entryId, last.pictures);
+      must(await this.db.rpc("finish_import_row", { p_claim, p_number: last.row.number, p_errors }));
+    }
+    this.made = null;
+    this.total += this.batch.length;
+    this.batch = [];
+    this.characters = 0;
+  }
+}

@@ -1,0 +1,170 @@
+/** The rows of an import: Markdown files with front matter, or the entries of Day One's JSON. */
+import { z } from "@hono/zod-openapi";
+import { sha256 } from "hono/utils/crypto";
+import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
+import { cut } from "../../shared/base/text.ts";
+import { name } from "../../shared/fields/basic.ts";
+import { importedEntry } from "../../shared/fields/imported.ts";
+import { describeIssues } from "../../shared/http/validation.ts";
+import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
+import { BadFile, type Packed, unpackText } from "./import-zip.ts";
+import { readMarkdown } from "./markdown.ts";
+
+/** The most rows of an import. */
+const MAX_ROWS = 10_000;
+
+/** What the database makes an entry of. */
+export interface ImportRow {
+  /** From 1. */
+  number: number;
+  file: string;
+  error?: string;
+  kind?: "archive" | "markdown" | "day_one";
+  /** Names the entry where it comes from, always in the same way. */
+  source?: string;
+  /** The archive's own id. */
+  id?: string;
+  entry?: z.infer<typeof entryFields>;
+}
+
+/** A row with the files that become attachments of its entry. */
+export interface SourceRow {
+  row: ImportRow;
+  pictures: { name: string; file: Packed | undefined }[];
+}
+
+export type ImportKind = "markdown" | "day_one";
+
+const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+
+const entryFields = importedEntry.extend({
+  written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
+  notebook: name.nullish(),
+});
+
+/** What a source says of an entry, before it is checked. */
+export interface Found {
+  kind: NonNullable<ImportRow["kind"]>;
+  source: string;
+  id?: string;
+  entry: Record<string, unknown>;
+  pictures: SourceRow["pictures"];
+}
+
+/**
+ * What the files are, and how many rows they have.
+ *
+ * @throws {HttpError} 415 when they are neither kind, 413 when there are too many rows, 400 when there
+ * are none or the JSON is damaged.
+ */
+export async function examine(
+  files: Map<string, Packed>,
+): Promise<{ kind: ImportKind; total: number }> {
+  const texts = markdownFiles(files);
+  const kind = texts.length > 0 || files.has("archive.json") ? "markdown" : "day_one";
+  let total = texts.length;
+  if (kind === "day_one") {
+    if (![...files.keys()].some(isDayOne)) {
+      throw unsupportedMediaType("file: expected Markdown files, or the JSON of Day One");
+    }
+    try {
+      for await (const _ of dayOneItems(files)) if (++total > MAX_ROWS) break;
+    } catch (error) {
+      if (error instanceof BadFile) throw badField("file", error.message);
+      throw error;
+    }
+  }
+  if (total > MAX_ROWS) throw new HttpError(413, "file: more than 10,000 entries");
+  if (total === 0) throw badField("file", "holds no entries");
+  return { kind, total };
+}
+
+/** The rows after the first `done`, each read when it is asked for. */
+export async function* rowsOf(
+  kind: ImportKind,
+  files: Map<string, Packed>,
+  done: number,
+): AsyncGenerator<SourceRow> {
+  const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, done);
+  let number = done;
+  for await (const { file, find } of items) {
+    number++;
+    try {
+      const { entry, pictures, ...found } = await find();
+      const read = entryFields.safeParse(entry);
+      if (!read.success) throw new BadFile(describeIssues(read.error, "entry"));
+      yield { row: { number, file, ...found, entry: read.data }, pictures };
+    } catch (error) {
+      if (!(error instanceof BadFile || error instanceof RangeError)) throw error;
+      yield { row: { number, file, error: cut(error.message, 500) }, pictures: [] };
+    }
+  }
+}
+
+/** A row before it is read, so that what is wrong with one does not end the others. */
+interface Item {
+  file: string;
+  find(): Promise<Found> | Found;
+}
+
+async function* dayOneRows(files: Map<string, Packed>, done: number): AsyncGenerator<Item> {
+  let number = 0;
+  for await (const { file, text } of dayOneItems(files)) {
+    if (++number > done) yield { file, find: () => dayOneEntry(text, files) };
+  }
+}
+
+const markdownFiles = (files: Map<string, Packed>) =>
+  [...files.keys()].filter((name) => /\.(md|markdown)$/i.test(name)).sort();
+
+function* markdownItems(files: Map<string, Packed>, done: number): Generator<Item> {
+  const pictures = Map.groupBy(
+    [...files.keys()].filter((name) => /-\d+\.(jpe?g|png|gif|webp|m4a|mp3|ogg|webm|wav)$/i.test(name)),
+    (name) => name.replace(/-\d+\.\w+$/, ""),
+  );
+  for (const file of markdownFiles(files).slice(done)) {
+    const stem = file.replace(/\.\w+$/, "");
+    const beside = (pictures.get(stem) ?? []).map((name) => ({ name, file: files.get(name) }));
+    const order = ({ name }: { name: string }) => Number(/(\d+)\.\w+$/.exec(name)![1]);
+    beside.sort((a, b) => order(a) - order(b));
+    yield { file, find: async () => await markdownEntry(file, files.get(file)!, beside) };
+  }
+}
+
+async function markdownEntry(
+  path: string,
+  packed: Packed,
+  pictures: SourceRow["pictures"],
+): Promise<Found> {
+  const text = await unpackText(packed);
+  const { fields, content } = await readMarkdown(text);
+  const field = (...names: string[]) => {
+    for (const name of names) {
+      const value = fields.get(name);
+      if (typeof value === "string" && value.trim() !== "") return value;
+    }
+  };
+  const base = path.replace(/^.*\//, "").replace(/\.\w+$/, "");
+  const [, day, words] = /^(\d{4}-\d\d-\d\d)?[-_ ]*(.*)$/s.exec(base)!;
+  const heading = /^#{1,6}[ \t]+(\S.*)/m.exec(content.slice(0, 2000))?.[1]?.trim();
+  const tags = fields.get("tags") ?? fields.get("tag") ?? [];
+  const own = z.guid().safeParse(field("id")).data;
+  return {
+    kind: own ? "archive" : "markdown",
+    // Without an id, the same file is the same entry, in whatever folder it is.
+    source: own?.toLowerCase() ?? field("uuid") ?? `${base} ${await sha256(text)}`,
+    id: own,
+    entry: {
+      title: field("title") ?? cut(heading ?? (words || day || base), 200),
+      content,
+      mood: field("mood"),
+      tags: typeof tags === "string"
+        ? tags.split(/[,;]/).map((tag) => tag.trim().replace(/^#/, "")).filter((tag) => tag !== "")
+        : tags,
+      notebook: field("notebook"),
+      written_at: field("written_at", "date", "created", "created_at") ?? day ??
+        new Date(Math.min(packed.lastModDate.getTime(), Date.now())).toISOString(),
+    },
+    pictures,
+  };
+}

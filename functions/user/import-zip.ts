@@ -1,0 +1,109 @@
+/**
+ * Reads ZIP files that users send. What a file says of its size counts for nothing: bytes are counted
+ * while they are unpacked.
+ */
+import type { FileEntry } from "@zip.js/zip.js";
+import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
+
+// Loaded when it is needed: 0.14 MB that other routes do not wait for.
+const zip = () => import("@zip.js/zip.js/lib/zip-core-native.js");
+
+const MAX = { files: 10_000, bytes: 250_000_000 };
+
+/** The largest text of one entry. */
+export const MAX_TEXT = 1_000_000;
+
+/** A file in a ZIP file, whose bytes are still packed. */
+export type Packed = FileEntry;
+
+/**
+ * The files of a ZIP file by their names, without folders and what systems add.
+ *
+ * @throws {HttpError} 415 when it is none; 413 for more files, or more bytes unpacked, than are
+ * allowed; 400 for encrypted files, two of one name, and a name that leads out of its folder.
+ */
+export async function openZip(bytes: Uint8Array): Promise<Map<string, Packed>> {
+  const { ERR_UNSAFE_FILENAME, Uint8ArrayReader, ZipReader } = await zip();
+  const reader = new ZipReader(new Uint8ArrayReader(bytes), {
+    useWebWorkers: false,
+    checkCrc32: true,
+    checkOverlappingEntry: true,
+  });
+  const files = new Map<string, Packed>();
+  let count = 0;
+  let size = 0;
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (++count > MAX.files) throw new HttpError(413, "file: more than 10,000 files");
+      const name = entry.filename;
+      if (entry.encrypted) throw badField("file", "holds encrypted files");
+      if (entry.directory || /(^|\/)(__MACOSX\/|\.)/.test(name)) continue;
+      if (files.has(name)) throw badField("file", "holds two files of one name");
+      size += entry.uncompressedSize;
+      if (size > MAX.bytes) throw new HttpError(413, "file: larger than 250 MB unpacked");
+      files.set(name, entry);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) {
+      throw badField("file", "holds a file outside of its folder");
+    }
+    throw unsupportedMediaType("file: expected a ZIP file");
+  }
+  return files;
+}
+
+/** Thrown for a file that is damaged or too large. */
+export class BadFile extends Error {}
+
+/**
+ * The bytes of a file, in pieces as they are unpacked.
+ *
+ * @throws {BadFile} when it is damaged, or larger than `max` or than it says.
+ */
+export async function* unpack(file: Packed, max: number): AsyncGenerator<Uint8Array> {
+  const limit = Math.min(max, file.uncompressedSize);
+  let size = 0;
+  const pieces = new TransformStream<Uint8Array, Uint8Array>();
+  const unpacking = file.getData(pieces.writable, { useWebWorkers: false });
+  // Reported where the pieces are read.
+  unpacking.catch(() => {});
+  try {
+    for await (const piece of pieces.readable) {
+      size += piece.length;
+      if (size > limit) break;
+      yield piece;
+    }
+    if (size <= limit) await unpacking;
+  } catch {
+    throw new BadFile("is damaged");
+  }
+  if (size > limit) throw new BadFile(`is larger than ${limit.toLocaleString("en")} bytes`);
+}
+
+/**
+ * The whole of a small file.
+ *
+ * @throws {BadFile} as `unpack`.
+ */
+export async function unpackAll(file: Packed, max: number): Promise<Uint8Array<ArrayBuffer>[]> {
+  // Before anything is unpacked, where it says so itself.
+  if (file.uncompressedSize > max) {
+    throw new BadFile(`is larger than ${max.toLocaleString("en")} bytes`);
+  }
+  return await Array.fromAsync(unpack(file, max)) as Uint8Array<ArrayBuffer>[];
+}
+
+/**
+ * The text of a small file.
+ *
+ * @throws {BadFile} as `unpack`, and when it is no text in UTF-8.
+ */
+export async function unpackText(file: Packed): Promise<string> {
+  const bytes = await new Blob(await unpackAll(file, MAX_TEXT)).arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadFile("is no text in UTF-8");
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from "@hono/zod-openapi";
+import { inBackground } from "../../shared/base/log.ts";
+import { cut } from "../../shared/base/text.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { storeImage } from "../../shared/files/outbox.ts";
+import { file } from "../../shared/files/parts.ts";
+import { created, cron, form, ok, part } from "../../shared/http/declare.ts";
+import { leftOver } from "../../shared/jobs/runs.ts";
+import { BUCKET, runImports } from "./import-run.ts";
+import { examine } from "./import-source.ts";
+import { openZip } from "./import-zip.ts";
+
+/** The routes that bring in entries of one's own, and the job that makes them. */
+export const imports = part();
+
+const OwnImport = z.object({
+  id: uuid,
+  file_name: z.string().openapi({ example: "journal.zip" }),
+  kind: z.enum(["markdown", "day_one"]),
+  status: z.enum(["running", "completed", "failed"]).openapi("OwnImportStatus", {
+    description: "`failed`: the file is damaged after the rows that are processed.",
+    example: "running",
+  }),
+  total: z.int().openapi({ description: "Number of entries in the file.", example: 1200 }),
+  processed: z.int().openapi({
+    description: "Number of entries that are imported, skipped or failed.",
+    example: 400,
+  }),
+  imported: z.int().openapi({ example: 399 }),
+  skipped: z.int().openapi({ description: "Number of entries that exist.", example: 0 }),
+  failed: z.int().openapi({ example: 1 }),
+  errors: z.array(z.object({
+    row: z.int().openapi({ example: 17 }),
+    file: z.string().openapi({ example: "2026-03-01-a-day.md" }),
+    error: z.string().openapi({ example: "title: must not be empty" }),
+  })).openapi({
+    description: "The first thousand entries that are not imported, and files that an imported " +
+      "entry is without, by the entry's number in the file, from 1.",
+  }),
+  error: z.string().nullable().openapi({
+    description: "Why the import has failed.",
+    example: null,
+  }),
+  created_at: timestamp,
+  completed_at: timestamp.nullable().openapi({ example: null }),
+}).openapi("OwnImport");
+
+const oneImport = z.object({ import: OwnImport });
+
+const MAX_BYTES = 25 * 1024 * 1024;
+
+imports.add("POST /user/imports", {
+  operationId: "createOwnImport",
+  summary: "Import entries of one's own",
+  description: "The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an " +
+    "archive of `GET /user/export/markdown`, other Markdown files with or without front matter, " +
+    "or Day One's JSON export. The entries are made afterwards; they are seen by the caller " +
+    "alone, mention and notify nobody, are not analysed and count for no streak. Their ids " +
+    "follow from the source, so the same file again makes nothing twice. One import at a time.",
+  limit: "entry_import",
+  admit: async ({ db }) => {
+    must(await db.rpc("require_no_entry_import"));
+  },
+  body: form(z.object({ file }), { file: "file", maxBytes: MAX_BYTES }),
+  answer: created("The started import", oneImport),
+  refusals: {
+    409: {
+      description: "An import of the caller is running.",
+      codes: ["import_running"],
+      example: "An import is running: wait until it has ended",
+    },
+    413: "The file is larger than 25 MB, or more is in it than is allowed.",
+    415: "The file is no ZIP file of such files, or the body is not a form.",
+    429: {
+      description: "More than 10 imports within an hour, or 20,000 imported entries a day.",
+      codes: ["rate_limited", "daily_quota_reached"],
+    },
+  },
+}, async ({ caller, body }) => {
+  const bytes = new Uint8Array(
+    await new Blob(body.file.content.splice(0) as Uint8Array<ArrayBuffer>[]).arrayBuffer(),
+  );
+  const { kind, total } = await examine(await openZip(bytes));
+  const path = `${caller.id}/${crypto.randomUUID()}.zip`;
+  const started = await storeImage(
+    { bucket: BUCKET, path, bytes, type: "application/zip" },
+    async (db) =>
+      must(
+        await db.rpc("begin_entry_import", {
+          p_user_id: caller.id,
+          p_path: path,
+          p_file_name: cut(body.file.name, 255) || "file",
+          p_kind: kind,
+          p_total: total,
+        }),
+      ),
+  );
+  inBackground(runImports(), "import left to the scheduled job");
+  return { import: started };
+});
+
+imports.add("GET /user/imports/{id}", {
+  operationId: "getOwnImport",
+  summary: "Get the state of an import of one's own",
+  description: "Kept for 30 days; an import that has not ended after 7 days is removed.",
+  answer: ok("The import", oneImport),
+}, async ({ db, params }) => ({
+  import: must(await db.rpc("get_entry_import", { p_import_id: params.id })),
+}));
+
+const counts = ["total", "remaining"] as const;
+
+imports.job("/user/cron/imports", {
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "continueOwnImports",
+  summary: "Run the job that makes the entries of imports",
+  description: "For about four seconds, in which imports take turns. `total` entries of files " +
+    "were read. `remaining` imports are left for a later run.",
+  job: "own-imports",
+  schema: "OwnImports",
+  counts,
+}, async () => {
+  const run = await runImports();
+  const remaining = must(await serviceClient().rpc("count_entry_imports"));
+  return {
+    message: remaining === 0 ? "Nothing is left to import" : leftOver(remaining, "import"),
+    results: { ...run, remaining },
+    complete: remaining === 0,
+  };
+});

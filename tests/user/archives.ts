@@ -1,0 +1,73 @@
+/** Downloads archives, and imports ZIP files until they have ended. */
+import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
+import { makeZip } from "client-zip";
+import { expect } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { anonymous, type Person } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+/** The archive of a person's entries, as it arrives. */
+export async function download(who: Person, query = ""): Promise<Blob> {
+  const response = await fetch(`${platform.base_url}/api/user/export/markdown${query}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/zip");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return await response.blob();
+}
+
+/** The texts of a ZIP file by their names, in their order. */
+export async function textsOf(zip: Blob): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const entry of await new ZipReader(new BlobReader(zip)).getEntries()) {
+    if (!entry.directory) texts[entry.filename] = await entry.getData(new TextWriter());
+  }
+  return texts;
+}
+
+export const zipOf = (files: Record<string, string | Uint8Array>): Promise<Blob> =>
+  new Response(
+    makeZip(Object.entries(files).map(([name, input]) => ({ name, input, lastModified: new Date() }))),
+  ).blob();
+
+export function form(zip: Blob, name = "journal.zip"): FormData {
+  const form = new FormData();
+  form.set("file", new File([zip], name));
+  return form;
+}
+
+// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+export type State = any;
+
+/** Imports a file and waits for the end. */
+export async function importInto(who: Person, zip: Blob): Promise<State> {
+  const started = (await ok(who, "POST", "/api/user/imports", form(zip))).import;
+  return await ended(who, started);
+}
+
+/** Runs the job until an import has ended. */
+export const ended = (who: Person, { id }: { id: string }): Promise<State> =>
+  eventually(async () => {
+    const state = (await ok(who, "GET", `/api/user/imports/${id}`)).import;
+    if (state.status === "running") await runJob();
+    expect(state.status).not.toBe("running");
+    return state;
+  }, 30_000);
+
+export const runJob = () =>
+  ok(anonymous, "POST", "/api/user/cron/imports", {}, {
+    "x-cron-secret": testEnvironment.CHAT_CRON_SECRET,
+  });
+
+/** What a person's entries say, oldest first. */
+export const entriesOf = (who: Person) =>
+  sql`
+    select e.title, c.content, e.mood, e.tags, e.written_at, n.name as notebook
+    from public.journal_entries as e
+    join public.journal_entry_contents as c on c.entry_id = e.id
+    left join public.notebooks as n on n.id = e.notebook_id
+    where e.user_id = ${who.id} order by e.written_at, e.title, c.content`;
