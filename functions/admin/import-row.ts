@@ -28,7 +28,9 @@ function momentOf(text: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-const entry = importedEntry.extend({ created_at: moment.nullish() }).transform(({ mood, tags, created_at, ...rest }) => ({
+const entry = importedEntry.extend({ created_at: moment.nullish() }).transform((
+  { mood, tags, created_at, ...rest },
+) => ({
   ...rest,
   ...(mood && { mood }),
   ...(tags?.length && { tags }),

@@ -1,7 +1,7 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
-import type { Found } from "./import-source.ts";
+import type { Found } from "./import-row.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./import-zip.ts";
 
 /** Whether a file is that of a journal. */
@@ -64,7 +64,9 @@ async function* items(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string>
       else if (match[0] === '"') inString = !inString;
       else if (match[0] === "[" || match[0] === "{") {
         if (match[0] === "[" && depth === 1) {
-          inEntries = /"entries"\s*:\s*$/.test(text.slice(Math.max(start, match.index - 50), match.index));
+          inEntries = /"entries"\s*:\s*$/.test(
+            text.slice(Math.max(start, match.index - 50), match.index),
+          );
           found ||= inEntries;
         }
         depth++;
@@ -83,7 +85,8 @@ async function* items(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   if (depth !== 0 || inString || !found) throw new BadFile("is not the JSON of Day One");
 }
 
-const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().transform((all) => all ?? []);
+const list = <T extends z.ZodType>(item: T) =>
+  z.array(item).nullish().transform((all) => all ?? []);
 
 const Item = z.object({
   uuid: z.string().min(1).max(100),

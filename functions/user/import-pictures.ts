@@ -1,4 +1,11 @@
-import type { SourceRow } from "./import-source.ts";
-export async function attach(_user: string, _entry: string, _pictures: SourceRow["pictures"]): Promise<{ file: string; error: string }[]> {
-  return [];
+import type { SourceRow } from "./import-row.ts";
+
+/** What an imported entry is without, and why. */
+export interface PictureError {
+  file: string;
+  error: string;
 }
+
+/** Photos and recordings stay in the file that was sent: each is listed with its entry. */
+export const attach = (pictures: SourceRow["pictures"]): PictureError[] =>
+  pictures.map(({ name }) => ({ file: name, error: "files are not imported" }));

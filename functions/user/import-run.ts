@@ -3,7 +3,8 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { attach } from "./import-pictures.ts";
-import { type ImportKind, rowsOf, type SourceRow } from "./import-source.ts";
+import type { ImportKind, SourceRow } from "./import-row.ts";
+import { rowsOf } from "./import-source.ts";
 import { BadFile, openZip } from "./import-zip.ts";
 
 /** The private bucket of the files. */
@@ -101,11 +102,16 @@ class Rows {
     const last = this.batch.at(-1);
     if (!last) return;
     const p_claim = this.taken.claim;
-    const p_rows = this.batch.map(({ row, pictures }) => ({ ...row, pictures: pictures.length > 0 }));
+    const p_rows = this.batch.map(({ row, pictures }) => ({
+      ...row,
+      pictures: pictures.length > 0,
+    }));
     const entryId = this.made ?? must(await this.db.rpc("record_import_rows", { p_claim, p_rows }));
     if (entryId) {
-      const p_errors = await attach(this.taken.user_id, entryId, last.pictures);
-      must(await this.db.rpc("finish_import_row", { p_claim, p_number: last.row.number, p_errors }));
+      const p_errors = attach(last.pictures);
+      must(
+        await this.db.rpc("finish_import_row", { p_claim, p_number: last.row.number, p_errors }),
+      );
     }
     this.made = null;
     this.total += this.batch.length;

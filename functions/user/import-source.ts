@@ -3,53 +3,14 @@ import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { cut } from "../../shared/base/text.ts";
-import { name } from "../../shared/fields/basic.ts";
-import { importedEntry } from "../../shared/fields/imported.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
+import { entryFields, type Found, type ImportKind, type SourceRow } from "./import-row.ts";
 import { BadFile, type Packed, unpackText } from "./import-zip.ts";
 import { readMarkdown } from "./markdown.ts";
 
 /** The most rows of an import. */
 const MAX_ROWS = 10_000;
-
-/** What the database makes an entry of. */
-export interface ImportRow {
-  /** From 1. */
-  number: number;
-  file: string;
-  error?: string;
-  kind?: "archive" | "markdown" | "day_one";
-  /** Names the entry where it comes from, always in the same way. */
-  source?: string;
-  /** The archive's own id. */
-  id?: string;
-  entry?: z.infer<typeof entryFields>;
-}
-
-/** A row with the files that become attachments of its entry. */
-export interface SourceRow {
-  row: ImportRow;
-  pictures: { name: string; file: Packed | undefined }[];
-}
-
-export type ImportKind = "markdown" | "day_one";
-
-const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
-
-const entryFields = importedEntry.extend({
-  written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
-  notebook: name.nullish(),
-});
-
-/** What a source says of an entry, before it is checked. */
-export interface Found {
-  kind: NonNullable<ImportRow["kind"]>;
-  source: string;
-  id?: string;
-  entry: Record<string, unknown>;
-  pictures: SourceRow["pictures"];
-}
 
 /**
  * What the files are, and how many rows they have.
@@ -119,7 +80,9 @@ const markdownFiles = (files: Map<string, Packed>) =>
 
 function* markdownItems(files: Map<string, Packed>, done: number): Generator<Item> {
   const pictures = Map.groupBy(
-    [...files.keys()].filter((name) => /-\d+\.(jpe?g|png|gif|webp|m4a|mp3|ogg|webm|wav)$/i.test(name)),
+    [...files.keys()].filter((name) =>
+      /-\d+\.(jpe?g|png|gif|webp|m4a|mp3|ogg|webm|wav)$/i.test(name)
+    ),
     (name) => name.replace(/-\d+\.\w+$/, ""),
   );
   for (const file of markdownFiles(files).slice(done)) {

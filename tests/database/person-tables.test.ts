@@ -39,6 +39,8 @@ const notPeople = new Set([
   "public.drops_sent.template_id",
   "private.drop_marks.drop_id",
   "public.journal_entries.import_id",
+  "private.entry_imports.claim",
+  "private.entry_imports.entry_id",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",

@@ -77,6 +77,7 @@ async function parameters(): Promise<[start: string, value: string][]> {
       ["/api/notebooks/", one("select id from public.notebooks where user_id = $1", me)],
       ["/api/journal/{id}/background", Promise.resolve(NOWHERE)],
       ["/api/journal/", one("select id from public.journal_entries where user_id = $1", me)],
+      ["/api/user/imports/", Promise.resolve(NOWHERE)],
       ["/api/goals/", one("select id from public.goals where user_id = $1", me)],
       [
         "/api/organizations/{id}/invitations",
@@ -137,7 +138,11 @@ describe("a read replica", () => {
         "503 alone": ["/api/music/connect"],
         "400 alone": ["/api/music/callback"],
         // Ids that do not exist: the demo data has none of these.
-        "404 from the replica": ["/api/journal/{id}/background", "/api/admin/imports/{id}"],
+        "404 from the replica": [
+          "/api/user/imports/{id}",
+          "/api/journal/{id}/background",
+          "/api/admin/imports/{id}",
+        ],
         "200 alone": [
           "/api/notifications/web-push-key",
           "/api/lab/calculators",

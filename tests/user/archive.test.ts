@@ -11,9 +11,33 @@ import { download, entriesOf, importInto, textsOf } from "./archives.ts";
 
 /** What YAML could read as something else, or a file could end with. */
 const nasty = [
-  ...["yes", "No", "null", "~", "12:30", "2024-01-01", "1e3", "0o17", "=", "<<", "- a", "? b", "# c"],
+  ...[
+    "yes",
+    "No",
+    "null",
+    "~",
+    "12:30",
+    "2024-01-01",
+    "1e3",
+    "0o17",
+    "=",
+    "<<",
+    "- a",
+    "? b",
+    "# c",
+  ],
   ...["a: b", "a #b", "*alias", "&anchor", "!tag", "@at", "`tick`", "%per", "{a}", "[b]", "'q'"],
-  ...['"q"', "back\\slash", " lead", "trail ", "tab\there", "line\nbreak", "a\n---\nb", "---", "..."],
+  ...[
+    '"q"',
+    "back\\slash",
+    " lead",
+    "trail ",
+    "tab\there",
+    "line\nbreak",
+    "a\n---\nb",
+    "---",
+    "...",
+  ],
   ...["🎉 café 日记", "\u202eright to left", "שלום", "\u0085x\u2028", "\u0001\u007f", "\ufeffbom"],
 ];
 
@@ -65,8 +89,12 @@ describe("a Markdown file", () => {
   });
 
   it("resolves no aliases", async () => {
-    const bomb = ["a: &a [x, x]", ...[..."bcdefghij"].map((name, n) =>
-      `${name}: &${name} [${`*${"abcdefghij"[n]}, `.repeat(9)}]`)].join("\n");
+    const bomb = [
+      "a: &a [x, x]",
+      ...[..."bcdefghij"].map((name, n) =>
+        `${name}: &${name} [${`*${"abcdefghij"[n]}, `.repeat(9)}]`
+      ),
+    ].join("\n");
     const { fields } = await readMarkdown(`---\n${bomb}\ntitle: t\n---\n`);
     expect(fields.get("j")).toEqual([]);
     expect(fields.get("title")).toBe("t");
@@ -131,7 +159,11 @@ describe("an archive", () => {
 
   it("is chosen by the times of its entries", async ({ ana }) => {
     for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"]) {
-      await ok(ana, "POST", "/api/journal", { title: day, content: "", written_at: `${day}T12:00:00Z` });
+      await ok(ana, "POST", "/api/journal", {
+        title: day,
+        content: "",
+        written_at: `${day}T12:00:00Z`,
+      });
     }
     const texts = await textsOf(await download(ana, "?from=2026-03-02&to=2026-03-03"));
     expect(Object.keys(texts)).toEqual(["2026-03-02-2026-03-02.md", "archive.json"]);
@@ -145,26 +177,33 @@ describe("an archive", () => {
     }
   });
 
-  it("of more than 2,000 entries goes on in the next one, also within one instant", async ({ ana }) => {
-    await sql`
+  it(
+    "of more than 2,000 entries goes on in the next one, also within one instant",
+    async ({ ana }) => {
+      await sql`
       select private.insert_journal_entry(${ana.id}, jsonb_build_object(
         'title', 'Entry ' || n, 'content', '', 'mood', 'calm',
         'written_at', '2026-01-01T00:00:00Z'::timestamptz
           + case when n > 2010 then interval '1 day' else interval '0' end), now())
       from generate_series(1, 2020) as n`;
-    const first = await textsOf(await download(ana));
-    const head = JSON.parse(first["archive.json"]!);
-    expect(head).toMatchObject({ complete: false, from: null });
-    expect(head.next_from).toMatch(/^2026-01-01T00:00:00\+00:00_[0-9a-f-]{36}$/);
-    const next = `?from=${encodeURIComponent(head.next_from)}`;
-    const second = await textsOf(await download(ana, next));
-    expect(JSON.parse(second["archive.json"]!)).toMatchObject({ complete: true, next_from: null });
-    const ids = [first, second].map((texts) =>
-      Object.values(texts).flatMap((text) => /^id: (.*)/m.exec(text)?.[1] ?? [])
-    );
-    expect(ids.map(({ length }) => length)).toEqual([2000, 20]);
-    expect(new Set(ids.flat()).size).toBe(2020);
-  }, 60_000);
+      const first = await textsOf(await download(ana));
+      const head = JSON.parse(first["archive.json"]!);
+      expect(head).toMatchObject({ complete: false, from: null });
+      expect(head.next_from).toMatch(/^2026-01-01T00:00:00\+00:00_[0-9a-f-]{36}$/);
+      const next = `?from=${encodeURIComponent(head.next_from)}`;
+      const second = await textsOf(await download(ana, next));
+      expect(JSON.parse(second["archive.json"]!)).toMatchObject({
+        complete: true,
+        next_from: null,
+      });
+      const ids = [first, second].map((texts) =>
+        Object.values(texts).flatMap((text) => /^id: (.*)/m.exec(text)?.[1] ?? [])
+      );
+      expect(ids.map(({ length }) => length)).toEqual([2000, 20]);
+      expect(new Set(ids.flat()).size).toBe(2020);
+    },
+    60_000,
+  );
 
   it("is refused to a super admin who acts as the user", async ({ ana, admin }) => {
     const session = await impersonate(admin, ana);

@@ -31,7 +31,9 @@ export async function textsOf(zip: Blob): Promise<Record<string, string>> {
 
 export const zipOf = (files: Record<string, string | Uint8Array>): Promise<Blob> =>
   new Response(
-    makeZip(Object.entries(files).map(([name, input]) => ({ name, input, lastModified: new Date() }))),
+    makeZip(
+      Object.entries(files).map(([name, input]) => ({ name, input, lastModified: new Date() })),
+    ),
   ).blob();
 
 export function form(zip: Blob, name = "journal.zip"): FormData {

@@ -1,4 +1,5 @@
 /** The tour's chapters about organizations, the journal, goals and tone packs. */
+import { makeZip } from "client-zip";
 import { silence } from "../../stand-ins/wav.ts";
 import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
 
@@ -138,6 +139,14 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   } else {
     console.log("  There are no pictures: this platform has no OPENAI_API_KEY.");
   }
+
+  chapter("Ana brings in the notes of another app");
+  const notes = new FormData();
+  const note = "---\ntitle: The old notebook\ndate: 2019-05-01\n---\n\nFound under the bed.";
+  notes.set("file", await new Response(makeZip([{ name: "old.md", input: note }])).blob(), "a.zip");
+  const { import: begun } = await ana.ask("POST", "/user/imports", notes);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await ana.ask("GET", `/user/imports/${begun.id}`);
 
   chapter("What is not allowed is refused with a reason");
   await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });

@@ -3,6 +3,7 @@
 import type { BrowserContext, Page, Response } from "playwright-core";
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { makeZip } from "client-zip";
 import { describe, expect, it } from "vitest";
 import { platform } from "../../tests/support/platform.ts";
 import { readMailbox } from "../../tests/support/mailbox.ts";
@@ -292,11 +293,38 @@ describe("me", () => {
     await sent(page);
     await goTo(page, "/me/data");
     const downloading = page.waitForEvent("download");
-    await button(page, "Download").click();
+    await button(page, /^Download$/).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^journal-\d{4}-\d\d-\d\d\.json$/);
     const document = JSON.parse(await readFile((await download.path())!, "utf8"));
     expect(JSON.stringify(document.export)).toContain("Take this with you.");
+
+    const archiving = page.waitForEvent("download");
+    await button(page, "Download as Markdown").click();
+    const archive = await archiving;
+    expect(archive.suggestedFilename()).toMatch(/^journal-\d{4}-\d\d-\d\d\.zip$/);
+    const bring = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      await page.getByLabel(/^Choose a/).setInputFiles(file);
+      await page.locator(".outcome p, .error").first().waitFor();
+    };
+    await bring((await archive.path())!);
+    await page.getByText("0 entries imported, 1 were there already.").waitFor();
+    const other = Buffer.from(
+      await new Response(makeZip([
+        { name: "a.md", input: "---\ntitle: From elsewhere\ndate: 2020-01-01\n---\n\nOld words." },
+        { name: "b.md", input: "---\ntitle: b\ndate: soon\n---\n" },
+      ])).arrayBuffer(),
+    );
+    await bring({ name: "old.zip", mimeType: "application/zip", buffer: other });
+    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await page.getByText("1 problem").click();
+    await page.getByText("b.md written_at: expected an ISO 8601 timestamp or date").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The state is found again.
+    await page.reload();
+    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await bring({ name: "no.zip", mimeType: "application/zip", buffer: Buffer.from("no") });
+    await page.getByText("expected a ZIP file").waitFor();
 
     await button(page, "Delete my account").click();
     await dialog(page).getByLabel(`Type ${email} to confirm`).fill("somebody@example.com");

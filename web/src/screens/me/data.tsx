@@ -5,18 +5,19 @@ import { Dialog, say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { api, supabase } from "../../service.ts";
 import { isOnline, leave } from "../../session.ts";
-import { JournalError } from "journal-client";
+import { Archive } from "./archive.tsx";
+import { brokeOff, Received, received, save } from "./download.tsx";
+import { Import } from "./import.tsx";
 import { Pane } from "./pane.tsx";
 
 export const DataPane = () => (
   <Pane title="Your data">
     <Export />
+    <Archive />
+    <Import />
     <Deletion />
   </Pane>
 );
-
-const sizeOf = (bytes: number) =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Everything that the service keeps of the user, as one file. */
 function Export() {
@@ -33,10 +34,9 @@ function Export() {
       try {
         const { signal } = control;
         const body = await api.get("/api/user/export", { parseAs: "stream", signal });
-        const file = await whole(
-          body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
-          setBytes,
-        );
+        const file = await received(body, "application/json", setBytes);
+        // A document that has broken off does not end as it began.
+        if (await file.slice(-2).text() !== "}}") throw brokeOff();
         save(file, `journal-${new Date().toISOString().slice(0, 10)}.json`);
         say("Your data is in your downloads");
       } catch (error) {
@@ -51,12 +51,7 @@ function Export() {
         All that the journal keeps of you, in one JSON file: entries, goals, messages, drops,
         settings and the rest. It lists your pictures with their addresses.
       </p>
-      {bytes !== null && (
-        <div class="progress" role="status">
-          <progress aria-label="Download" />
-          <span class="hint">{sizeOf(bytes)} so far</span>
-        </div>
-      )}
+      <Received bytes={bytes} />
       <Refusal errors={errors} />
       <div class="actions">
         {!isOnline.value && <span class="hint">This needs a network.</span>}
@@ -73,31 +68,6 @@ function Export() {
       </div>
     </Card>
   );
-}
-
-/** The whole document: one that has broken off does not end as it began. */
-async function whole(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  progress: (bytes: number) => void,
-): Promise<Blob> {
-  const brokeOff = () => new JournalError(0, "no_network", "The download broke off");
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body.getReader();
-  for (let bytes = 0;;) {
-    const { value } = await reader.read().catch(() => Promise.reject(brokeOff()));
-    if (!value) break;
-    parts.push(value);
-    progress(bytes += value.length);
-  }
-  const file = new Blob(parts, { type: "application/json" });
-  if (await file.slice(-2).text() !== "}}") throw brokeOff();
-  return file;
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function Deletion() {

@@ -1,0 +1,43 @@
+/** One row of an import: what it is made of, and what the database makes an entry of. */
+import { z } from "@hono/zod-openapi";
+import { name } from "../../shared/fields/basic.ts";
+import { importedEntry } from "../../shared/fields/imported.ts";
+import type { Packed } from "./import-zip.ts";
+
+/** What the database makes an entry of. */
+export interface ImportRow {
+  /** From 1. */
+  number: number;
+  file: string;
+  error?: string;
+  kind?: "archive" | "markdown" | "day_one";
+  /** Names the entry where it comes from, always in the same way. */
+  source?: string;
+  /** The archive's own id. */
+  id?: string;
+  entry?: z.infer<typeof entryFields>;
+}
+
+/** A row with the files that become attachments of its entry. */
+export interface SourceRow {
+  row: ImportRow;
+  pictures: { name: string; file: Packed | undefined }[];
+}
+
+export type ImportKind = "markdown" | "day_one";
+
+const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+
+export const entryFields = importedEntry.extend({
+  written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
+  notebook: name.nullish(),
+});
+
+/** What a source says of an entry, before it is checked. */
+export interface Found {
+  kind: NonNullable<ImportRow["kind"]>;
+  source: string;
+  id?: string;
+  entry: Record<string, unknown>;
+  pictures: SourceRow["pictures"];
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Card } from "../../parts/controls.tsx";
+import { FilePicker } from "../../parts/file-picker.tsx";
+import { Progress } from "../../parts/progress.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { failureOf } from "../../remote.ts";
+import { go, query } from "../../router.ts";
+import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+import { uploaded } from "../../upload.ts";
+import { count } from "../../words.ts";
+
+type State = Answer<"/api/user/imports/{id}", "get">["import"];
+
+/** Milliseconds after which the progress is asked for again. */
+const AGAIN = 1500;
+
+/** Entries from elsewhere. The address names the import, so that it is found again. */
+export function Import() {
+  const id = query.value.get("import");
+  const [state, setState] = useState<State>();
+  const { isBusy, errors, act, setErrors } = useAct();
+
+  useEffect(() => {
+    if (!id) return setState(undefined);
+    let timer: ReturnType<typeof setTimeout>;
+    let isShown = true;
+    const read = async () => {
+      try {
+        const answer = await api.get("/api/user/imports/{id}", { params: { path: { id } } });
+        if (!isShown) return;
+        setState(answer.import);
+        setErrors({});
+        if (answer.import.status !== "running") return;
+      } catch (error) {
+        const { isOffline, message } = failureOf(error);
+        if (!isShown) return;
+        if (!isOffline) return setErrors({ "": message });
+      }
+      timer = setTimeout(read, AGAIN);
+    };
+    void read();
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [id]);
+
+  const send = (file: File) =>
+    act(async () => {
+      setState(undefined);
+      const answer = await api.post("/api/user/imports", { body: { file } });
+      setState(answer.import);
+      go(`/me/data?import=${answer.import.id}`, { replace: true });
+    });
+  const isRunning = state?.status === "running";
+  return (
+    <Card title="Bring entries in" icon="plus">
+      <p>
+        A ZIP file of up to 25 MB: your journal as Markdown, other Markdown files, or the JSON
+        export of Day One. Nobody else sees what comes in, and the same file again adds nothing
+        twice.
+      </p>
+      {isBusy && <Progress value={uploaded.value ?? 0} label="Sending" />}
+      {state && <Outcome state={state} />}
+      <Refusal errors={errors} />
+      <div class="actions">
+        {!isOnline.value && <span class="hint">This needs a network.</span>}
+        <FilePicker
+          label={state && !isRunning ? "Choose another file" : "Choose a file"}
+          accept=".zip,application/zip"
+          disabled={isBusy || isRunning || !isOnline.value}
+          onFile={send}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ state }: { state: State }) {
+  const { status, total, processed, imported, skipped, failed, errors, error } = state;
+  const said = [
+    `${count(imported, "entry", "entries")} imported`,
+    skipped > 0 && `${skipped} were there already`,
+    failed > 0 && `${failed} could not be read`,
+  ].filter(Boolean).join(", ");
+  return (
+    <div class="outcome">
+      {status === "running"
+        ? (
+          <Progress
+            value={processed / total}
+            label={`${processed} of ${count(total, "entry", "entries")}`}
+          />
+        )
+        : <p role="status">{said}.</p>}
+      {error && <p class="error" role="alert">{error}</p>}
+      {errors.length > 0 && (
+        <details>
+          <summary>{count(errors.length, "problem")}</summary>
+          <ul>
+            {errors.map((each, index) => (
+              <li key={index}>
+                <strong>{each.file}</strong> {each.error}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
