@@ -9,7 +9,7 @@ export const exposedFunctions: Record<string, string[]> = {
     accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_users admin_workout_teams administer_user
-    audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
+    archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream continue_import
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
@@ -17,7 +17,7 @@ export const exposedFunctions: Record<string, string[]> = {
     delete_ai_user delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
-    entries_to_analyze execute_workout_battle export_page feature_video forget_entry_versions get_import get_own_tone_pack get_profile
+    entries_to_analyze execute_workout_battle export_page feature_video forget_entry_versions get_entry_import get_import get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day
@@ -30,7 +30,7 @@ export const exposedFunctions: Record<string, string[]> = {
     payment_account prepare_entry_attachment promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
+    request_chain_generation require_no_entry_import require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
     revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
@@ -43,24 +43,24 @@ export const exposedFunctions: Record<string, string[]> = {
   service_role: names(`
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
-    begin_email begin_impersonation begin_music_connection calendar_feed claim_impersonation
+    begin_email begin_entry_import begin_impersonation begin_music_connection calendar_feed claim_impersonation
     close_workout_days connect_music_account count_account_deletions count_due_mails
-    count_due_music_accounts count_due_pushes count_refused count_share_link_view count_storage_deletions
+    count_due_music_accounts count_due_pushes count_entry_imports count_refused count_share_link_view count_storage_deletions
     daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
-    end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
-    extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
+    end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
+    extend_chat_answer fail_storage_deletions finish_account_deletion finish_import_row finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
     join_kit_waitlist keep_music_code link_payment_customer linked_invitation
     missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
-    record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
+    record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
     start_job_run store_music_tokens store_workout_thumbnail take_account_deletion
-    take_address_rate_limit take_daily_drops take_mails take_music_accounts take_music_grant
+    take_address_rate_limit take_daily_drops take_entry_import take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit
     take_storage_deletions workout_mosaic_material
   `),

@@ -288,8 +288,13 @@ describe("a file is refused", () => {
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, ""]));
 
   it.each<[string, () => Promise<Blob>, number, string]>([
-    ["that is no ZIP file", async () => new Blob(["hello"]), 415, "file: expected a ZIP file"],
-    ["that is empty", async () => new Blob([]), 415, "file: expected a ZIP file"],
+    [
+      "that is no ZIP file",
+      () => Promise.resolve(new Blob(["hello"])),
+      415,
+      "file: expected a ZIP file",
+    ],
+    ["that is empty", () => Promise.resolve(new Blob([])), 415, "file: expected a ZIP file"],
     ["that is cut off", async () => (await zipOf({ "a.md": text })).slice(0, -30), 415, "ZIP"],
     ["of other kinds", () => zipOf({ "a.txt": text }), 415, "Day One"],
     ["without entries", () => zipOf({ "archive.json": "{}" }), 400, "holds no entries"],
