@@ -29,7 +29,8 @@ export async function passToFunction(
   headers.set("x-forwarded-for", address);
   headers.delete("cf-connecting-ip");
   // Whole, because a function may refuse a large body before it has read it to its end.
-  const body = request.body && await request.arrayBuffer();
+  const body = request.body && await request.arrayBuffer().catch(() => undefined);
+  if (body === undefined) return c.json({ message: "The body ended before it was complete" }, 400);
   try {
     const { method, signal } = request;
     return await fetch(target, { method, signal, body, headers, redirect: "manual" });

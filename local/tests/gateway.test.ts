@@ -39,6 +39,17 @@ describe("a path below /functions/v1", () => {
     },
   );
 
+  test("whose body ends early is refused, as the client's fault", async () => {
+    const { hostname, port } = new URL(base_url);
+    const socket = await Deno.connect({ hostname, port: Number(port) });
+    await socket.write(new TextEncoder().encode(
+      "POST /functions/v1/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n" +
+        "Connection: close\r\n\r\nearly",
+    ));
+    await socket.closeWrite();
+    expect(await new Response(socket.readable).text()).not.toMatch(/^HTTP\/1\.1 5/);
+  });
+
   test("keeps its query and the function's subpath", async () => {
     const response = await fetch(`${base_url}/echo/a%2Fb//c?x=//example.com`);
     expect((await response.json()).path).toBe("/echo/a%2Fb//c?x=//example.com");
