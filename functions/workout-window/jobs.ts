@@ -29,7 +29,12 @@ jobs.add("POST /workout-window/cron/generate-chains", {
   description: "Days are UTC. With a date, the chains of that date alone are generated; `today` " +
     "is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs " +
     "end with the same chains; places of users who have checked in stay.",
-  body: json(z.object({ date: date.optional() }).openapi({ example: {} }), { optional: true }),
+  body: json(
+    // The day after is in the answer, and its year has four digits.
+    z.object({ date: date.refine((day) => day < "9999-12-31", "too late").optional() })
+      .openapi({ example: {} }),
+    { optional: true },
+  ),
   answer: ok(
     "The result of the run",
     z.object({

@@ -229,6 +229,11 @@ describe("generation", () => {
     }
   });
 
+  it("is refused for the last date there is, which has no day after", async () => {
+    const { status, body } = await send("POST", cronPath, { date: "9999-12-31" }, secret);
+    expect([status, body.error]).toEqual([400, "date: too late"]);
+  });
+
   it("that was cut off is continued by a job", async () => {
     const { of } = await windowsFrom({ Ana: 6, Ben: 8 });
     const date = newDate();
