@@ -3,11 +3,11 @@ import { anonymousClient, type Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
-  httpsUrl,
   name,
   optionalText,
   timestamp,
   title,
+  typedUrl,
   uuid,
 } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
@@ -67,7 +67,7 @@ opportunities.add("POST /lab/opportunities", {
     title: title.openapi({ example: "Summer in a coil workshop" }),
     organization_name: name.openapi({ example: "Riverside Instruments" }),
     description: optionalText.openapi({ example: "Ten weeks, paid." }),
-    url: httpsUrl.transform((url) => new URL(url).href).nullable().optional()
+    url: typedUrl.nullable().optional()
       .openapi({ example: "https://example.com/internship" }),
     deadline: date.nullable().optional(),
   })),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { title } from "../../shared/fields/basic.ts";
+import { title, typedUrl } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { mountDecisions } from "./moderation.ts";
@@ -14,8 +14,7 @@ const oneVideo = async (db: Db, id: string) =>
   found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
 
 /** The database decides which addresses name one video. */
-const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi({
-  format: "uri",
+const videoUrl = typedUrl.openapi({
   description: "One video: of YouTube (`watch`, `shorts`, `embed`, `youtu.be`) or " +
     "`https://vimeo.com/<number>`.",
   example: "https://vimeo.com/76979871",

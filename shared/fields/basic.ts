@@ -56,10 +56,27 @@ export const moment = z.union([date, timestamp], {
   error: "expected an ISO 8601 timestamp or date",
 });
 
+/** Whether it is an https address in the characters of RFC 3986, as in `private.is_web_address`. */
+export const isWebAddress = (url: string): boolean =>
+  /^https:\/\/(?:[!$&-;=?-Z_a-z~]|%[\da-f]{2})+(?:#(?:[!$&-;=?-Z_a-z~]|%[\da-f]{2})*)?$/i.test(
+    url,
+  ) &&
+  URL.canParse(url);
+
+const addressIn = (written: z.ZodString) =>
+  written.refine(isWebAddress, {
+    error: "expected an https URL",
+    params: { code: "wrong_format" },
+  }).max(2048, "expected at most 2048 characters")
+    .openapi({ format: "uri", example: "https://example.com/picture.png" });
+
 /** A public web address. */
-export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
-  .max(2048, "expected at most 2048 characters")
-  .openapi({ format: "uri", example: "https://example.com/picture.png" });
+export const httpsUrl = addressIn(z.string());
+
+/** The same as people type it: what an address must not hold is percent-encoded. */
+export const typedUrl = addressIn(
+  z.string().overwrite((url) => URL.canParse(url) ? new URL(url).href : url),
+);
 
 /** Title of an entry or a goal. */
 export const title = text(1, 200);

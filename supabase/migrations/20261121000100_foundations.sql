@@ -247,12 +247,21 @@ begin
 end
 $$;
 
+-- A web address in the characters of RFC 3986; clients that check the format refuse any other.
+create function private.is_web_address(p_url text) returns boolean
+language sql immutable strict set search_path = ''
+as $$
+  select char_length(p_url) <= 2048
+    and p_url ~ '^https://([!$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})+(#([!$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*)?$'
+$$;
+
 grant execute on function private.refuse, private.refuse_if to authenticated;
 -- Whoever inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 grant execute on function
   private.is_settings, private.is_timezone, private.is_country, private.handle_skeleton,
-  private.is_reserved_handle, private.visible_text to authenticated, service_role;
+  private.is_reserved_handle, private.visible_text, private.is_web_address
+  to authenticated, service_role;
 
 -- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has
 -- the same name, arguments, defaults, result, volatility and comment, runs with the caller's rights

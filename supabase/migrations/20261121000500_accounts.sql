@@ -34,7 +34,7 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     'char_length(new.avatar_url) <= 2048', 'avatar_url'),
   -- The address of an uploaded picture is the project's own, which is http on the local platform.
   private.check_written('public.profiles', 'profiles_avatar_url_check', $$
-    new.avatar_url ~ '^https://[^\s]+$'
+    private.is_web_address(new.avatar_url)
     or new.avatar_path is not null and new.avatar_url ~ '^http://[^\s]+$'
       and right(new.avatar_url, length(new.avatar_path)) = new.avatar_path$$,
     'avatar_url', 'avatar_path'),

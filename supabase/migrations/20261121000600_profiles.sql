@@ -170,7 +170,7 @@ begin
   if position(lower(new.email) in lower(v_name)) > 0 or v_name !~ '\S' then
     v_name := null;
   end if;
-  if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2048 then
+  if not private.is_web_address(v_avatar) then
     v_avatar := null;
   end if;
   loop

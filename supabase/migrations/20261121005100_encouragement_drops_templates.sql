@@ -4,9 +4,9 @@
 create function private.is_media_url(p_url text) returns boolean
 language sql immutable strict set search_path = ''
 as $$
-  select char_length(p_url) <= 2048 and p_url ~* (
+  select private.is_web_address(p_url) and p_url ~* (
     '^https://(?:(?:www\.|m\.|music\.)?(?:youtube\.com|youtu\.be|vimeo\.com|soundcloud\.com)'
-      '|open\.spotify\.com)/[^\s\\"<>]+$')
+      '|open\.spotify\.com)/.')
 $$;
 
 -- Templates ---------------------------------------------------------------------------------------
@@ -18,8 +18,7 @@ create table public.drop_templates (
   content text not null default '' check (char_length(content) <= 500),
   media_url text check (private.is_media_url(media_url)),
   media_type text check (media_type in ('music', 'video')),
-  thumbnail_url text
-    check (thumbnail_url ~ '^https://[^\s]+$' and char_length(thumbnail_url) <= 2048),
+  thumbnail_url text check (private.is_web_address(thumbnail_url)),
   is_approved boolean not null default false,
   usage_count integer not null default 0,
   created_at timestamptz not null default now(),

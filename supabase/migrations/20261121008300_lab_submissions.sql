@@ -33,7 +33,7 @@ create table public.opportunities (
   organization_name text not null
     check (char_length(organization_name) <= 100 and organization_name ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),
-  url text check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
+  url text check (private.is_web_address(url)),
   deadline date check (deadline between '2000-01-01' and '9999-12-31'),
   submitted_by uuid references public.profiles (id) on delete set null,
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
@@ -58,7 +58,7 @@ $$;
 create table public.dream_videos (
   id uuid primary key default private.uuid_v7(),
   dream_id uuid not null references public.dreams (id) on delete cascade,
-  url text not null check (char_length(url) <= 2048 and private.is_video_url(url)),
+  url text not null check (private.is_web_address(url) and private.is_video_url(url)),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   submitted_by uuid references public.profiles (id) on delete set null,
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),

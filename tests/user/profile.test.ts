@@ -259,6 +259,8 @@ it.each([
   [{ avatar_url: "example.com/a.png" }, url],
   [{ avatar_url: "https:example.com" }, url],
   [{ avatar_url: "https://example.com/a b" }, url],
+  [{ avatar_url: "https://example.com/ä" }, url],
+  [{ avatar_url: "https://example.com/%zz" }, url],
   [{ preferences: null }, "preferences: expected object"],
   [{ preferences: { theme: 1 } }, "preferences.theme: expected string"],
   [{ preferences: { notifications: "yes" } }, "preferences.notifications: expected boolean"],
