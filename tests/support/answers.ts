@@ -1,100 +1,18 @@
 /** Compares the answers that tests get with the OpenAPI document of the service under test. */
-import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import { type DeclaredAnswer, declaredIn } from "./declared.ts";
 import { platform } from "./platform.ts";
 
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema | boolean;
-  items?: Schema;
-}
+/** The check of the document, which is read with the first answer. */
+let check: Promise<ReturnType<typeof declaredIn>> | undefined;
 
-interface Answer {
-  status: number;
-  body: unknown;
-  headers: Headers;
-}
+const read = async () =>
+  declaredIn(await (await fetch(`${platform.base_url}/api/openapi.json`)).json());
 
-/** The document, read with the first answer. */
-let document: ReturnType<typeof read> | undefined;
-
-async function read() {
-  const source = await (await fetch(`${platform.base_url}/api/openapi.json`)).json();
-  const ajv = new Ajv2020({ strict: false, validateSchema: false });
-  formats.default(ajv);
-  ajv.addSchema(source, "document");
-  // Literal paths come before those with parameters.
-  const paths = Object.keys(source.paths).sort((a, b) => a.split("{").length - b.split("{").length)
-    .map((path) => ({ path, form: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
-  /** What a pointer leads to, and its own pointer: references are followed. */
-  // deno-lint-ignore no-explicit-any -- the document as JSON
-  const at = (pointer: string): { node: any; pointer: string } => {
-    const names = pointer.split("/").slice(1)
-      .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const node = names.reduce((node, name) => node?.[name], source);
-    return node?.$ref ? at(node.$ref) : { node, pointer };
-  };
-  return { ajv, paths, at };
-}
-
-/**
- * Fails unless the document declares the status of an answer, and its body with every field.
- * Addresses that are not in the document are left alone.
- */
-export async function checkAnswer(method: string, address: string, answer: Answer): Promise<void> {
-  const { ajv, paths, at } = await (document ??= read());
-  const given = address.split("?")[0]!;
-  const path = paths.find(({ form }) => form.test(given) || form.test(`/api${given}`))?.path;
-  const operation = `#/paths/${path?.replaceAll("/", "~1")}/${method.toLowerCase()}`;
-  if (!at(operation).node) return;
-  const fail = (what: string) => {
-    throw new Error(`${method} ${address}: ${answer.status} ${what}`);
-  };
-  const { node, pointer } = at(`${operation}/responses/${answer.status}`);
-  if (!node) fail("is not declared");
-  if (!answer.headers.get("content-type")?.startsWith("application/json")) return;
-  const schema = `${pointer}/content/application~1json/schema`;
-  if (!at(schema).node) fail("is declared without a JSON body");
-  const validate = ajv.getSchema(`document${schema}`)!;
-  if (!validate(answer.body)) fail(ajv.errorsText(validate.errors, { dataVar: "body" }));
-  const resolve = (schema: Schema): Schema => schema.$ref ? at(schema.$ref).node : schema;
-  const extra = undeclared(answer.body, [{ $ref: schema }], "body", resolve);
-  if (extra) fail(`${extra} is not declared`);
-}
-
-/** The path of the first field that none of the schemas names. */
-function undeclared(
-  value: unknown,
-  schemas: Schema[],
-  path: string,
-  resolve: (schema: Schema) => Schema,
-): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const parts = schemas.flatMap(function partsOf(schema): Schema[] {
-    const part = resolve(schema);
-    return [part, ...[...part.allOf ?? [], ...part.anyOf ?? []].flatMap(partsOf)];
-  });
-  const objects = parts.filter(({ type, properties, additionalProperties }) =>
-    properties ?? additionalProperties ?? [type].flat().includes("object")
-  );
-  // A schema that says nothing about fields allows any.
-  const isFree = objects.length === 0 ||
-    objects.some((each) => !each.properties && typeof each.additionalProperties !== "object");
-  if (isFree && !Array.isArray(value)) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const here = `${path}.${name}`;
-    const own = Array.isArray(value)
-      ? parts.flatMap(({ items }) => items ?? [])
-      : objects.flatMap(({ properties, additionalProperties }) =>
-        properties?.[name] ?? (typeof additionalProperties === "object" ? additionalProperties : [])
-      );
-    const found = own.length === 0 && !Array.isArray(value)
-      ? here
-      : undeclared(inner, own, here, resolve);
-    if (found) return found;
-  }
+/** Fails unless the document declares an answer: see `declaredIn`. */
+export async function checkAnswer(
+  method: string,
+  address: string,
+  answer: DeclaredAnswer,
+): Promise<void> {
+  (await (check ??= read()))(method, address, answer);
 }

@@ -1,0 +1,119 @@
+/** The rounds of `npm run fuzz`. */
+import fc from "fast-check";
+import { superuser } from "../../bench/superuser.ts";
+import type { Throwaway } from "../../local/mod.ts";
+import { type Operation, parseDocument } from "../contract/operations.ts";
+import { Checks, Fault } from "./checks.ts";
+import { KnownValues } from "./known.ts";
+import { People } from "./people.ts";
+import { sent, shown, signOf, summary } from "./report.ts";
+import { type Case, requests } from "./requests.ts";
+import { type Exchange, Service } from "./service.ts";
+import { noteWrites } from "./writes.ts";
+
+export interface FuzzOptions {
+  /** Of each operation, in a round. */
+  cases: number;
+  /** 0 for one round. */
+  minutes: number;
+  /** Of the first round. */
+  seed: number;
+  only?: string[];
+  /** What jobs and providers identify themselves with. */
+  identity: Record<"job" | "stripe" | "resend", string>;
+  /** What no answer may contain. */
+  secrets: string[];
+  log: (line: string) => void;
+}
+
+/** How often a failing case is made smaller; one that hangs takes 10 s each time. */
+const SHRINKS = { hang: 5, other: 150 };
+
+/** Sends the requests; returns the number of distinct faults. */
+export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<number> {
+  const { status, signal } = platform;
+  const { log, cases, only } = options;
+  const sql = await superuser(platform);
+  const source = await (await fetch(`${status.base_url}/api/openapi.json`)).json();
+  const document = parseDocument(source);
+  const operations = document.operations.filter((each) => only?.includes(each.operationId) ?? true);
+  const known = new KnownValues();
+  const people = new People(status, sql, known, options.identity);
+  const checks = await Checks.start(source, sql, options.secrets);
+  const service = new Service(status.base_url, sql, document, known, people, checks);
+  await sql`update private.rate_limit_rules set max_hits = 1000000`;
+  await sql`update private.quotas set max_daily = 1000000, max_total = 10 * max_total`;
+  await people.complete();
+  await noteWrites(sql);
+  await sql`create table fuzz.settings as table public.site_settings`;
+  /** Lets no setting that a request has changed decide all that follows. */
+  const restoreSettings = () =>
+    sql`
+      update public.site_settings as s set value = f.value from fuzz.settings as f
+      where f.key = s.key and f.value <> s.value`;
+
+  const faults = new Set<string>();
+
+  /** Sends so many cases, and goes on after each fault. */
+  async function run(steps: fc.Arbitrary<Case[]>, numRuns: number, seed: number): Promise<void> {
+    for (let left = numRuns; left > 0 && !signal.aborted; seed += 1_000_003) {
+      await restoreSettings();
+      let found: { sign: string; smallest: Exchange } | undefined;
+      let shrinks = 0;
+      const property = fc.asyncProperty(steps, async (steps) => {
+        const patience = SHRINKS[found?.sign.includes(" hang:") ? "hang" : "other"];
+        if (signal.aborted || (found && ++shrinks > patience)) return;
+        try {
+          for (const step of steps) await service.attempt(step);
+        } catch (error) {
+          const fault = error instanceof Fault ? error : new Fault("tool", String(error));
+          const sign = signOf(fault, service.last!);
+          // A known fault, or while shrinking another one, is none.
+          if (faults.has(sign) || (found && found.sign !== sign)) return;
+          found = { sign, smallest: service.last! };
+          throw error;
+        }
+      });
+      const details = await fc.check(property, { seed, numRuns: left, verbose: 0 });
+      left -= details.numRuns;
+      if (!details.failed) return;
+      const { sign, smallest } = found!;
+      const before = details.counterexample![0].slice(0, -1).map(({ operation }) => operation);
+      const after = before.length ? `, after ${before.join(", ")}` : "";
+      faults.add(sign);
+      log(`\n${sign}\n  seed ${seed}${after}\n${shown(smallest)}`);
+    }
+  }
+
+  // What is read and made without an id first, so that there are ids.
+  const depth = ({ path }: Operation) => path.split("{").length;
+  const single = operations.toSorted((a, b) => depth(a) - depth(b)).map((operation) =>
+    [requests(operation, document).map((one) => [one]), cases] as const
+  );
+  // A wrong setting would be the cause of what follows.
+  const others = operations.filter(({ operationId }) => operationId !== "setSetting");
+  const groups = Map.groupBy(others, ({ path }) => path.split("/").slice(0, 3).join("/"));
+  const sequences = [...groups.values(), others].filter(({ length }) => length).map((members) => {
+    const step = fc.oneof(...members.map((each) => requests(each, document, false)));
+    const steps = fc.array(step, { minLength: 2, maxLength: 8 });
+    return [steps, Math.ceil(cases * members.length / 20)] as const;
+  });
+  const work = [...single, ...sequences];
+  const until = performance.now() + options.minutes * 60_000;
+  let round = 0;
+  do {
+    const seed = options.seed + round++;
+    log(`Round ${round}: seed ${seed}, ${cases} cases of each of ${operations.length} operations`);
+    for (const [n, [steps, times]] of work.entries()) {
+      if (signal.aborted || (round > 1 && performance.now() > until)) break;
+      if (n % 50 === 49) log(`  ${n + 1} of ${work.length} parts, ${sent(service)} requests`);
+      await run(steps, times, seed);
+    }
+  } while (performance.now() < until && !signal.aborted);
+
+  for (const line of summary(service, operations)) log(line);
+  for (const fault of faults) log(`  ${fault}`);
+  log(`${sent(service)} requests from seed ${options.seed}: ${faults.size} faults`);
+  await sql.end();
+  return faults.size;
+}

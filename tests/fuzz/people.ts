@@ -1,0 +1,120 @@
+/** Who sends the requests. A person whom a request has deleted, blocked or signed out is replaced. */
+import { createClient } from "@supabase/supabase-js";
+import { Webhook } from "standardwebhooks";
+import { Stripe } from "stripe";
+import type postgres from "postgres";
+import type { Status } from "../../local/helpers.ts";
+import type { KnownValues } from "./known.ts";
+
+/**
+ * `job` has the secret of the jobs, `provider` signs what it sends as a webhook, and `gone` has the
+ * token of a deleted account.
+ */
+export type Who =
+  | "user"
+  | "other"
+  | "stranger"
+  | "admin"
+  | "blocked"
+  | "gone"
+  | "job"
+  | "provider"
+  | "nobody";
+
+interface Person {
+  id: string;
+  token: string;
+}
+
+const password = "correct-horse-battery";
+
+export class People {
+  readonly #people = new Map<Who, Person>();
+  readonly #demo: { email: string; password: string }[];
+
+  constructor(
+    private readonly status: Status,
+    private readonly sql: postgres.Sql,
+    private readonly known: KnownValues,
+    private readonly secrets: Record<"job" | "stripe" | "resend", string>,
+  ) {
+    this.#demo = status.accounts.filter(({ role }) => role === "user");
+  }
+
+  /** Signs up whoever is not there. */
+  async complete(): Promise<void> {
+    for (const who of ["user", "other", "stranger", "admin", "blocked", "gone"] as const) {
+      if (!this.#people.has(who)) this.#people.set(who, await this.#signUp(who));
+    }
+  }
+
+  /** Signs up the person anew if an answer says that the account or the session has ended. */
+  async replaceEnded(who: Who, answer: string): Promise<boolean> {
+    const hasEnded = /"(account_(deleted|blocked|leaving)|session_ended)"/.test(answer);
+    if (!hasEnded || who === "blocked" || who === "gone") return false;
+    this.#people.delete(who);
+    await this.complete();
+    return true;
+  }
+
+  /** The headers that show who sends a body. */
+  async credentials(who: Who, body: string): Promise<[string, string][]> {
+    const { job, stripe, resend } = this.secrets;
+    if (who === "nobody") return [];
+    if (who === "job") return [["x-cron-secret", job]];
+    if (who === "provider") {
+      const now = new Date();
+      const id = `msg_${crypto.randomUUID()}`;
+      return [
+        ["svix-id", id],
+        ["svix-timestamp", String(Math.floor(now.getTime() / 1000))],
+        ["svix-signature", new Webhook(resend).sign(id, now, body)],
+        [
+          "stripe-signature",
+          await Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret: stripe }),
+        ],
+      ];
+    }
+    return [["authorization", `Bearer ${this.#people.get(who)!.token}`]];
+  }
+
+  #auth = (key: string) =>
+    createClient(this.status.api_url, key, { auth: { persistSession: false } }).auth;
+
+  async #signIn(who: Who, account: { email: string; password: string }): Promise<Person> {
+    const { data, error } = await this.#auth(this.status.publishable_key)
+      .signInWithPassword(account);
+    if (error) throw error;
+    const { user, session } = data;
+    this.known.add("user", user.id);
+    this.known.add("email", account.email);
+    // The deletion of an account names its address.
+    this.known.add(`${who} confirm`, account.email);
+    return { id: user.id, token: session.access_token };
+  }
+
+  async #signUp(who: Who): Promise<Person> {
+    // The accounts of the demo data have rows of most kinds.
+    const demo = this.#demo.shift();
+    if (demo) return await this.#signIn(who, demo);
+    const email = `${who}.${crypto.randomUUID()}@example.com`;
+    const { admin } = this.#auth(this.status.secret_key);
+    const { data, error } = await admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { full_name: who },
+    });
+    if (error) throw error;
+    const { id } = data.user;
+    if (who === "admin") {
+      await this.sql`update public.profiles set role = 'super_admin' where id = ${id}`;
+    }
+    const person = await this.#signIn(who, { email, password });
+    if (who === "blocked") {
+      await this.sql`update public.profiles set is_active = false where id = ${id}`;
+    }
+    if (who === "gone") await admin.deleteUser(id);
+    return person;
+  }
+}

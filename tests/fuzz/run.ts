@@ -1,0 +1,60 @@
+/**
+ * `npm run fuzz`: sends every operation of the document requests with faults, and sequences of
+ * operations that use each other's answers, on a throwaway platform with stand-ins of the providers.
+ * Reports, in its smallest form, each request whose answer breaks what the document promises.
+ *
+ *   --cases N       cases of an operation in one round (default 200)
+ *   --minutes M     rounds until so many minutes have passed; else one round
+ *   --seed S        the first round's seed; later rounds count up
+ *   --only a,b      only these operations
+ */
+import { parseArgs } from "node:util";
+import { projectRoot as root } from "../../local/helpers.ts";
+import { withThrowaway } from "../../local/mod.ts";
+import { startStandIns } from "../../stand-ins/index.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { fuzz } from "./fuzz.ts";
+
+const { values } = parseArgs({
+  args: Deno.args,
+  options: {
+    cases: { type: "string", default: "200" },
+    minutes: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+  },
+});
+
+const SECRET = "a-secret-of-the-jobs-of-this-run";
+const providers = await startStandIns();
+const env = {
+  ...testEnvironment,
+  ...providers.env,
+  LOG_LEVEL: "error",
+  ...Object.fromEntries(
+    Object.keys(testEnvironment).filter((name) => name.endsWith("_CRON_SECRET")).map((
+      name,
+    ) => [name, SECRET]),
+  ),
+};
+const log = (line: string) => console.error(line);
+const faults = await withThrowaway(
+  { root, env, schedules: false, log },
+  (platform) =>
+    fuzz(platform, {
+      cases: Number(values.cases),
+      minutes: Number(values.minutes ?? 0),
+      seed: Number(values.seed ?? Date.now() % 1_000_000),
+      only: values.only?.split(","),
+      identity: {
+        job: SECRET,
+        stripe: providers.env.STRIPE_WEBHOOK_SECRET!,
+        resend: providers.env.RESEND_WEBHOOK_SECRET!,
+      },
+      secrets: Object.keys(env).filter((name) => /SECRET|(?<!PUBLIC_)KEY|TOKEN/.test(name))
+        .map((name) => env[name as keyof typeof env]!),
+      log,
+    }),
+);
+await providers.stop();
+Deno.exit(faults === 0 ? 0 : 1);
