@@ -1,0 +1,102 @@
+/** What has to be true after every fault. */
+import postgres from "postgres";
+import { lostFiles } from "../../tools/lost-files.ts";
+import type { Status } from "../../local/helpers.ts";
+import { faultsOf } from "../world/invariants.ts";
+import { sizeOf } from "../world/size.ts";
+import { acts, type Work } from "./work.ts";
+
+/** Each selects what is wrong. */
+const queries: Record<string, string> = {
+  "a drop has one notification": `
+    select from public.drops_sent as d join public.notifications as n
+      on n.type = 'drop_received' and n.dedupe_key = d.id::text
+    group by d.id having count(*) <> 1`,
+  "a file has its row, or waits for its deletion": `
+    select from storage.objects as o
+    where o.bucket_id = 'entry-attachments'
+      and not exists (select from public.entry_attachments as a where o.name in (a.path, a.thumbnail_path))
+      and not exists (select from private.storage_deletions as d
+        where d.bucket = o.bucket_id and d.path = o.name)`,
+  "an attachment has its file": `
+    select from public.entry_attachments as a
+    where not exists (select from storage.objects as o
+      where o.bucket_id = 'entry-attachments' and o.name = a.path)`,
+  "a question has at most one answer": `
+    select from public.chat_messages where role = 'assistant' group by question_id having count(*) > 1`,
+};
+
+/** Rows that contradict each other. */
+export const inconsistencies = (url: string): Promise<string[]> =>
+  faultsOf(url, { ...sizeOf(100), heavyEntries: 0 });
+
+/**
+ * Everything that is wrong, as text, but for what was `known` before. The users do not work meanwhile.
+ */
+export async function wrongs(
+  work: Work,
+  url: string,
+  status: Status,
+  known: Set<string>,
+): Promise<string[]> {
+  const sql = postgres(url, { max: 2, onnotice: () => {} });
+  const found = work.unanswered.splice(0).map((write) => `not answered within a minute: ${write}`);
+  try {
+    for (const [name, { stored }] of Object.entries(acts)) {
+      const keys = work.acknowledged[name] ?? [];
+      const [{ lost, doubled }] = await sql.unsafe<[{ lost: number; doubled: number }]>(
+        `with stored as (select key, count(*) as rows from (${stored}) as s group by key)
+        select count(*) filter (where s.rows is null)::int as lost,
+          count(*) filter (where s.rows > 1)::int as doubled
+        from unnest($1::text[]) as k (key) full join stored as s using (key)
+        where k.key is not null or key ~ '^[0-9a-f]{8}-'`,
+        [keys],
+      );
+      if (lost) found.push(`${name}: ${lost} acknowledged ones are lost`);
+      if (doubled) found.push(`${name}: ${doubled} are there more than once`);
+    }
+    for (const [rule, query] of Object.entries(queries)) {
+      const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(
+        `select count(*)::int as wrong from (${query}) as q`,
+      );
+      if (wrong) found.push(`${rule}: ${wrong} are not so`);
+    }
+    found.push(...(await inconsistencies(url)).filter((each) => !known.has(each)));
+    for await (const { bucket, path } of lostFiles(status)) found.push(`lost: ${bucket}/${path}`);
+    for (const worker of work.team.workers) {
+      await work.sync(worker).catch((error) => found.push(`${error}`));
+      for (const [list, ids] of worker.copy) {
+        if (!/^(journal_entries|goal_check_ins|goals)$/.test(list)) continue;
+        const rows = await sql<{ id: string }[]>`
+          select id from ${sql(`public.${list}`)} where user_id = ${worker.id}`;
+        const missing = rows.filter(({ id }) => !ids.has(id)).length;
+        if (missing) found.push(`sync has missed ${missing} ${list}`);
+        if (ids.size + missing > rows.length) found.push(`sync shows ${list} that are not there`);
+      }
+    }
+    return found;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Waits until the outboxes are empty; returns what still waits after `limit` milliseconds. */
+export async function waiting(url: string, limit: number): Promise<string[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    for (const ends = performance.now() + limit;;) {
+      const rows = await sql<{ what: string; count: number }[]>`
+        select 'mails' as what, count(*)::int from private.emails where status in ('waiting', 'sending')
+        union all select 'pushes', count(*)::int from private.pushes where status = 'waiting'
+        union all select 'files to delete', count(*)::int from private.storage_deletions
+          where not_before <= now()`;
+      const left = rows.filter(({ count }) => count > 0);
+      if (!left.length || performance.now() > ends) {
+        return left.map(({ what, count }) => `${count} ${what} wait`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
