@@ -32,7 +32,7 @@ export type ChatEvent =
   | { error: string; code: string };
 
 /** A third of the time a claim lasts. */
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 2_500;
 
 /** An answer that grows longer is cut off; a constraint of the table allows no more. */
 const MAX_LENGTH = 20_000;

@@ -14,7 +14,7 @@ import { keepAlive } from "../base/keep-alive.ts";
 import { inBackground } from "../base/log.ts";
 
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 2_500;
 
 /** How many of the ids in a request are looked up, and how many of those in its answer. */
 const MAX_IDS = 20;

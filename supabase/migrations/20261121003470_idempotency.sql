@@ -75,7 +75,7 @@ as $$ select 10000 $$;
 -- Claims a key for a request. Refuses a user who may not make the request any more, before anything
 -- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
--- A claim without a heartbeat for 15 seconds is taken over.
+-- A claim without a heartbeat for 8 seconds is taken over.
 --
 -- A caller whose standing to what the request or the first answer names is less than when it was
 -- given does not get it.
@@ -129,7 +129,7 @@ begin
         where s.now < s.before
       ), 403, 'Insufficient permissions');
       return jsonb_build_object('state', 'done', 'status', v_row.status, 'answer', v_row.answer);
-    elsif v_row.heartbeat_at > clock_timestamp() - interval '15 seconds' then
+    elsif v_row.heartbeat_at > clock_timestamp() - interval '8 seconds' then
       return jsonb_build_object('state', 'running');
     end if;
   end if;
@@ -145,7 +145,7 @@ begin
 end
 $$;
 
--- Keeps a claim alive for another 15 seconds. Returns false when the claim is lost or settled.
+-- Keeps a claim alive for another 8 seconds. Returns false when the claim is lost or settled.
 create function private.idempotency_extend(p_claim uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

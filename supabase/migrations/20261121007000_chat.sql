@@ -48,7 +48,7 @@ select private.hide_table('private.chat_claims',
 -- How long a claim lasts after the last sign of life.
 create function private.chat_lease() returns timestamptz
 language sql volatile set search_path = ''
-as $$ select clock_timestamp() + interval '15 seconds' $$;
+as $$ select clock_timestamp() + interval '8 seconds' $$;
 
 -- What the assistant reads -------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ begin
 end
 $$;
 
--- Keeps the claim alive for another 15 seconds. Returns false when the answer is no longer wanted:
+-- Keeps the claim alive for another 8 seconds. Returns false when the answer is no longer wanted:
 -- another request has taken over, the question was deleted, or the user is blocked.
 create function private.extend_chat_answer(p_user_id uuid, p_question_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''

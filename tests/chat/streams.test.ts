@@ -145,7 +145,7 @@ describe("an answer that is being written", () => {
     }));
     const [one, two, three, four] = answers as [Begun, Begun, Begun, Begun];
     await sql`update private.chat_claims
-      set lease_until = clock_timestamp() + interval '8 seconds' where user_id = ${one.who.id}`;
+      set lease_until = clock_timestamp() + interval '4 seconds' where user_id = ${one.who.id}`;
     await ok(two.who, "DELETE", path);
     await sql`update public.profiles set is_active = false where id = ${three.who.id}`;
     await sql`update private.chat_claims
@@ -161,7 +161,7 @@ describe("an answer that is being written", () => {
     expect(
       await sql`
       select from private.chat_claims where user_id = ${one.who.id}
-        and lease_until > clock_timestamp() + interval '8 seconds'`,
+        and lease_until > clock_timestamp() + interval '4 seconds'`,
     ).toHaveLength(1);
     await release(one.asked);
     expect((await one.rest).at(-1)).toMatchObject({ done: true });
