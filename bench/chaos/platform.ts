@@ -14,9 +14,12 @@ export class PlatformUnderFault {
   private readonly port = freePort();
   private child?: Deno.ChildProcess;
   private readonly clockFile: string;
+  private readonly logFile: string;
 
-  constructor(folder: string, private readonly env: Record<string, string>) {
-    this.dir = join(folder, "platform");
+  /** `disk` is the folder of the database and the files. */
+  constructor(folder: string, disk: string, private readonly env: Record<string, string>) {
+    this.dir = join(disk, "platform");
+    this.logFile = join(folder, "platform.log");
     this.clockFile = join(folder, "clock");
   }
 
@@ -26,8 +29,9 @@ export class PlatformUnderFault {
   async start(): Promise<void> {
     Deno.mkdirSync(this.dir, { recursive: true });
     if (PlatformUnderFault.hasClock) this.setClock(0);
-    this.child = new Deno.Command("node", {
-      args: ["local/cli.mjs", "start"],
+    // A shell, because a child of Deno cannot write into a file.
+    this.child = new Deno.Command("sh", {
+      args: ["-c", `exec node local/cli.mjs start >> "$0" 2>&1`, this.logFile],
       cwd: projectRoot,
       env: {
         ...this.env,
@@ -41,8 +45,6 @@ export class PlatformUnderFault {
         }),
       },
       stdin: "null",
-      stdout: "null",
-      stderr: "null",
     }).spawn();
     const ends = performance.now() + START_LIMIT;
     while (!await this.answers()) {

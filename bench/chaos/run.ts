@@ -94,7 +94,7 @@ const disk = await newDisk(join(folder, "disk"));
 const providers = await startStandIns();
 const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
 const proxies = await surround(env);
-const platform = new PlatformUnderFault(disk?.path ?? folder, env);
+const platform = new PlatformUnderFault(folder, disk?.path ?? folder, env);
 const outcomes: Outcome[] = [];
 try {
   await platform.start();
@@ -123,8 +123,11 @@ try {
   outcomes.push({ fault: "at the end", recovered: 0, writes: 0, answers: {}, wrong: left });
   await connection?.end({ timeout: 1 });
   clients.stop();
+} catch (error) {
+  console.error(await Deno.readTextFile(join(folder, "platform.log")).catch(() => ""));
+  throw error;
 } finally {
-  await platform.stop();
+  await platform.stop().catch(() => {});
   await providers.stop();
   for (const proxy of Object.values(proxies)) proxy.stop();
   disk?.remove();

@@ -7,6 +7,7 @@ import { readProjectConfig } from "../base/config.ts";
 import { readDemo } from "../base/demo.ts";
 import type { Claims } from "../base/claims.ts";
 import { type Keys, publicKeySet, rotationOf, type SigningKeyRotation } from "../base/keys.ts";
+import { appendLine } from "../base/lines.ts";
 import { writePrivate } from "../base/paths.ts";
 import { freePort, isFree } from "../base/ports.ts";
 import { type DataApiEngine, type Status, statusFile } from "../base/status.ts";
@@ -175,11 +176,7 @@ async function start(
     databaseUrl: url("authenticator"),
     publicUrl: `${status.api_url}/rest/v1`,
     api: config.api,
-    log: (line) =>
-      Deno.writeTextFileSync(join(dir, "postgrest.log"), `${line}\n`, {
-        append: true,
-        mode: 0o600,
-      }),
+    log: (line) => appendLine(join(dir, "postgrest.log"), line),
   });
   stops.push(() => data.stop());
   const files = new ApiConnection({

@@ -1,6 +1,7 @@
 /** The database of a new hosted project: a server with its roles and schemas. */
 import { join } from "node:path";
 import postgres from "postgres";
+import { appendLine } from "../base/lines.ts";
 import { type DatabaseLogin, type Keys, loadKeys } from "../base/keys.ts";
 import { installExtensions } from "./extensions.ts";
 import { serverFolder } from "./server.ts";
@@ -39,8 +40,7 @@ export async function startDatabase(
     superuserPassword: keys.database.supabase_admin,
     ephemeral,
     settings,
-    log: (line) =>
-      Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true, mode: 0o600 }),
+    log: (line) => appendLine(join(dir, "postgres.log"), line),
   }, log);
   const url = (role: DatabaseLogin) => server.url(role, keys.database[role]);
   try {
