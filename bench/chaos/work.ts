@@ -107,6 +107,10 @@ export const acts: Record<string, Act> = {
 const PATIENCE = 60_000;
 const PAUSE = 250;
 
+/** Whether the same request may succeed later; a conflict otherwise is an answer. */
+const isTemporary = ({ status, text }: { status: number; text: string }) =>
+  status === 408 || status === 429 || status === 409 && /in_progress|chat_busy/.test(text);
+
 export class Work {
   /** Keys of acknowledged writes, by act. */
   readonly acknowledged: Record<string, string[]> = {};

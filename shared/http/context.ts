@@ -17,6 +17,8 @@ export interface AppEnv {
     identity: Caller | null;
     /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
+    /** The same for every repetition of a request with an `Idempotency-Key`, and for no other one. */
+    fingerprint?: string;
     /** What the request has taken from a limit (`rate-limit.ts`). */
     hit?: Hit;
   };

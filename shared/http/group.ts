@@ -10,6 +10,7 @@ import { type Answer, ok } from "./answers.ts";
 import { atEither, type Auth, type EnvOf } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
+import { idOfRequest } from "./idempotency.ts";
 import { takeLimit } from "./rate-limit.ts";
 import { type Address, type Path, route, type RouteSpec } from "./route.ts";
 import { refuseInvalid } from "./validation.ts";
@@ -117,6 +118,7 @@ export class Part extends OpenAPIHono<AppEnv> {
       const [params, query, sent] = ["param", "query", target].map((part) =>
         c.req.valid(part as never)
       );
+      if (answer.orOk && sent && sent.id === undefined) sent.id = await idOfRequest(c);
       const made = await atEither(
         c,
         async () =>

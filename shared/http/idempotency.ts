@@ -54,14 +54,16 @@ export function idempotent(
     if (key === undefined || !caller) return await next();
     const parts = await partsOf(c, body);
     const p_session_id = caller.sessionId;
+    // With the service's key, so that whoever reads the table cannot try texts of a body.
+    const p_request_hash = (await sha256(projectEnv().secretKey + JSON.stringify(parts)))!;
     const first = await claim({
       p_user_id: caller.id,
       p_session_id,
       p_route: route,
       p_key: key,
-      // With the service's key, so that whoever reads the table cannot try texts of a body.
-      p_request_hash: (await sha256(projectEnv().secretKey + JSON.stringify(parts)))!,
+      p_request_hash,
     });
+    c.set("fingerprint", `${p_request_hash} ${caller.id} ${key}`);
     if (first.state === "done") {
       const { status, answer } = first;
       return c.body(answer.text, status as ContentfulStatusCode, {
@@ -80,6 +82,25 @@ export function idempotent(
       stop();
     }
   });
+}
+
+/**
+ * The id of what a request with a key creates, where its body has none: the same for a repetition, so
+ * that an object is not created again when the process ended between its creation and its answer.
+ * Undefined without a key. A UUID of version 8 (RFC 9562).
+ */
+export async function idOfRequest(c: Context<AppEnv>): Promise<string | undefined> {
+  const fingerprint = c.get("fingerprint");
+  if (!fingerprint) return undefined;
+  const hash = (await sha256(fingerprint))!;
+  const variant = (8 | parseInt(hash[16]!, 16) & 3).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `${variant}${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-");
 }
 
 /** The key of a request, undefined when it has none; refuses one that is malformed. */

@@ -87,3 +87,20 @@ it("a POST that is sent twice with its key is processed once", async () => {
   // The examples of the others need something that is there.
   expect(effects).toBeGreaterThan(10);
 }, 60_000);
+
+it("a POST whose first answer was never kept creates its object once", async () => {
+  const rita = await person("Rita Repeat");
+  let created = 0;
+  for (const operation of keyed.filter(({ responses }) => responses["200"] && responses["201"])) {
+    const { operationId } = operation;
+    const first = await post(operation, rita);
+    if (first.status !== 201) continue;
+    const after = await effectsOn(rita);
+    // As when the process ends between the creation and its answer.
+    await sql`delete from private.idempotency_keys where user_id = ${rita.id}`;
+    expect([operationId, (await post(operation, rita)).status]).toEqual([operationId, 200]);
+    expect(await effectsOn(rita), operationId).toEqual(after);
+    created++;
+  }
+  expect(created).toBeGreaterThan(4);
+});
