@@ -158,9 +158,7 @@ export class Work {
         return true;
       }
       if (answer?.status === 401) await this.renew(as);
-      else if (answer && answer.status < 500 && ![408, 409, 429].includes(answer.status)) {
-        return false;
-      }
+      else if (answer && answer.status < 500 && !isTemporary(answer)) return false;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     this.unanswered.push(`${name} ${key}`);

@@ -3,6 +3,7 @@ import { found, must } from "../../shared/database/results.ts";
 import { absentIfNull, date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, group, json, ok } from "../../shared/http/declare.ts";
+import { idOfRequest } from "../../shared/http/idempotency.ts";
 import { badges } from "./badges.ts";
 import { config } from "./config.ts";
 import { dailyDrops } from "./daily-drops.ts";
@@ -195,7 +196,7 @@ routes.add("POST /encouragement-drops/send", {
       example: "No drops are left for today",
     },
   },
-}, async ({ db, body: fields }) => {
+}, async ({ c, db, body: fields }) => {
   const sent = await db.rpc("send_drop", {
     p_recipient_id: fields.recipient_id,
     p_drop_type: fields.drop_type,
@@ -203,6 +204,7 @@ routes.add("POST /encouragement-drops/send", {
     p_content: fields.content,
     p_media_url: fields.media_url,
     p_entry_id: fields.entry_id,
+    p_id: await idOfRequest(c),
   });
   return must(sent);
 });

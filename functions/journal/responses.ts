@@ -3,6 +3,7 @@ import { found, must } from "../../shared/database/results.ts";
 import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { idOfRequest } from "../../shared/http/idempotency.ts";
 import { reaction, reactions } from "./entry.ts";
 
 /** The routes of comments and reactions, below `/journal/{id}`. */
@@ -74,6 +75,7 @@ responses.add("POST /journal/{id}/comments", {
   const row = await db.rpc("add_entry_comment", {
     p_entry_id: params.id,
     p_content: body.content,
+    p_id: await idOfRequest(c),
   }).select(columns);
   return c.json({ comment: must(row) }, 201);
 });

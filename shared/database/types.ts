@@ -4126,7 +4126,7 @@ export type Database = {
         Returns: string;
       };
       "add_entry_comment": {
-        Args: { "p_content": string; "p_entry_id": string };
+        Args: { "p_content": string; "p_entry_id": string; "p_id"?: string };
         Returns: {
           "content": string;
           "created_at": string;
@@ -6077,6 +6077,7 @@ export type Database = {
           "p_content"?: string;
           "p_drop_type"?: string;
           "p_entry_id"?: string;
+          "p_id"?: string;
           "p_media_url"?: string;
           "p_recipient_id": string;
           "p_template_id"?: string;

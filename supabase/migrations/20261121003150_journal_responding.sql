@@ -64,18 +64,25 @@ begin
 end
 $$;
 
-create function private.add_entry_comment(p_entry_id uuid, p_content text)
-returns public.journal_comments
+create function private.add_entry_comment(
+  p_entry_id uuid, p_content text, p_id uuid default null
+) returns public.journal_comments
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
   v_comment public.journal_comments;
 begin
+  -- Added before, by a request whose answer was lost.
+  select * into v_comment from public.journal_comments
+  where id = p_id and entry_id = p_entry_id and user_id = auth.uid();
+  if found then
+    return v_comment;
+  end if;
   perform private.require_rate_limit('comment', auth.uid(),
     'At most 60 comments an hour; try again in %s seconds');
-  insert into public.journal_comments (entry_id, user_id, content)
-  values (p_entry_id, auth.uid(), p_content)
+  insert into public.journal_comments (id, entry_id, user_id, content)
+  values (coalesce(p_id, private.uuid_v7()), p_entry_id, auth.uid(), p_content)
   returning * into v_comment;
   perform private.notify_author(v_entry, 'comment', 'New comment', 'commented on your entry');
   return v_comment;

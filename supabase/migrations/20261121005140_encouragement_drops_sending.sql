@@ -1,11 +1,22 @@
 -- Sending and reading encouragement drops, and the drops of the assistant.
 
+create function private.sent_drop_json(
+  p_drop public.drops_sent, p_entry_id uuid, p_day public.user_drops
+) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'drop', to_jsonb(p_drop) - '{data,is_unread}'::text[]
+      || jsonb_build_object('entry_id', p_entry_id),
+    'my_drops', private.drop_day_json(p_day))
+$$;
+
 -- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and counts
 -- the use of the template, all or nothing. The caller must have checked that the sender sees the
 -- entry.
 create function private.send_drop(
   p_recipient_id uuid, p_drop_type text, p_template_id uuid, p_content text, p_media_url text,
-  p_entry_id uuid
+  p_entry_id uuid, p_id uuid
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16,6 +27,12 @@ declare
   v_day public.user_drops;
   v_drop public.drops_sent;
 begin
+  -- Sent before, by a request whose answer was lost.
+  select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
+  if found then
+    select * into v_day from public.user_drops where user_id = v_caller order by date desc limit 1;
+    return private.sent_drop_json(v_drop, p_entry_id, v_day);
+  end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
   if p_template_id is null then
@@ -37,11 +54,11 @@ begin
   v_day := private.take_drop(v_caller, p_template_id is null);
   select * into v_config from public.drop_config;
   insert into public.drops_sent (
-    sender_id, recipient_id, drop_type, template_id, title, content, media_url, media_type,
+    id, sender_id, recipient_id, drop_type, template_id, title, content, media_url, media_type,
     thumbnail_url, bonus_drops, engagement_window_ends_at
   )
   values (
-    v_caller, p_recipient_id, coalesce(v_template.drop_type, p_drop_type), v_template.id,
+    coalesce(p_id, private.uuid_v7()), v_caller, p_recipient_id, coalesce(v_template.drop_type, p_drop_type), v_template.id,
     v_template.title, coalesce(v_template.content, p_content, ''),
     coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
     v_config.bonus_drops_per_engagement,
@@ -65,17 +82,16 @@ begin
     where id = v_template.id and is_approved;
     perform private.refuse_if(not found, 404, 'Template not found');
   end if;
-  return jsonb_build_object(
-    'drop', to_jsonb(v_drop) - '{data,is_unread}'::text[]
-      || jsonb_build_object('entry_id', p_entry_id),
-    'my_drops', private.drop_day_json(v_day));
+  return private.sent_drop_json(v_drop, p_entry_id, v_day);
 end
 $$;
 
 -- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop, my_drops}.
+-- With an id that the caller has sent one under before, returns that one.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
-  p_content text default null, p_media_url text default null, p_entry_id uuid default null
+  p_content text default null, p_media_url text default null, p_entry_id uuid default null,
+  p_id uuid default null
 ) returns jsonb
 language sql volatile set search_path = ''
 as $$
@@ -83,7 +99,7 @@ as $$
   select private.refuse_if(p_entry_id is not null and not exists (
     select from public.journal_entries where id = p_entry_id), 404, 'Entry not found');
   select private.send_drop(
-    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id)
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id)
 $$;
 
 -- A page of the drops that the caller received, newest first or unread ones first. Under the policy of

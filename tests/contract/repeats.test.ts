@@ -1,7 +1,8 @@
 /** Every POST of a signed-in user takes an Idempotency-Key, and takes effect once for each. */
 import { expect, it } from "vitest";
-import { NOWHERE } from "../support/requests.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
+import { shared } from "../journal/attaching.ts";
 import { sql } from "../support/sql.ts";
 import {
   exampleBody,
@@ -104,3 +105,37 @@ it("a POST whose first answer was never kept creates its object once", async () 
   }
   expect(created).toBeGreaterThan(4);
 });
+
+it.each(
+  [
+    ["drop", ({ ben }: Both) => [
+      "/api/encouragement-drops/send",
+      { recipient_id: ben.id, drop_type: "encouragement", content: "Go on" },
+    ]],
+    [
+      "comment",
+      ({ entryId }: Both) => [`/api/journal/${entryId}/comments`, { content: "Well said" }],
+    ],
+  ] as const,
+)("a %s whose first answer was never kept is sent once", async (_, request) => {
+  const [rita, ben] = [await person("Rita Repeat"), await person("Ben Back")];
+  const { entry } = await ok(ben, "POST", "/api/journal", {
+    title: "Hello",
+    content: "Friends",
+    ...shared,
+  });
+  const [path, body] = request({ ben, entryId: entry.id });
+  const send = () => rita.api("POST", path as string, body, { "idempotency-key": key });
+  const first = await send();
+  const after = await effectsOn(rita);
+  await sql`delete from private.idempotency_keys where user_id = ${rita.id}`;
+  const second = await send();
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(await effectsOn(rita)).toEqual(after);
+});
+
+interface Both {
+  ben: Person;
+  entryId: string;
+}
