@@ -118,7 +118,8 @@ export class Part extends OpenAPIHono<AppEnv> {
       const [params, query, sent] = ["param", "query", target].map((part) =>
         c.req.valid(part as never)
       );
-      if (answer.orOk && sent && sent.id === undefined) sent.id = await idOfRequest(c);
+      const creation = answer.orOk && sent as { id?: string } | undefined;
+      if (creation) creation.id ??= await idOfRequest(c);
       const made = await atEither(
         c,
         async () =>

@@ -89,8 +89,9 @@ export function idempotent(
  * that an object is not created again when the process ended between its creation and its answer.
  * Undefined without a key. A UUID of version 8 (RFC 9562).
  */
-export async function idOfRequest(c: Context<AppEnv>): Promise<string | undefined> {
-  const fingerprint = c.get("fingerprint");
+export async function idOfRequest(
+  { var: { fingerprint } }: { var: { fingerprint?: string } },
+): Promise<string | undefined> {
   if (!fingerprint) return undefined;
   const hash = (await sha256(fingerprint))!;
   const variant = (8 | parseInt(hash[16]!, 16) & 3).toString(16);
