@@ -1,5 +1,5 @@
 /** The places of the app. What the first screen does not need is loaded when somebody goes there. */
-import type { JSX } from "preact";
+import type { ComponentType } from "preact";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { later } from "./parts/later.tsx";
 import { JournalScreen } from "./screens/journal.tsx";
@@ -9,7 +9,7 @@ import { unread } from "./service.ts";
 export interface Place {
   name: string;
   icon: IconName;
-  Screen: () => JSX.Element;
+  Screen: ComponentType;
   /** Which bar has it, where not both: on a phone there is room for five. */
   on?: "phone" | "desktop";
 }

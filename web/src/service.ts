@@ -58,6 +58,7 @@ export const notebooks = fromCopies(() =>
 export const goals = newestFirst("goals", ({ written_at }) => written_at);
 export const checkIns = newestFirst("goal_check_ins", ({ written_at }) => written_at);
 export const streaks = fromCopies(() => offline.list("streaks"));
+export const attachments = fromCopies(() => offline.list("attachments"));
 export const notifications = newestFirst("notifications", ({ created_at }) => created_at);
 export const unread = computed(() => notifications.value.filter(({ read_at }) => !read_at).length);
 export const profile = fromCopies(() => offline.profile);

@@ -23,7 +23,11 @@ beforeAll(async () => {
   host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
     "/config.js": config,
   });
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+  browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    // A microphone that beeps, which everybody may use.
+    args: ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+  });
 });
 afterAll(async () => {
   await browser?.close();

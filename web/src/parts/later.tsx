@@ -2,10 +2,12 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failed, Loading } from "./states.tsx";
 
-/** A screen that is loaded when it is shown for the first time. */
-export function later(load: () => Promise<ComponentType>): () => JSX.Element {
-  let Loaded: ComponentType | undefined;
-  return function Later() {
+/** A screen, or a part of one, that is loaded when it is shown for the first time. */
+export function later<Props extends object = Record<never, never>>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => JSX.Element {
+  let Loaded: ComponentType<Props> | undefined;
+  return function Later(props) {
     const [attempt, setAttempt] = useState(0);
     const [failure, setFailure] = useState<{ isOffline: boolean; message: string }>();
     const [, setReady] = useState(false);
@@ -23,7 +25,7 @@ export function later(load: () => Promise<ComponentType>): () => JSX.Element {
       }
       return () => void (isShown = false);
     }, [attempt]);
-    if (Loaded) return <Loaded />;
+    if (Loaded) return <Loaded {...props} />;
     return (
       <div class="page">
         {failure ? <Failed failure={failure} retry={() => setAttempt(attempt + 1)} /> : <Loading />}

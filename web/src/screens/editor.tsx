@@ -138,6 +138,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         value={fields.content}
         onText={(content) => (set({ content }), setError(""))}
         error={error}
+        hint={!entry && "Photos and recordings are added to the entry once it is saved."}
       />
       <div class="columns">
         <Field

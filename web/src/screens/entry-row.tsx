@@ -17,11 +17,13 @@ export interface Row extends
   author?: { full_name: string | null; handle: string };
   comment_count?: number;
   reactions?: Record<string, number>;
+  attachment_count?: number;
+  picture?: { thumbnail_url: string | null } | null;
 }
 
-/** How many people have done something, said in words to those who do not see the icon. */
+/** How many there are of something, said in words to those who do not see the icon. */
 const Answers = (
-  { icon, number, what }: { icon: "comment" | "heart"; number: number; what: string },
+  { icon, number, what }: { icon: "clip" | "comment" | "heart"; number: number; what: string },
 ) =>
   number > 0
     ? (
@@ -35,7 +37,8 @@ const Answers = (
 
 export const EntryRow = ({ entry }: { entry: Row }) => {
   const { id, title, content, mood, tags = [], author, written_at } = entry;
-  const { comment_count: comments = 0, reactions = {} } = entry;
+  const { comment_count: comments = 0, reactions = {}, attachment_count: files = 0 } = entry;
+  const small = entry.picture?.thumbnail_url;
   const {
     effective_metadata_visibility: metadata = "user",
     effective_content_visibility: text = "user",
@@ -43,10 +46,11 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
   return (
     <li>
       <a
-        class="row"
+        class={small ? "row pictured" : "row"}
         href={`#/journal/${id}`}
         aria-current={path.value[1] === id ? "true" : undefined}
       >
+        {small && <img src={small} alt="" loading="lazy" />}
         <span class="row-head">
           <strong>{title}</strong>
           <time dateTime={written_at}>{moment(written_at)}</time>
@@ -59,6 +63,7 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
           {mood && <span class="chip mood">{mood}</span>}
           {tags?.slice(0, 3).map((tag) => <span class="chip" key={tag}>#{tag}</span>)}
           {(author || metadata !== "user") && <VisibilityChip metadata={metadata} content={text} />}
+          <Answers icon="clip" number={files} what="attachment" />
           <Answers icon="comment" number={comments} what="comment" />
           <Answers
             icon="heart"

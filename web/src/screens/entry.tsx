@@ -17,6 +17,8 @@ import { Responses } from "./responses.tsx";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
+const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
+
 export const Back = () => (
   <a class="button quiet back" href={`#${listAddress()}`}>
     <Icon name="back" />
@@ -158,6 +160,9 @@ function Article(
           </Empty>
         )
         : <p class="text">{content}</p>}
+      {content !== null && details && (own || details.attachment_count > 0) && (
+        <Attachments entry={details} isOwn={own !== undefined} />
+      )}
       {track && <Track track={track} />}
       {content !== null && <Background entry={entry} own={own} />}
       {content !== null && details && <Responses key={details.id} entry={details} />}

@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
-import { usePages } from "../remote.ts";
+import { usePages, useRemote } from "../remote.ts";
 import { go, path, query } from "../router.ts";
-import { api, entries, notebooks, profile } from "../service.ts";
+import { api, attachments, entries, notebooks, profile } from "../service.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { ConflictPane } from "./conflict.tsx";
 import { Editor } from "./editor.tsx";
@@ -121,9 +121,25 @@ function List({ filter }: { filter: URLSearchParams }) {
 
 const STEP = 50;
 
+/** What the newest own entries show beside their copies: pictures, whose addresses soon end. */
+function usePictures() {
+  const files = attachments.value;
+  const { value } = useRemote(async () => {
+    if (!files.length) return new Map();
+    const query = { scope: "own", limit: STEP } as const;
+    const { entries } = await api.get("/api/journal", { params: { query } });
+    return new Map(entries.map(({ id, picture }) => [id, picture]));
+  }, ["own", files.length]);
+  return ({ id }: { id: string }) => ({
+    picture: value?.get(id),
+    attachment_count: files.filter(({ entry_id }) => entry_id === id).length,
+  });
+}
+
 /** From the copies on the device: there at once, and without a network. */
 function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | null }) {
   const [shown, setShown] = useState(STEP);
+  const filesOf = usePictures();
   const found = entries.value.filter((entry) =>
     (!notebook || entry.notebook_id === notebook) && (!tag || entry.tags?.includes(tag))
   );
@@ -140,7 +156,9 @@ function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | 
   return (
     <>
       <ul class="rows">
-        {found.slice(0, shown).map((entry) => <EntryRow key={entry.id} entry={entry} />)}
+        {found.slice(0, shown).map((entry) => (
+          <EntryRow key={entry.id} entry={{ ...entry, ...filesOf(entry) }} />
+        ))}
       </ul>
       {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
     </>

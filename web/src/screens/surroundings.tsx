@@ -6,7 +6,7 @@ import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useRemote } from "../remote.ts";
-import { api, type OwnEntry, supabase } from "../service.ts";
+import { api, attachments, type OwnEntry, supabase } from "../service.ts";
 import { isOnline } from "../session.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
@@ -18,14 +18,15 @@ const orNull = <T,>(read: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** What only the service knows of an own entry: its track, and the picture of its mood. */
+/** What only the service knows of an own entry: its track, its files, and the picture of its mood. */
 export function useDetails(own: OwnEntry | undefined): Entry | undefined {
+  const files = attachments.value.filter(({ entry_id }) => entry_id === own?.id).length;
   const { value } = useRemote(
     async () =>
       own
         ? (await orNull(api.get("/api/journal/{id}", { params: { path: { id: own.id } } })))?.entry
         : undefined,
-    [own?.id, own?.version, own?.mood],
+    [own?.id, own?.version, own?.mood, files],
   );
   return value;
 }

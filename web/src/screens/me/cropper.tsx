@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Errors } from "../../act.ts";
 import { Button } from "../../parts/controls.tsx";
+import { fileOf } from "../../picture.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loading } from "../../parts/states.tsx";
@@ -23,14 +24,6 @@ function within(image: ImageBitmap, { x, y, zoom }: View): View {
   const half = sideOf(image, near) / 2;
   const keep = (value: number, length: number) => Math.min(length - half, Math.max(half, value));
   return { x: keep(x, image.width), y: keep(y, image.height), zoom: near };
-}
-
-/** As WebP, or where the browser cannot write that, as JPEG. */
-async function fileOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  const as = (type: string) =>
-    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
-  const picture = await as("image/webp");
-  return picture?.type === "image/webp" ? picture : (await as("image/jpeg"))!;
 }
 
 export function Cropper(

@@ -1,0 +1,164 @@
+/** The photos and recordings of an entry, which its author adds and removes. */
+import "./attachments.css";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "journal-client";
+import { useAct } from "../act.ts";
+import { Button } from "../parts/controls.tsx";
+import { confirm, Dialog, say } from "../parts/dialog.tsx";
+import { FilePicker } from "../parts/file-picker.tsx";
+import { Progress } from "../parts/progress.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { thumbnailOf } from "../picture.ts";
+import { api } from "../service.ts";
+import { isOnline, syncNow } from "../session.ts";
+import { uploaded } from "../upload.ts";
+import { clock, Recorder } from "./recorder.tsx";
+
+type Entry = Answer<"/api/journal/{id}", "get">["entry"];
+type Attachment = Entry["attachments"][number];
+
+/** What the service takes. A phone makes a JPEG of a photo in a format of its own. */
+const PHOTOS = "image/jpeg,image/png,image/gif,image/webp";
+const SOUNDS = "audio/*,.m4a,.mp3,.ogg,.webm,.wav";
+const MOST = 10;
+
+export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) {
+  const { id } = entry;
+  const [items, setItems] = useState(entry.attachments);
+  useEffect(() => setItems(entry.attachments), [entry]);
+  const [opened, setOpened] = useState<Attachment>();
+  const part = useRef<HTMLElement>(null);
+  const { isBusy, errors, act } = useAct();
+
+  const add = (file: Blob) =>
+    act(async () => {
+      const thumbnail = file.type.startsWith("image/") ? await thumbnailOf(file) : undefined;
+      // Files of this type are texts in the document.
+      const body = { id: crypto.randomUUID(), file: file as never, thumbnail: thumbnail as never };
+      const params = { path: { id } };
+      const { attachment } = await api.post("/api/journal/{id}/attachments", { params, body });
+      setItems((now) => [...now, attachment]);
+      say("Added");
+      syncNow();
+    });
+  const remove = async ({ id: attachmentId, kind }: Attachment) => {
+    const what = kind === "image" ? "photo" : "recording";
+    if (!await confirm(`Delete this ${what}?`, "It will be gone for everybody.", "Delete")) return;
+    const params = { path: { id, attachmentId } };
+    const isGone = await act(() =>
+      api.delete("/api/journal/{id}/attachments/{attachmentId}", { params })
+    );
+    if (!isGone) return;
+    setItems((now) => now.filter((each) => each.id !== attachmentId));
+    part.current?.focus();
+    syncNow();
+  };
+  const transcribe = ({ id: attachmentId }: Attachment) =>
+    act(async () => {
+      const params = { path: { id, attachmentId } };
+      const { attachment } = await api.post(
+        "/api/journal/{id}/attachments/{attachmentId}/transcribe",
+        { params },
+      );
+      setItems((now) => now.map((each) => each.id === attachmentId ? attachment : each));
+    });
+
+  const photos = items.filter(({ kind }) => kind === "image");
+  const sounds = items.filter(({ kind }) => kind === "audio");
+  const isOff = !isOnline.value || isBusy || items.length >= MOST;
+  const nameOf = (photo: Attachment) => `Photo ${photos.indexOf(photo) + 1} of ${photos.length}`;
+  return (
+    <section ref={part} class="attachments" aria-label="Photos and recordings" tabIndex={-1}>
+      {photos.length > 0 && (
+        <ul class="gallery">
+          {photos.map((photo) => (
+            <li key={photo.id}>
+              <button type="button" class="open" onClick={() => setOpened(photo)}>
+                <img src={photo.thumbnail_url ?? photo.url ?? ""} alt={nameOf(photo)} />
+              </button>
+              {isOwn && (
+                <Button
+                  look="quiet"
+                  icon="trash"
+                  aria-label={`Delete ${nameOf(photo).toLowerCase()}`}
+                  disabled={!isOnline.value || isBusy}
+                  onClick={() => remove(photo)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {sounds.length > 0 && (
+        <ul class="recordings">
+          {sounds.map((sound, n) => (
+            <li key={sound.id}>
+              <div class="player">
+                <audio
+                  controls
+                  preload="none"
+                  src={sound.url ?? undefined}
+                  aria-label={`Recording ${n + 1}`}
+                />
+                <span class="hint clock">{clock(sound.duration_s ?? 0)}</span>
+                {isOwn && (
+                  <Button
+                    look="quiet"
+                    icon="trash"
+                    aria-label={`Delete recording ${n + 1}`}
+                    disabled={!isOnline.value || isBusy}
+                    onClick={() => remove(sound)}
+                  />
+                )}
+              </div>
+              {sound.transcript !== null && (
+                <blockquote>{sound.transcript || "Nobody speaks in it."}</blockquote>
+              )}
+              {isOwn && sound.transcript === null && (
+                <div class="adding">
+                  <Button
+                    look="quiet"
+                    icon="spark"
+                    disabled={!isOnline.value || isBusy}
+                    onClick={() => transcribe(sound)}
+                  >
+                    Transcribe
+                  </Button>
+                  <span class="hint">The AI provider writes it down.</span>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOwn && (
+        <div class="adding">
+          <FilePicker
+            label="Add a photo"
+            icon="camera"
+            accept={PHOTOS}
+            onFile={add}
+            disabled={isOff}
+          />
+          <Recorder onRecorded={add} disabled={isOff} />
+          <FilePicker
+            label="Add a sound"
+            icon="music"
+            accept={SOUNDS}
+            onFile={add}
+            disabled={isOff}
+          />
+        </div>
+      )}
+      {isOwn && !isOnline.value && <p class="hint">Adding files needs a network.</p>}
+      {isOwn && items.length >= MOST && <p class="hint">An entry has room for ten files.</p>}
+      {uploaded.value !== null && isBusy && <Progress value={uploaded.value} label="Sending" />}
+      <Refusal errors={errors} />
+      {opened && (
+        <Dialog title={nameOf(opened)} onClose={() => setOpened(undefined)}>
+          <img class="photo-shown" src={opened.url ?? ""} alt={nameOf(opened)} />
+        </Dialog>
+      )}
+    </section>
+  );
+}

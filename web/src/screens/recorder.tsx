@@ -1,0 +1,80 @@
+/** Recording what somebody says, where the browser can. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/controls.tsx";
+
+/** A longer recording is not written down by the service. */
+const LONGEST_S = 20 * 60;
+
+const formats = ["audio/webm;codecs=opus", "audio/mp4", "audio/ogg;codecs=opus"];
+
+/** What this browser records as, of what the service takes; undefined where it cannot. */
+const format = () =>
+  typeof MediaRecorder === "undefined" || !navigator.mediaDevices
+    ? undefined
+    : formats.find((each) => MediaRecorder.isTypeSupported(each));
+
+export const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+export function Recorder(
+  { disabled, onRecorded }: { disabled: boolean; onRecorded(file: Blob): void },
+) {
+  const [mimeType] = useState(format);
+  const [since, setSince] = useState<number>();
+  const [now, setNow] = useState(0);
+  const [problem, setProblem] = useState("");
+  const recorder = useRef<MediaRecorder | undefined>(undefined);
+
+  /** Ends the recording; what was said is handed on unless it is thrown away. */
+  const end = (isKept: boolean) => {
+    const ending = recorder.current;
+    recorder.current = undefined;
+    setSince(undefined);
+    if (!ending) return;
+    if (!isKept) ending.ondataavailable = null;
+    ending.stop();
+    ending.stream.getTracks().forEach((track) => track.stop());
+  };
+  useEffect(() => () => end(false), []);
+  useEffect(() => {
+    if (since === undefined) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() - since >= LONGEST_S * 1000) end(true);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (!mimeType) return null;
+
+  async function begin() {
+    setProblem("");
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const started = new MediaRecorder(stream, { mimeType });
+      started.ondataavailable = ({ data }) => data.size && onRecorded(data);
+      started.start();
+      recorder.current = started;
+      setNow(Date.now());
+      setSince(Date.now());
+    } catch {
+      setProblem("The microphone is not available. Allow it in the settings of the browser.");
+    }
+  }
+  if (since === undefined) {
+    return (
+      <>
+        <Button icon="mic" disabled={disabled} onClick={begin}>Record</Button>
+        {problem && <p class="error" role="alert">{problem}</p>}
+      </>
+    );
+  }
+  return (
+    <>
+      <Button look="main" icon="check" onClick={() => end(true)}>Stop and add</Button>
+      <Button look="quiet" onClick={() => end(false)}>Discard</Button>
+      <span class="clock" role="timer" aria-label="Length of the recording">
+        {clock((now - since) / 1000)}
+      </span>
+    </>
+  );
+}
