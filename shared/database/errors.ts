@@ -7,6 +7,7 @@ import {
   internal,
   tooManyRequests,
   unauthorized,
+  unavailable,
 } from "../base/errors.ts";
 import { type ErrorCode, isErrorCode, isFieldCode } from "../base/codes.ts";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -101,8 +102,14 @@ export function fromDatabase(
   }
   const data = DATA_EXCEPTIONS[code];
   if (data) return badRequest(data);
-  return internal(error);
+  return OUTAGE.test(code) ? unavailable("The database is not available", error) : internal(error);
 }
+
+/**
+ * The connection was lost, the server has no disk, memory or connection left, it is stopping or
+ * starting, or the Data API does not reach it.
+ */
+const OUTAGE = /^(08|53|57P0[123]|PGRST00[0-3]$)/;
 
 const NOT_ALLOWED = "A value is not allowed";
 

@@ -86,6 +86,11 @@ describe("an error of the database", () => {
     expect([refusal.status, refusal.headers["Retry-After"]]).toEqual([503, "1"]);
   });
 
+  it.each(["08006", "53100", "57P01", "PGRST001"])("of an outage asks to try again: %s", (code) => {
+    const refusal = fromDatabase({ code, message: 'could not extend file "base/5/1"' });
+    expect([refusal.status, refusal.message]).toEqual([503, "The database is not available"]);
+  });
+
   it("of any other kind is a 500 without details", () => {
     for (const code of ["42P01", "42703", "57014", "PGRST202", "XX000", "", undefined, "PT500"]) {
       expect(mapped({ code, message: 'relation "secret" does not exist' }))
