@@ -22,7 +22,12 @@ import { createdOnce, done, form, ok, part } from "../../shared/http/declare.ts"
 import { limits, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
-import { MAX_BYTES, MAX_THUMBNAIL, readFile, readThumbnail } from "./attachment-file.ts";
+import {
+  MAX_BYTES,
+  MAX_THUMBNAIL,
+  readFile,
+  readThumbnail,
+} from "../../shared/files/attachment-file.ts";
 
 /** The routes of photos and recordings in entries, below `/journal/{id}`. */
 export const attachments = part();

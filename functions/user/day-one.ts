@@ -121,7 +121,7 @@ export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
       written_at: creationDate,
     },
     pictures: photos.map(({ md5, type }) => {
-      const name = `photos/${md5}.${type}`;
+      const name = `photos/${md5}.${type ?? "jpeg"}`;
       return { name, file: files.get(name) ?? files.get(name.replace(/\.jpeg$/, ".jpg")) };
     }),
   };

@@ -1,4 +1,12 @@
+import { sha256 } from "hono/utils/crypto";
+import { HttpError } from "../../shared/base/errors.ts";
+import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
+import { MAX_BYTES, readFile } from "../../shared/files/attachment-file.ts";
+import { storeFiles } from "../../shared/files/outbox.ts";
 import type { SourceRow } from "./import-row.ts";
+import { BadFile, unpackAll } from "./import-zip.ts";
 
 /** What an imported entry is without, and why. */
 export interface PictureError {
@@ -6,6 +14,60 @@ export interface PictureError {
   error: string;
 }
 
-/** Photos and recordings stay in the file that was sent: each is listed with its entry. */
-export const attach = (pictures: SourceRow["pictures"]): PictureError[] =>
-  pictures.map(({ name }) => ({ file: name, error: "files are not imported" }));
+/**
+ * Makes attachments of the files of an imported entry, each once: what a step that was cut off has
+ * stored stays. Files that may not be attachments are returned.
+ */
+export async function attach(
+  userId: string,
+  entryId: string,
+  pictures: SourceRow["pictures"],
+): Promise<PictureError[]> {
+  const db = serviceClient();
+  const errors: PictureError[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    try {
+      await attachOne(db, userId, entryId, await idOf(entryId, index), picture);
+    } catch (error) {
+      const isRefusal = error instanceof BadFile ||
+        error instanceof HttpError && error.status < 500;
+      if (!isRefusal) throw error;
+      errors.push({ file: picture.name, error: error.message.replace(/^file:? /, "") });
+    }
+  }
+  return errors;
+}
+
+async function attachOne(
+  db: Db,
+  userId: string,
+  entryId: string,
+  id: string,
+  { name, file }: SourceRow["pictures"][number],
+): Promise<void> {
+  if (!file) throw new BadFile("is missing");
+  const stored = await db.from("entry_attachments").select("id").eq("id", id);
+  if (must(stored).length > 0) return;
+  const content = await unpackAll(file, MAX_BYTES);
+  const { bytes, extension, ...facts } = readFile({ name, content });
+  const path = `${userId}/${crypto.randomUUID()}.${extension}`;
+  await storeFiles(
+    [{ bucket: ATTACHMENTS, path, bytes, type: facts.type }],
+    async (service) =>
+      must(
+        await service.rpc("record_entry_attachment", {
+          p_user_id: userId,
+          p_entry_id: entryId,
+          p_id: id,
+          p_file: { ...facts, bytes: bytes.length, path },
+        }),
+      ),
+  );
+}
+
+/** The id of an entry's file by its place: a UUID of version 8 (RFC 9562). */
+async function idOf(entryId: string, index: number): Promise<string> {
+  const hex = (await sha256(`${entryId} ${index}`))!;
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}

@@ -108,7 +108,7 @@ class Rows {
     }));
     const entryId = this.made ?? must(await this.db.rpc("record_import_rows", { p_claim, p_rows }));
     if (entryId) {
-      const p_errors = attach(last.pictures);
+      const p_errors = await attach(this.taken.user_id, entryId, last.pictures);
       must(
         await this.db.rpc("finish_import_row", { p_claim, p_number: last.row.number, p_errors }),
       );

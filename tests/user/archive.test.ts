@@ -1,11 +1,16 @@
 /** The archive of one's entries as Markdown, and its way into an account. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
+import { attach } from "../../functions/user/import-pictures.ts";
+import { openZip } from "../../functions/user/import-zip.ts";
 import { fileName, markdownOf, readMarkdown } from "../../functions/user/markdown.ts";
 import { impersonate } from "../auth/impersonating.ts";
+import { useProject } from "../http/project.ts";
+import { webp } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { ok } from "../support/requests.ts";
 import { person, withToken } from "../support/people.ts";
+import { m4a } from "../support/sounds.ts";
 import { sql } from "../support/sql.ts";
 import { download, entriesOf, importInto, textsOf } from "./archives.ts";
 
@@ -155,6 +160,42 @@ describe("an archive", () => {
     expect(texts["2026-03-02-second.md"]).toContain("visibility: public");
     expect(JSON.parse(texts["archive.json"]!))
       .toEqual({ from: null, to: null, complete: true, next_from: null });
+  });
+
+  it("has the files of an entry beside it, and they come back with it", async ({ ana, ben }) => {
+    const { entry } = await ok(ana, "POST", "/api/journal", {
+      title: "Photo",
+      content: "See",
+      written_at: "2026-03-01T12:00:00Z",
+    });
+    for (const bytes of [webp(), m4a(2)]) {
+      const form = new FormData();
+      form.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]));
+      await ok(ana, "POST", `/api/journal/${entry.id}/attachments`, form);
+    }
+    const archive = await download(ana);
+    expect(Object.keys(await textsOf(archive))).toEqual([
+      "2026-03-01-photo.md",
+      "2026-03-01-photo-1.webp",
+      "2026-03-01-photo-2.m4a",
+      "archive.json",
+    ]);
+    expect(await importInto(ben, archive)).toMatchObject({ imported: 1, errors: [] });
+    const files = (who: { id: string }) =>
+      sql`
+      select kind, type, bytes, width, height, duration_s from public.entry_attachments
+      where user_id = ${who.id} order by created_at`;
+    expect(await files(ben)).toHaveLength(2);
+    expect(await files(ben)).toEqual(await files(ana));
+    // A step that was cut off behind the first file does it again.
+    const [made] = await sql`select id from public.journal_entries where user_id = ${ben.id}`;
+    const pictures = [...await openZip(new Uint8Array(await archive.arrayBuffer()))]
+      .slice(1, 3).map(([name, file]) => ({ name, file }));
+    const strange = { name: "note.txt", file: undefined };
+    await useProject();
+    expect(await attach(ben.id, made!.id, [...pictures, strange]))
+      .toEqual([{ file: "note.txt", error: "is missing" }]);
+    expect(await files(ben)).toEqual(await files(ana));
   });
 
   it("is chosen by the times of its entries", async ({ ana }) => {

@@ -1,6 +1,7 @@
 /** Imports of one's own: what is read, what is refused, and that nothing is made twice. */
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import { describe, expect } from "vitest";
+import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { person, service } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
@@ -112,6 +113,25 @@ describe("Day One", () => {
         ]),
       ]);
     expect(await importInto(ana, zip)).toMatchObject({ imported: 0, skipped: 3, failed: 2 });
+  });
+
+  it("brings its photos, and says which it is without", async ({ ana }) => {
+    const photos = [{ md5: "a1", type: "jpeg" }, { md5: "b2", type: "heic" }, { md5: "c3" }];
+    const state = await importInto(
+      ana,
+      await zipOf({
+        "Journal.json": journal([{ ...entry, photos }]),
+        "photos/a1.jpeg": jpeg(),
+        "photos/b2.heic": "no picture",
+      }),
+    );
+    expect(state).toMatchObject({ imported: 1, failed: 0 });
+    expect(state.errors).toEqual([
+      { row: 1, file: "photos/b2.heic", error: expect.stringMatching(/^expected JPEG/) },
+      { row: 1, file: "photos/c3.jpeg", error: "is missing" },
+    ]);
+    const { entries: [made] } = await ok(ana, "GET", `/api/journal?user_id=${ana.id}`);
+    expect(made).toMatchObject({ attachment_count: 1, picture: { id: expect.any(String) } });
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { badField, HttpError, tooLarge, unsupportedMediaType } from "../../shared/base/errors.ts";
-import type { FilePart } from "../../shared/files/parts.ts";
-import { readSound } from "../../shared/files/sound.ts";
-import { join, readImage } from "../../shared/files/upload.ts";
+import { badField, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
+import type { FilePart } from "./parts.ts";
+import { readSound } from "./sound.ts";
+import { join, readImage } from "./upload.ts";
 
 export const MAX_BYTES = 25 * 1024 * 1024;
 export const MAX_THUMBNAIL = 200 * 1024;
