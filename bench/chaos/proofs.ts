@@ -22,6 +22,17 @@ const queries: Record<string, string> = {
     select from public.entry_attachments as a
     where not exists (select from storage.objects as o
       where o.bucket_id = 'entry-attachments' and o.name = a.path)`,
+  "a streak counts the days of its entries and check-ins": `
+    select from private.streaks as s
+    where s.days <> (select count(distinct a.day) from private.streak_acts as a
+      where a.streak_id = s.id and a.day between s.first_day and s.last_day)`,
+  "what is written counts for a day": `
+    select from (
+      select user_id, id from public.journal_entries where import_id is null
+      union all select user_id, id from public.goal_check_ins where status <> 'missed'
+    ) as w
+    where exists (select from auth.users as u where u.id = w.user_id and u.email like 'worker.%')
+      and not exists (select from private.streak_acts as a where a.id = w.id)`,
   "a question has at most one answer": `
     select from public.chat_messages where role = 'assistant' group by question_id having count(*) > 1`,
 };

@@ -3,6 +3,7 @@ import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
 import { streakFields } from "../../shared/fields/streak.ts";
 import { done, group, json, ok } from "../../shared/http/declare.ts";
+import { idOfRequest } from "../../shared/http/idempotency.ts";
 
 export const routes = group("streaks", "Days in a row, their freezes and pauses");
 
@@ -58,7 +59,10 @@ routes.add("POST /streaks/freezes", {
       example: "You hold two freezes already",
     },
   },
-}, async ({ db }) => must<z.infer<typeof Purchase>>(await db.rpc("buy_streak_freeze")));
+}, async ({ c, db }) =>
+  must<z.infer<typeof Purchase>>(
+    await db.rpc("buy_streak_freeze", { p_id: await idOfRequest(c) }),
+  ));
 
 routes.add("PUT /streaks/pause", {
   operationId: "pauseStreaks",

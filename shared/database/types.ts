@@ -4504,7 +4504,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "buy_streak_freeze": { Args: Record<PropertyKey, never>; Returns: Json };
+      "buy_streak_freeze": { Args: { "p_id"?: string }; Returns: Json };
       "calendar_feed": { Args: { "p_secret": string }; Returns: Json };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };

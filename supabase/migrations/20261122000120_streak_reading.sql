@@ -86,18 +86,27 @@ $$;
 -- Freezes -----------------------------------------------------------------------------------------
 
 -- Buys a freeze with drops. Missed days take the freezes that the caller has held for them first.
-create function private.buy_streak_freeze() returns jsonb
+-- With an id under which the caller has bought one before, buys none.
+create function private.buy_streak_freeze(p_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   c_caller constant uuid := private.require_caller();
-  c_id constant uuid := private.uuid_v7();
+  c_id constant uuid := coalesce(p_id, private.uuid_v7());
   c_price constant integer := private.site_setting('streak_freeze_price');
   v_now private.streak_present;
   v_balance integer;
 begin
   perform private.lock_streaks(c_caller);
   v_now := private.streak_present(c_caller);
+  select p.drops_balance into v_balance from public.profiles as p
+  where p.id = c_caller and exists (
+    select from public.drops_ledger as l
+    where l.user_id = c_caller and l.idempotency_key = 'streak_freeze:' || p_id);
+  if found then
+    return jsonb_build_object(
+      'freezes', private.streak_freezes_json(v_now), 'balance', v_balance);
+  end if;
   perform private.refuse_if(v_now.held >= 2, 409, 'You hold two freezes already', 'freezes_full');
   perform private.take_due_freezes(c_caller, v_now.today, v_now.began_at);
   v_balance := (private.post_drop(c_caller, -c_price, 'purchase', 'Streak freeze', 'streaks', null,

@@ -106,18 +106,14 @@ it("a POST whose first answer was never kept creates its object once", async () 
   expect(created).toBeGreaterThan(4);
 });
 
-it.each(
-  [
-    ["drop", ({ ben }: Both) => [
-      "/api/encouragement-drops/send",
-      { recipient_id: ben.id, drop_type: "encouragement", content: "Go on" },
-    ]],
-    [
-      "comment",
-      ({ entryId }: Both) => [`/api/journal/${entryId}/comments`, { content: "Well said" }],
-    ],
-  ] as const,
-)("a %s whose first answer was never kept is sent once", async (_, request) => {
+it.each<[what: string, request: (to: Recipient) => [path: string, body?: unknown]]>([
+  ["drop", ({ ben }) => [
+    "/api/encouragement-drops/send",
+    { recipient_id: ben.id, drop_type: "encouragement", content: "Go on" },
+  ]],
+  ["comment", ({ entryId }) => [`/api/journal/${entryId}/comments`, { content: "Well said" }]],
+  ["freeze", () => ["/api/streaks/freezes"]],
+])("a %s whose first answer was never kept comes once", async (_, request) => {
   const [rita, ben] = [await person("Rita Repeat"), await person("Ben Back")];
   const { entry } = await ok(ben, "POST", "/api/journal", {
     title: "Hello",
@@ -125,17 +121,17 @@ it.each(
     ...shared,
   });
   const [path, body] = request({ ben, entryId: entry.id });
-  const send = () => rita.api("POST", path as string, body, { "idempotency-key": key });
+  const send = () => rita.api("POST", path, body, { "idempotency-key": key });
   const first = await send();
   const after = await effectsOn(rita);
   await sql`delete from private.idempotency_keys where user_id = ${rita.id}`;
   const second = await send();
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.body).toEqual(first.body);
+  expect(first.status).toBeLessThan(300);
+  expect([second.status, second.body]).toEqual([first.status, first.body]);
   expect(await effectsOn(rita)).toEqual(after);
 });
 
-interface Both {
+interface Recipient {
   ben: Person;
   entryId: string;
 }
