@@ -1,6 +1,8 @@
 -- Writing of chains: the matching of some location groups of a date, in one transaction. What it reads
 -- and writes are the rows of these groups, however many the date has. Subqueries with `offset 0` are
--- looked up by an index for each row, although the functions forbid nested loops.
+-- looked up by an index for each row, although the functions forbid nested loops. Where rows are
+-- found by their users, the date is `(select p_date)`: of a new date, which no statistics know, the
+-- planner expects one row, and may read all rows of the date for each user.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.
@@ -30,7 +32,7 @@ begin
       from windows as w
       cross join lateral (
         select c.closes_at, c.location_group from public.workout_window_chains as c
-        where c.user_id = w.user_id and c.date = p_date offset 0
+        where c.user_id = w.user_id and c.date = (select p_date) offset 0
       ) as c
       where c.location_group <> w.location_group
         and (c.closes_at <= now() or exists (
@@ -120,7 +122,7 @@ begin
       join unnest(v_slots) as s on s.user_id = m.user_id
       left join (
         select o.* from public.workout_window_chains as o
-        where o.date = p_date and o.user_id = any (v_users)
+        where o.date = (select p_date) and o.user_id = any (v_users)
       ) as c on c.user_id = s.user_id
     ),
     cut as (
@@ -153,7 +155,8 @@ begin
         where c.date = p_date and c.location_group = any (p_groups)
         union all
         select -1, c.team_color from public.workout_window_chains as c
-        where c.date = p_date and c.user_id = any (v_users) and c.location_group <> all (p_groups)
+        where c.date = (select p_date) and c.user_id = any (v_users)
+          and c.location_group <> all (p_groups)
         union all
         select 1, case when m.seated then m.old_color else u.team_color end
         from matched as m left join units as u on u.unit = m.unit
@@ -199,7 +202,8 @@ begin
     where date = p_date and location_group = any (p_groups) and squad_id is not null
     union
     select squad_id from public.workout_window_chains
-    where date = p_date and user_id = any (array(select p.user_id from unnest(v_places) as p))
+    where date = (select p_date)
+      and user_id = any (array(select p.user_id from unnest(v_places) as p))
       and squad_id is not null
   );
 

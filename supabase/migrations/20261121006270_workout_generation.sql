@@ -105,7 +105,7 @@ begin
       select w.user_id from public.workout_windows as w
       where w.is_active and w.location_group = any (v_groups) and not exists (
         select from public.workout_window_chains as c
-        where c.user_id = w.user_id and c.date = v_date))
+        where c.user_id = w.user_id and c.date = (select v_date) offset 0))
     order by id for key share;
     perform private.lock_workout_places(v_date, array(
       select user_id from public.workout_windows where is_active and location_group = any (v_groups)
