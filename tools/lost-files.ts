@@ -20,7 +20,9 @@ const AT_ONCE = 16;
 export async function* lostFiles(
   { db_url, api_url, secret_key }: Project,
 ): AsyncGenerator<{ bucket: string; path: string }> {
-  const sql = postgres(db_url, { max: 1, connect_timeout: 15, ssl: "prefer", onnotice: () => {} });
+  const connect = () =>
+    postgres(db_url, { max: 1, connect_timeout: 15, ssl: "prefer", onnotice: () => {} });
+  const [sql, again] = [connect(), connect()];
   const headers = { apikey: secret_key, range: "bytes=0-0", "cache-control": "no-cache" };
   const isLost = async (bucket: string, path: string) => {
     const place = [bucket, ...path.split("/")].map(encodeURIComponent).join("/");
@@ -38,10 +40,15 @@ export async function* lostFiles(
       select bucket_id as bucket, name as path from storage.objects order by 1, 2`;
     for await (const batch of rows.cursor(AT_ONCE)) {
       const lost = await Promise.all(batch.map(({ bucket, path }) => isLost(bucket, path)));
-      yield* batch.filter((_, n) => lost[n]);
+      for (const { bucket, path } of batch.filter((_, n) => lost[n])) {
+        // It may have been deleted, with its row, since the row was read.
+        const rows = await again`
+          select from storage.objects where bucket_id = ${bucket} and name = ${path}`;
+        if (rows.length) yield { bucket, path };
+      }
     }
   } finally {
-    await sql.end();
+    await Promise.all([sql.end(), again.end()]);
   }
 }
 

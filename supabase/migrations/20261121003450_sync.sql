@@ -258,16 +258,17 @@ begin
       and num_nulls(v_cursor.since_at, v_cursor.since) in (0, 2)
       and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.position, v_cursor.type, v_cursor.id)
         in (0, 5)
-      and num_nonnulls(v_cursor.since, v_cursor.until) > 0
-      and greatest(v_cursor.since_at, v_cursor.until_at) <= now() + interval '1 minute',
+      and num_nonnulls(v_cursor.since, v_cursor.until) > 0,
       false);
   exception when data_exception or syntax_error then
   end;
   perform private.refuse_if(not v_valid,
     400, 'cursor: not one this list has given out', 'wrong_format');
   -- After a restore the ids of transactions start somewhere else, or again with those of the backup.
+  -- A time in the future is one of a clock that was wrong; when it would expire is not known.
   perform private.refuse_if(v_cursor.era <> (select era from private.sync_eras)
     or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days'
+    or greatest(v_cursor.since_at, v_cursor.until_at) > now() + interval '1 minute'
     or greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
       > pg_snapshot_xmax(v_now),
     410, 'cursor: too old, start again without one', 'cursor_expired');
