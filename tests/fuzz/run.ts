@@ -10,7 +10,7 @@
  */
 import { parseArgs } from "node:util";
 import { projectRoot as root } from "../../local/helpers.ts";
-import { withThrowaway } from "../../local/mod.ts";
+import { readDemo, sendDemoRequests, withThrowaway } from "../../local/mod.ts";
 import { startStandIns } from "../../stand-ins/index.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { fuzz } from "./fuzz.ts";
@@ -40,8 +40,9 @@ const env = {
 const log = (line: string) => console.error(line);
 const faults = await withThrowaway(
   { root, env, schedules: false, log },
-  (platform) =>
-    fuzz(platform, {
+  async (platform) => {
+    await sendDemoRequests(root, platform.status, await readDemo(root), log);
+    return await fuzz(platform, {
       cases: Number(values.cases),
       minutes: Number(values.minutes ?? 0),
       seed: Number(values.seed ?? Date.now() % 1_000_000),
@@ -54,7 +55,8 @@ const faults = await withThrowaway(
       secrets: Object.keys(env).filter((name) => /SECRET|(?<!PUBLIC_)KEY|TOKEN/.test(name))
         .map((name) => env[name as keyof typeof env]!),
       log,
-    }),
+    });
+  },
 );
 await providers.stop();
 Deno.exit(faults === 0 ? 0 : 1);
