@@ -55,7 +55,8 @@ const byHand = `
     e.effective_metadata_org_id, coalesce(c.mentions, '[]') as mentions,
     e.spotify_track_id, to_jsonb(t) as track, e.written_at, e.created_at,
     e.updated_at, coalesce((s.counts ->> 'comment')::int, 0) as comment_count,
-    coalesce(s.counts - 'comment', '{}') as reactions, r.reaction as own_reaction
+    coalesce(s.counts - 'comment', '{}') as reactions, r.reaction as own_reaction,
+    coalesce(s.attachment_count, 0) as attachment_count, s.picture
   from page p
   join public.journal_entries e on e.id = p.id
   left join public.journal_entry_contents c on c.entry_id = e.id and (
@@ -79,7 +80,7 @@ async function become(connection: ReservedSql, reader: string | null): Promise<v
   await connection.unsafe("set role authenticated");
 }
 
-/** Three comments and three reactions for each entry that others may read. */
+/** Three comments and reactions, and a photo, for each entry that others may read. */
 async function loadResponses(sql: Sql, users: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -98,8 +99,17 @@ async function loadResponses(sql: Sql, users: number): Promise<void> {
       from answered, unnest(people) with ordinality as p (person, n)
       on conflict do nothing`;
     await tx`
-      insert into private.entry_summaries (entry_id, counts)
-      select id, '{"comment": 3, "heart": 1, "clap": 1, "fire": 1}' from answered`;
+      insert into public.entry_attachments (
+        entry_id, user_id, kind, type, path, thumbnail_path, bytes, width, height
+      )
+      select id, people[1], 'image', 'image/jpeg', people[1] || '/' || id, people[1] || '/small-' || id,
+        200000, 1200, 900
+      from answered`;
+    await tx`
+      insert into private.entry_summaries (entry_id, counts, attachment_count, picture)
+      select entry_id, '{"comment": 3, "heart": 1, "clap": 1, "fire": 1}', 1, jsonb_build_object(
+        'id', id, 'width', width, 'height', height, 'thumbnail_path', thumbnail_path)
+      from public.entry_attachments`;
   });
 }
 
@@ -167,6 +177,8 @@ async function measure(sql: Sql, users: number) {
             row.comment_count,
             JSON.stringify(row.reactions),
             row.own_reaction,
+            row.attachment_count,
+            row.picture?.id,
           ].join()
         ).join();
       if (key(mine) !== key(theirs)) throw new Error("the two queries differ in their rows");
