@@ -122,6 +122,7 @@ $$;
 -- Pauses ------------------------------------------------------------------------------------------
 
 -- Holds all streaks of the caller from today, or from when the present pause was set, until a date.
+-- After a journey west two pauses may last beyond today: they become one, from the earlier date.
 create function private.pause_streaks(p_until date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -135,12 +136,10 @@ begin
   perform private.refuse_if(p_until < v_today, 400, 'until: expected today or later');
   perform private.refuse_if(p_until > v_today + 90,
     400, 'until: expected at most 90 days ahead');
-  update private.streak_pauses set until = p_until
-  where user_id = c_caller and since <= p_until and until >= v_today returning since into v_since;
-  if not found then
-    insert into private.streak_pauses (user_id, since, until) values (c_caller, v_today, p_until)
-    returning since into v_since;
-  end if;
+  v_since := least(v_today, (
+    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today));
+  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
+  insert into private.streak_pauses (user_id, since, until) values (c_caller, v_since, p_until);
   return jsonb_build_object('since', v_since, 'until', p_until);
 end
 $$;
@@ -152,15 +151,16 @@ as $$
 declare
   c_caller constant uuid := private.require_caller();
   v_today date;
-  v_pause private.streak_pauses;
+  v_since date;
 begin
   perform private.lock_streaks(c_caller);
   v_today := (now() at time zone timezone)::date from public.profiles where id = c_caller;
-  delete from private.streak_pauses
-  where user_id = c_caller and until >= v_today returning * into v_pause;
-  perform private.refuse_if(v_pause.user_id is null, 404, 'Pause not found');
+  v_since := (
+    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today);
+  perform private.refuse_if(v_since is null, 404, 'Pause not found');
+  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
   insert into private.streak_pauses (user_id, since, until)
-  select c_caller, v_pause.since, v_today - 1 where v_pause.since < v_today;
+  select c_caller, v_since, v_today - 1 where v_since < v_today;
 end
 $$;
 

@@ -221,6 +221,20 @@ describe("a pause", () => {
     expect(await outcome(ana, "DELETE", "/api/streaks/pause")).toBe("404 Pause not found");
   });
 
+  it("that began on a later date than today's, after a journey west, is changed and ends as one", async ({ ana }) => {
+    const put = async (until: number) =>
+      (await ok(ana, "PUT", "/api/streaks/pause", { until: ago(until) })).pause;
+    await pause(ana, 2, 0);
+    await pause(ana, -1, -5);
+    expect(await put(0)).toEqual({ since: ago(2), until: ago(0) });
+    await pause(ana, -1, -5);
+    await ok(ana, "DELETE", "/api/streaks/pause");
+    expect((await streaks(ana)).pause).toBeNull();
+    expect(
+      await sql`select since::text, until::text from private.streak_pauses where user_id = ${ana.id}`,
+    ).toEqual([{ since: ago(2), until: ago(1) }]);
+  });
+
   it.for(
     [
       [{ until: ago(1) }, "400 until: expected today or later"],
