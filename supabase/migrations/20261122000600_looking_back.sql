@@ -159,8 +159,9 @@ begin
     cross join lateral (
       select e.id, e.written_at from public.journal_entries as e
       where e.user_id = v_caller
-        and e.written_at >= d.day at time zone v_zone
-        and e.written_at < greatest(d.day + interval '1 day', d.next) at time zone v_zone
+        and e.written_at >= private.local_instant(d.day, v_zone)
+        and e.written_at
+          < private.local_instant(greatest(d.day + interval '1 day', d.next), v_zone)
         -- No comparison of both at once: the index would be read from there on, not from the day.
         and e.written_at <= v_before_at
         and (e.written_at < v_before_at or e.id < v_before_id)

@@ -61,6 +61,14 @@ describe("on this day", () => {
     expect(await on(ana, "2028-02-29")).toEqual([leap29, feb28]);
   });
 
+  it("have the first midnight, where the clock shows it twice", async ({ ana }) => {
+    await ok(ana, "PUT", "/api/user/profile", { timezone: "America/Havana" });
+    const [first, second] = ["2025-11-02T04:30:00Z", "2025-11-02T05:30:00Z"];
+    await writeAt(ana, first, second);
+    expect(await on(ana, "2026-11-02")).toEqual([second, first]);
+    expect(await on(ana, "2026-11-01")).toEqual([]);
+  });
+
   it("refuse what is no date", async ({ ana }) => {
     expect(await codeOf(ana.api("GET", `${path}?date=2025-02-29`))).toBe("400 invalid_input");
   });
