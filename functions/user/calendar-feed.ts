@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { sha256 } from "hono/utils/crypto";
 import { ICalCalendar, ICalEventBusyStatus } from "ical-generator";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -54,7 +55,8 @@ calendarFeed.add("GET /calendar/{secret}", {
     404: { description: "There is no calendar at this address.", example: "Calendar not found" },
   },
 }, async ({ c, params }) => {
-  const feed = must<Feed>(await serviceClient().rpc("calendar_feed", { p_secret: params.secret }));
+  const p_secret_hash = (await sha256(params.secret))!;
+  const feed = must<Feed>(await serviceClient().rpc("calendar_feed", { p_secret_hash }));
   return c.body(toCalendar(feed), 200, {
     "Content-Type": "text/calendar; charset=utf-8",
     "Cache-Control": "private, max-age=900",

@@ -4505,7 +4505,7 @@ export type Database = {
         };
       };
       "buy_streak_freeze": { Args: { "p_id"?: string }; Returns: Json };
-      "calendar_feed": { Args: { "p_secret": string }; Returns: Json };
+      "calendar_feed": { Args: { "p_secret_hash": string }; Returns: Json };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {

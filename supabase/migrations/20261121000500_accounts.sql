@@ -109,6 +109,19 @@ begin
 end
 $$;
 
+-- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's data
+-- at a secret address, without a session, asks it.
+create function private.is_admitted(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.profiles as p join auth.users as u on u.id = p.id
+    where p.id = p_user_id and p.is_active and u.deleted_at is null
+      and coalesce(u.banned_until <= now(), true));
+end
+$$;
+
 -- A super admin is a user whose token and whose profile both have the role: promotion needs a fresh
 -- token, demotion takes effect at once.
 create function private.is_super_admin() returns boolean

@@ -162,11 +162,7 @@ begin
   v_now := clock_timestamp();
   perform private.refuse_if(
     v_link.revoked_at is not null or v_link.expires_at <= v_now
-    or not exists (
-      select from public.profiles as p join auth.users as u on u.id = p.id
-      where p.id = v_link.user_id and p.is_active and u.deleted_at is null
-        and coalesce(u.banned_until <= v_now, true)
-    ), 410, 'This link has ended: ask its author for another one', 'link_gone');
+    or not private.is_admitted(v_link.user_id), 410, 'This link has ended: ask its author for another one', 'link_gone');
   if v_secret.passphrase_key is not null then
     perform private.refuse_if(v_link.locked_until > v_now, 429,
       'Too many wrong passphrases, try again later', 'rate_limited',

@@ -47,7 +47,7 @@ describe("the address", () => {
       .toEqual([200, "text/calendar; charset=utf-8", "private, max-age=900"]);
   });
 
-  it("ends when another is made, on request, and while its user is blocked", async ({ ana }) => {
+  it("ends when another is made, and while its user is blocked or banned", async ({ ana }) => {
     const first = await make(ana);
     const second = await make(ana);
     expect(await outcome(anonymous, "GET", pathOf(first))).toBe("404 Calendar not found");
@@ -56,6 +56,8 @@ describe("the address", () => {
     expect((await read(second)).status).toBe(404);
     await sql`update public.profiles set is_active = true where id = ${ana.id}`;
     expect((await read(second)).status).toBe(200);
+    await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${ana.id}`;
+    expect((await read(second)).status).toBe(404);
   });
 
   it("is ended by its user, once", async ({ ana, ben }) => {
