@@ -31,10 +31,10 @@ create table public.site_settings (
     -- USD, up to a million.
     when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
       or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
-    -- Drops, from 1 to 10,000.
     -- For each user.
     when 'attachments_limit_mb' then jsonb_typeof(value) = 'number'
       and (value #>> '{}')::numeric between 0 and 1000000
+    -- Drops, from 1 to 10,000.
     when 'streak_freeze_price' then value #>> '{}' ~ '^([1-9][0-9]{0,3}|10000)$'
       and jsonb_typeof(value) = 'number'
   end, false))
