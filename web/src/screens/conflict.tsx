@@ -110,8 +110,8 @@ function marked(text: string, before?: string | null) {
   while (start < most && text[start] === before[start]) start++;
   while (end < most - start && text.at(-1 - end) === before.at(-1 - end)) end++;
   // Whole words.
-  while (start && /\S/.test(text[start - 1]!)) start--;
-  while (end && /\S/.test(text.at(-end)!)) end--;
+  while (start && /[\p{L}\p{N}]/u.test(text[start - 1]!)) start--;
+  while (end && /[\p{L}\p{N}]/u.test(text.at(-end)!)) end--;
   return (
     <>
       {text.slice(0, start)}
