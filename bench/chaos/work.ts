@@ -174,6 +174,7 @@ export class Work {
       if (answer?.status === 410) {
         worker.cursor = undefined;
         worker.copy = new Map();
+        continue;
       }
       if (!answer?.ok) throw new Error(`sync: ${answer?.status}`);
       const { changes, deleted, next_cursor, has_more } = JSON.parse(answer.text);
