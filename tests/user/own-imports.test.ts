@@ -1,6 +1,7 @@
 /** Imports of one's own: what is read, what is refused, and that nothing is made twice. */
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import { describe, expect } from "vitest";
+import { dayOneEntry } from "../../functions/user/day-one.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { person, service } from "../support/people.ts";
@@ -113,6 +114,32 @@ describe("Day One", () => {
         ]),
       ]);
     expect(await importInto(ana, zip)).toMatchObject({ imported: 0, skipped: 3, failed: 2 });
+  });
+
+  it("is read in a time that follows its length", () => {
+    const text = "![](dayone-moment:".repeat(50_000);
+    expect(dayOneEntry(JSON.stringify({ ...entry, text }), new Map())).toBeDefined();
+  });
+
+  it("is searched for entries in a time that follows its length", async () => {
+    const zip = await packed({ "Journal.json": "[".repeat(100_000_000) });
+    const answer = await (await person()).api("POST", path, form(zip));
+    expect(answer.body.error).toBe("file: Journal.json: is not the JSON of Day One");
+  });
+
+  it("has 30 files of an entry read, and one error for the others", async ({ ana }) => {
+    const photos = Array.from({ length: 1000 }, () => ({ md5: "a", type: "j\0peg" }));
+    const state = await importInto(
+      ana,
+      await packed({ "Journal.json": journal([{ ...entry, uuid: "\0", photos }]) }),
+    );
+    expect(state).toMatchObject({ status: "completed", imported: 1 });
+    expect(state.errors).toHaveLength(31);
+    expect(state.errors[30]).toEqual({
+      row: 1,
+      file: "photos/a.jpeg",
+      error: "left out, one of 970",
+    });
   });
 
   it("brings its photos, and says which it is without", async ({ ana }) => {
