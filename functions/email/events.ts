@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findMood, type NewEntry } from "../../shared/ai/mood.ts";
 import { env } from "../../shared/base/env.ts";
 import { inBackground } from "../../shared/base/log.ts";
-import { cut, parseJson } from "../../shared/base/text.ts";
+import { cut, parseJson, storable } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
@@ -153,6 +153,3 @@ function journalToken(recipient: string): string[] {
     .exec(mailbox(recipient)?.toLowerCase() ?? "") ?? [];
   return token && at === domain ? [token] : [];
 }
-
-/** Without what Postgres cannot store: NUL, and halves of characters. */
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

@@ -1,5 +1,6 @@
 import { sha256 } from "hono/utils/crypto";
 import { HttpError } from "../../shared/base/errors.ts";
+import { storable } from "../../shared/base/text.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
@@ -14,6 +15,9 @@ export interface PictureError {
   error: string;
 }
 
+/** How many files of an entry are read. An app may refer to the same one any number of times. */
+const MAX_FILES = 30;
+
 /**
  * Makes attachments of the files of an imported entry, each once: what a step that was cut off has
  * stored stays. Files that may not be attachments are returned.
@@ -25,15 +29,22 @@ export async function attach(
 ): Promise<PictureError[]> {
   const db = serviceClient();
   const errors: PictureError[] = [];
-  for (const [index, picture] of pictures.entries()) {
+  for (const [index, picture] of pictures.slice(0, MAX_FILES).entries()) {
     try {
       await attachOne(db, userId, entryId, await idOf(entryId, index), picture);
     } catch (error) {
       const isRefusal = error instanceof BadFile ||
         error instanceof HttpError && error.status < 500;
       if (!isRefusal) throw error;
-      errors.push({ file: picture.name, error: error.message.replace(/^file:? /, "") });
+      errors.push({
+        file: storable(picture.name),
+        error: error.message.replace(/^file:? /, ""),
+      });
     }
+  }
+  if (pictures.length > MAX_FILES) {
+    const left = pictures.length - MAX_FILES;
+    errors.push({ file: storable(pictures[MAX_FILES]!.name), error: `left out, one of ${left}` });
   }
   return errors;
 }

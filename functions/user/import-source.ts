@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
-import { cut } from "../../shared/base/text.ts";
+import { cut, storable } from "../../shared/base/text.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
 import { entryFields, type Found, type ImportKind, type SourceRow } from "./import-row.ts";
@@ -48,16 +48,20 @@ export async function* rowsOf(
 ): AsyncGenerator<SourceRow> {
   const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, done);
   let number = done;
-  for await (const { file, find } of items) {
+  for await (const { file: path, find } of items) {
     number++;
+    const file = storable(path);
     try {
-      const { entry, pictures, ...found } = await find();
+      const { entry, pictures, source, ...found } = await find();
       const read = entryFields.safeParse(entry);
       if (!read.success) throw new BadFile(describeIssues(read.error, "entry"));
-      yield { row: { number, file, ...found, entry: read.data }, pictures };
+      yield {
+        row: { number, file, ...found, source: storable(source), entry: read.data },
+        pictures,
+      };
     } catch (error) {
       if (!(error instanceof BadFile || error instanceof RangeError)) throw error;
-      yield { row: { number, file, error: cut(error.message, 500) }, pictures: [] };
+      yield { row: { number, file, error: cut(storable(error.message), 500) }, pictures: [] };
     }
   }
 }

@@ -16,3 +16,6 @@ export function cut(text: string, length: number, mark = ""): string {
   if (characters.length <= length) return text;
   return characters.slice(0, length - mark.length).join("") + mark;
 }
+
+/** The text without what Postgres cannot store: NUL, and halves of characters. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

@@ -63,9 +63,12 @@ describe("Markdown", () => {
         "6.md": "x".repeat(1_000_001),
         "7.md": markdown("title: 7\ndate: 2020-02-30"),
         "8.md": markdown("title: good"),
+        // What the database cannot store.
+        "9.md": markdown('title: good too\nuuid: "\\0"'),
+        "9\0.md": markdown("title: [\0"),
       }),
     );
-    expect(state).toMatchObject({ status: "completed", total: 8, imported: 1, failed: 7 });
+    expect(state).toMatchObject({ status: "completed", total: 10, imported: 2, failed: 8 });
     expect(state.errors.map(({ row, file, error }: Record<string, string>) => [row, file, error]))
       .toEqual([
         [1, "1.md", "title: expected at most 200 characters"],
@@ -75,6 +78,7 @@ describe("Markdown", () => {
         [5, "5.md", "content: expected at most 100000 characters"],
         [6, "6.md", "is larger than 1,000,000 bytes"],
         [7, "7.md", "a value: not allowed"],
+        [9, "9.md", expect.stringMatching(/^front matter: /)],
       ]);
   });
 });
