@@ -91,14 +91,19 @@ export async function wrongs(
   }
 }
 
-/** Waits until the outboxes are empty; returns what still waits after `limit` milliseconds. */
+/**
+ * Waits until nothing in the outboxes is due; returns what still is after `limit` milliseconds. What
+ * was written while the clock was ahead is due when it gets there.
+ */
 export async function waiting(url: string, limit: number): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     for (const ends = performance.now() + limit;;) {
       const rows = await sql<{ what: string; count: number }[]>`
-        select 'mails' as what, count(*)::int from private.emails where status in ('waiting', 'sending')
-        union all select 'pushes', count(*)::int from private.pushes where status = 'waiting'
+        select 'mails' as what, count(*)::int from private.emails
+          where status in ('waiting', 'sending') and not_before <= now()
+        union all select 'pushes', count(*)::int from private.pushes
+          where status = 'waiting' and not_before <= now()
         union all select 'files to delete', count(*)::int from private.storage_deletions
           where not_before <= now()`;
       const left = rows.filter(({ count }) => count > 0);
