@@ -123,7 +123,8 @@ async function* filesOf(
       const size = entry.attachments.reduce((sum, { bytes }) => sum + bytes, text.length);
       if (count === MAX.entries || count > 0 && bytes + size > MAX.bytes) {
         const isWithin = entry.written_at === last;
-        next_from = entry.written_at + (isWithin ? `_${entry.id}` : "");
+        // Goes into an address as it is: a plus sign there is a space.
+        next_from = entry.written_at.replace("+00:00", "Z") + (isWithin ? `_${entry.id}` : "");
         break;
       }
       count++;
