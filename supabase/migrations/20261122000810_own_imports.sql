@@ -246,13 +246,12 @@ begin
     return null;
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
-  -- gets it with the next one; so does one whose id somebody else has foreseen and taken.
+  -- gets it with the next one.
   v_id := extensions.uuid_generate_v5(c_user, (p_row ->> 'kind') || ' ' || (p_row ->> 'source'));
   for n in 1..5 loop
     if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
       return null;
     elsif v_free is null
-      and not exists (select from public.journal_entries where id = v_id)
       and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
       v_free := v_id;
     end if;

@@ -231,16 +231,6 @@ describe("an imported entry", () => {
     expect(await importInto(ana, zip)).toMatchObject({ skipped: 1 });
     expect((await entriesOf(ben)).map(({ title }) => title)).toEqual(["Ben's"]);
   });
-
-  it("is made although somebody else has taken the id that it would get", async ({ ana, ben }) => {
-    const source = crypto.randomUUID();
-    const [foreseen] = await sql`
-      select extensions.uuid_generate_v5(${ana.id}::uuid, ${`archive ${source}`}) as id`;
-    await ok(ben, "POST", "/api/journal", { id: foreseen!.id, title: "t", content: "c" });
-    const zip = await zipOf({ "a.md": markdown(`id: ${source}\ntitle: Mine`) });
-    expect(await importInto(ana, zip)).toMatchObject({ imported: 1, errors: [] });
-    expect(await importInto(ana, zip)).toMatchObject({ skipped: 1 });
-  });
 });
 
 describe("an import", () => {
