@@ -33,6 +33,8 @@ const queries: Record<string, string> = {
     ) as w
     where exists (select from auth.users as u where u.id = w.user_id and u.email like 'worker.%')
       and not exists (select from private.streak_acts as a where a.id = w.id)`,
+  "a user has one customer of the payment provider": `
+    select from private.payment_customers group by user_id having count(*) > 1`,
   "a question has at most one answer": `
     select from public.chat_messages where role = 'assistant' group by question_id having count(*) > 1`,
 };
@@ -54,6 +56,7 @@ export async function wrongs(
   const found = work.unanswered.splice(0).map((write) => `not answered within a minute: ${write}`);
   try {
     for (const [name, { stored }] of Object.entries(acts)) {
+      if (!stored) continue;
       const keys = work.acknowledged[name] ?? [];
       const [{ lost, doubled }] = await sql.unsafe<[{ lost: number; doubled: number }]>(
         `with stored as (select key, count(*) as rows from (${stored}) as s group by key)

@@ -34,9 +34,12 @@ interface Write {
 interface Act {
   /** `entry` is one that the worker's device has. Undefined when it cannot be done yet. */
   write(worker: Worker, key: string, team: Team, entry?: string): Write | undefined;
-  /** Selects the `key` of every row that came of an act. */
-  stored: string;
+  /** Selects the `key` of every row that came of an act, where it leaves one. */
+  stored?: string;
 }
+
+/** One of the app's own addresses (`SITE_URL`). */
+const HOME = "https://app.example.com/";
 
 const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
@@ -87,6 +90,12 @@ export const acts: Record<string, Act> = {
     }),
     stored: `select split_part(email, '@', 1) as key from private.organization_invitations
       where email is not null`,
+  },
+  checkout: {
+    write: () => ({
+      path: "/payment/create-checkout-session",
+      body: { priceId: "price_monthly", successUrl: HOME, cancelUrl: HOME },
+    }),
   },
   photo: {
     write(worker, id, _, entry) {
@@ -271,6 +280,8 @@ export async function makeTeam(status: Status, sql: Sql, size: number): Promise<
     if (n === 0) await sql`update public.profiles set role = 'super_admin' where id = ${id}`;
     const session = await signIn(port, status.publishable_key, email);
     const worker: Worker = { id, email, ...session, goalId: "", copy: new Map() };
+    const token = `ExponentPushToken[${crypto.randomUUID()}]`;
+    await ask(worker, "/notifications/devices", { token, platform: "ios" });
     worker.goalId = (await ask(worker, "/goals", { title: "Keep going" })).goal.id;
     return worker;
   };
