@@ -7,6 +7,38 @@ const FIRST_SCREEN = 110_000;
 const serviceWorker = new URL("service-worker.js", import.meta.url);
 const publicFiles = ["manifest.webmanifest", "icon.svg", "icon-192.png"];
 
+/**
+ * What a page may load and call. Addresses of the project are given by `config.js`, after the build,
+ * and pictures of tracks come from the music provider: connections are limited to TLS, and to this
+ * machine, where projects are developed.
+ */
+const local = "http://127.0.0.1:* http://localhost:*";
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  `connect-src 'self' https: wss: ${local} ws://127.0.0.1:* ws://localhost:*`,
+  `img-src 'self' https: blob: data: ${local}`,
+  `media-src https: blob: ${local}`,
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+].join("; ");
+
+/** Puts the policy into the pages. Not in development, where Vite writes styles into the page. */
+const contentPolicy: Plugin = {
+  name: "content-policy",
+  apply: "build",
+  transformIndexHtml: () => [{
+    tag: "meta",
+    attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+    injectTo: "head-prepend",
+  }],
+};
+
 /** Writes the service worker, which keeps the files of this build, and refuses a large first screen. */
 function offlineFiles(): Plugin {
   return {
@@ -71,7 +103,7 @@ function hash(text: string): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [offlineFiles()],
+  plugins: [contentPolicy, offlineFiles()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

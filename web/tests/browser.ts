@@ -47,6 +47,9 @@ export async function device(options = desktop): Promise<BrowserContext> {
   const found: string[] = [];
   faults.set(context, found);
   context.on("weberror", (error) => found.push(String(error.error())));
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) found.push(message.text());
+  });
   return context;
 }
 
@@ -113,8 +116,11 @@ export async function sent(page: Page): Promise<void> {
 /** What axe finds on the screen: the rule, and where. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) {
-    await page.addStyleTag({
-      content: "* { animation: none !important; transition: none !important }",
+    await page.evaluate(() => {
+      // The pages' policy refuses a style element.
+      const still = new CSSStyleSheet();
+      still.replaceSync("* { animation: none !important; transition: none !important }");
+      document.adoptedStyleSheets.push(still);
     });
     await page.evaluate(axe.source);
   }
