@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { count } from "./words.ts";
+import { count, nameOf } from "./words.ts";
 import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
 import { Icon, Logo } from "./parts/icons.tsx";
@@ -9,8 +9,8 @@ import { later } from "./parts/later.tsx";
 import { places } from "./places.tsx";
 import { go, path } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
-import { conflicts, pending, unread } from "./service.ts";
-import { isOnline, session, sync, syncNow } from "./session.ts";
+import { conflicts, pending, profile, unread } from "./service.ts";
+import { isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 
 /** The page of an invitation's link, signed in or not. */
 const JoinScreen = later(async () => (await import("./screens/people/join.tsx")).JoinScreen);
@@ -98,12 +98,27 @@ function Shell() {
   );
 }
 
-/** What has to be known on every screen: no network, or something to decide. */
+/** Signing out ends the session of the user, and with it the impersonation. */
+async function stopActing() {
+  await syncNow();
+  await leave();
+}
+
+/** What has to be known on every screen: whose it is, no network, or something to decide. */
 function Notices() {
   const [conflict] = conflicts.value;
   const isDeciding = path.value[1] === "conflicts";
   return (
     <>
+      {isActing.value && (
+        <p class="notice warning" role="status">
+          <Icon name="people" />
+          <span>
+            You act as {profile.value ? nameOf(profile.value) : "a user"}. The audit log has it.
+          </span>
+          <Button onClick={stopActing}>Stop</Button>
+        </p>
+      )}
       {!isOnline.value && (
         <p class="notice" role="status">
           <Icon name="offline" />

@@ -17,6 +17,10 @@ export const sync = signal<"idle" | "running" | "failed">("idle");
 /** Grows when something was heard that the copies do not have, such as a drop. */
 export const heard = signal(0);
 
+/** Where a super admin acts as a user, the id of that user. */
+export const ACTING_KEY = "journal-acting";
+export const isActing = signal(false);
+
 const EVERY = 5 * 60_000;
 let unfollow: (() => void) | undefined;
 /** Whose things this page has shown. */
@@ -61,6 +65,7 @@ function enter(): void {
   ended.value = "";
   shownUser = offline.userId;
   session.value = "in";
+  isActing.value = localStorage.getItem(ACTING_KEY) === shownUser;
   unfollow?.();
   unfollow = live.follow((change) => {
     if (change.type === null || change.type === "notification") heard.value++;
@@ -75,6 +80,7 @@ function hasEnded(): void {
   if (session.value === "in" && offline.userId) {
     ended.value = "Your session has ended. What you wrote is kept on this device: sign in again.";
   }
+  localStorage.removeItem(ACTING_KEY);
   session.value = "out";
 }
 
@@ -114,5 +120,6 @@ export async function leave(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
   await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);
   localStorage.removeItem(SESSION_KEY);
+  localStorage.removeItem(ACTING_KEY);
   location.replace(location.pathname);
 }

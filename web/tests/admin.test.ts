@@ -106,6 +106,12 @@ describe("the administration", () => {
     await asBen.getByRole("navigation", { name: "Main" }).waitFor();
     await goTo(asBen, "/me");
     await asBen.getByRole("heading", { name: "Ben" }).waitFor();
+    await asBen.getByText("You act as Ben").waitFor();
+    expect(await axeFindings(asBen)).toEqual([]);
+    await button(asBen, "Stop").click();
+    await asBen.getByRole("heading", { name: "Welcome back" }).waitFor();
+    const { impersonations: [last] } = await ok(admin, "GET", "/api/admin/impersonations");
+    expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
     await closed(elsewhere);
 
     await goToAdmin(page, `/users/${ben.id}`);

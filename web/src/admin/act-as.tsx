@@ -6,6 +6,7 @@ import { Empty, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { query } from "../router.ts";
 import { api, supabase } from "../service.ts";
+import { ACTING_KEY } from "../session.ts";
 
 export function ActAsScreen() {
   const current = useRemote(async () => (await supabase.auth.getSession()).data.session, []);
@@ -17,6 +18,7 @@ export function ActAsScreen() {
       });
       const { error } = await supabase.auth.setSession(session);
       if (error) throw error;
+      localStorage.setItem(ACTING_KEY, session.user.id);
       location.replace("./");
     });
   }
@@ -36,7 +38,7 @@ export function ActAsScreen() {
           <Card title="Before you go on" icon="people">
             <p>
               This browser will see the journal as the user does. The audit log says who opened it,
-              why and when. Sign out in Me when you are done.
+              why and when. Stop at the top of any screen when you are done.
             </p>
             <Refusal errors={errors} />
             <div class="actions">
