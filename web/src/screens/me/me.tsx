@@ -34,15 +34,17 @@ interface Section {
   note?: () => ComponentChildren;
 }
 
-const groups: Record<string, Section>[] = [
-  {
+const groups: Record<string, Record<string, Section>> = {
+  "You": {
     profile: { name: "Profile", icon: "me", Pane: ProfilePane },
     notifications: {
       name: "Notifications",
       icon: "bell",
       Pane: NotificationsPane,
-      note: () => unread.value > 0 && <span class="chip visibility">{unread.value} unread</span>,
+      note: () => unread.value > 0 && <span class="chip visibility">{unread.value} new</span>,
     },
+  },
+  "Habits": {
     goals: {
       name: "Goals",
       icon: "target",
@@ -50,10 +52,10 @@ const groups: Record<string, Section>[] = [
       note: () =>
         count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
     },
-    reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
     streaks: { name: "Streaks", icon: "flame", Pane: StreaksPane },
+    reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
   },
-  {
+  "Drops and shop": {
     balance: {
       name: "Drops",
       icon: "drop",
@@ -64,19 +66,19 @@ const groups: Record<string, Section>[] = [
     packs: { name: "Tone packs", icon: "picture", Pane: PacksPane },
     premium: { name: "Premium", icon: "star", Pane: PremiumPane },
   },
-  {
+  "Connections": {
     music: { name: "Music", icon: "music", Pane: MusicPane },
     mail: { name: "Journal by mail", icon: "mail", Pane: MailPane },
     calendar: { name: "Calendar", icon: "calendar", Pane: CalendarPane },
   },
-  {
+  "Privacy and data": {
     privacy: { name: "Privacy and sign-in", icon: "shield", Pane: PrivacyPane },
     links: { name: "Share links", icon: "link", Pane: ShareLinksPane },
     data: { name: "Your data", icon: "download", Pane: DataPane },
   },
-];
+};
 
-const sections: Record<string, Section> = Object.assign({}, ...groups);
+const sections: Record<string, Section> = Object.assign({}, ...Object.values(groups));
 
 export function MeScreen() {
   const [, chosen, ...rest] = path.value;
@@ -108,19 +110,22 @@ function Menu({ open }: { open: string }) {
         </div>
       </header>
       <nav aria-label="Me" class="sections">
-        {groups.map((group, index) => (
-          <ul class="card" key={index}>
-            {Object.entries(group).map(([key, { name, icon, note }]) => (
-              <li key={key}>
-                <a href={`#/me/${key}`} aria-current={key === open ? "page" : undefined}>
-                  <Icon name={icon} size={22} />
-                  <span>{name}</span>
-                  {note && <span class="hint">{note()}</span>}
-                  <Icon name="next" size={16} />
-                </a>
-              </li>
-            ))}
-          </ul>
+        {Object.entries(groups).map(([title, group]) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul class="card">
+              {Object.entries(group).map(([key, { name, icon, note }]) => (
+                <li key={key}>
+                  <a href={`#/me/${key}`} aria-current={key === open ? "page" : undefined}>
+                    <Icon name={icon} size={22} />
+                    <span>{name}</span>
+                    {note && <span class="hint">{note()}</span>}
+                    <Icon name="next" size={16} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
         {own?.role === "super_admin" && (
           <ul class="card">

@@ -44,22 +44,30 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
   return (
     <Card title="Days in a row" icon="flame">
       <ul class="ledger">
-        <Row name="Journal" href="#/journal" streak={journal} />
+        <Row name="Journal" act="write" href="#/journal" streak={journal} />
         {named.map(({ goal, streak }) => (
-          <Row key={goal.id} name={goal.title} href={`#/me/goals/${goal.id}`} streak={streak} />
+          <Row
+            key={goal.id}
+            name={goal.title}
+            act="check in"
+            href={`#/me/goals/${goal.id}`}
+            streak={streak}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-const Row = ({ name, href, streak }: { name: string; href: string; streak: Streak }) => (
+const Row = (
+  { name, act, href, streak }: { name: string; act: string; href: string; streak: Streak },
+) => (
   <li>
     <div>
       <a href={href}>{name}</a>
       <p class="hint">
         {streak.at_risk
-          ? "Ends today unless you write"
+          ? `Ends today unless you ${act}`
           : streak.last_day
           ? `Last on ${dateOf(streak.last_day)}`
           : "Not begun yet"}
