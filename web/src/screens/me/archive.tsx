@@ -1,69 +1,40 @@
-import { useEffect, useState } from "preact/hooks";
-import { useAct } from "../../act.ts";
-import { Button, Card } from "../../parts/controls.tsx";
+import { useState } from "preact/hooks";
+import { Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
-import { isOnline } from "../../session.ts";
-import { brokeOff, Received, received, save } from "./download.tsx";
+import { brokeOff, Download, received, save } from "./download.tsx";
 
 /** The journal as Markdown files, in as many archives as it takes. */
 export function Archive() {
-  const [bytes, setBytes] = useState<number | null>(null);
   const [next, setNext] = useState<{ part: number; from?: string }>({ part: 1 });
-  const [stop, setStop] = useState<AbortController>();
-  const { isBusy, errors, act } = useAct();
-  useEffect(() => () => stop?.abort(), [stop]);
 
-  const download = () =>
-    act(async () => {
-      const control = new AbortController();
-      setStop(control);
-      setBytes(0);
-      try {
-        const body = await api.get("/api/user/export/markdown", {
-          params: { query: { from: next.from } },
-          parseAs: "stream",
-          signal: control.signal,
-        });
-        const file = await received(body, "application/zip", setBytes);
-        const { next_from } = await summaryOf(file);
-        const part = next_from || next.part > 1 ? `-part-${next.part}` : "";
-        save(file, `journal-${new Date().toISOString().slice(0, 10)}${part}.zip`);
-        say(
-          next_from
-            ? `Part ${next.part} is in your downloads`
-            : "Your journal is in your downloads",
-        );
-        setNext(next_from ? { part: next.part + 1, from: next_from } : { part: 1 });
-      } catch (error) {
-        if (!control.signal.aborted) throw error;
-      } finally {
-        setBytes(null);
-      }
+  const work = async (signal: AbortSignal, progress: (bytes: number) => void) => {
+    const body = await api.get("/api/user/export/markdown", {
+      params: { query: { from: next.from } },
+      parseAs: "stream",
+      signal,
     });
+    const file = await received(body, "application/zip", progress);
+    const { next_from } = await summaryOf(file);
+    const part = next_from || next.part > 1 ? `-part-${next.part}` : "";
+    save(file, `journal-${new Date().toISOString().slice(0, 10)}${part}.zip`);
+    say(
+      next_from ? `Part ${next.part} is in your downloads` : "Your journal is in your downloads",
+    );
+    setNext(next_from ? { part: next.part + 1, from: next_from } : { part: 1 });
+  };
   return (
     <Card title="Your journal as Markdown" icon="journal">
       <p>
         A ZIP file with one text file for each entry, and its photos and recordings beside. Other
         apps read it, and so does this one.
       </p>
-      <Received bytes={bytes} />
-      {next.part > 1 && !isBusy && <p class="hint">There is more: this was part {next.part - 1}.
-      </p>}
-      <Refusal errors={errors} />
-      <div class="actions">
-        {!isOnline.value && <span class="hint">This needs a network.</span>}
-        {isBusy && <Button onClick={() => stop?.abort()}>Cancel</Button>}
-        <Button
-          icon="download"
-          isBusy={isBusy}
-          disabled={isBusy || !isOnline.value}
-          onClick={download}
-        >
-          {next.part > 1 ? `Download part ${next.part}` : "Download as Markdown"}
-        </Button>
-      </div>
+      <Download
+        label={next.part > 1 ? `Download part ${next.part}` : "Download as Markdown"}
+        work={work}
+      >
+        {next.part > 1 && <p class="hint">There is more: this was part {next.part - 1}.</p>}
+      </Download>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { api, supabase } from "../../service.ts";
 import { isOnline, leave } from "../../session.ts";
 import { Archive } from "./archive.tsx";
-import { brokeOff, Received, received, save } from "./download.tsx";
+import { brokeOff, Download, received, save } from "./download.tsx";
 import { Import } from "./import.tsx";
 import { Pane } from "./pane.tsx";
 
@@ -20,55 +20,26 @@ export const DataPane = () => (
 );
 
 /** Everything that the service keeps of the user, as one file. */
-function Export() {
-  const [bytes, setBytes] = useState<number | null>(null);
-  const [stop, setStop] = useState<AbortController>();
-  const { isBusy, errors, act } = useAct();
-  useEffect(() => () => stop?.abort(), [stop]);
-
-  const download = () =>
-    act(async () => {
-      const control = new AbortController();
-      setStop(control);
-      setBytes(0);
-      try {
-        const { signal } = control;
+const Export = () => (
+  <Card title="Take it with you" icon="download">
+    <p>
+      All that the journal keeps of you, in one JSON file: entries, goals, messages, drops, settings
+      and the rest. It lists your pictures with their addresses.
+    </p>
+    <Download
+      label="Download"
+      look="main"
+      work={async (signal, progress) => {
         const body = await api.get("/api/user/export", { parseAs: "stream", signal });
-        const file = await received(body, "application/json", setBytes);
+        const file = await received(body, "application/json", progress);
         // A document that has broken off does not end as it began.
         if (await file.slice(-2).text() !== "}}") throw brokeOff();
         save(file, `journal-${new Date().toISOString().slice(0, 10)}.json`);
         say("Your data is in your downloads");
-      } catch (error) {
-        if (!control.signal.aborted) throw error;
-      } finally {
-        setBytes(null);
-      }
-    });
-  return (
-    <Card title="Take it with you" icon="download">
-      <p>
-        All that the journal keeps of you, in one JSON file: entries, goals, messages, drops,
-        settings and the rest. It lists your pictures with their addresses.
-      </p>
-      <Received bytes={bytes} />
-      <Refusal errors={errors} />
-      <div class="actions">
-        {!isOnline.value && <span class="hint">This needs a network.</span>}
-        {isBusy && <Button onClick={() => stop?.abort()}>Cancel</Button>}
-        <Button
-          look="main"
-          icon="download"
-          isBusy={isBusy}
-          disabled={isBusy || !isOnline.value}
-          onClick={download}
-        >
-          Download
-        </Button>
-      </div>
-    </Card>
-  );
-}
+      }}
+    />
+  </Card>
+);
 
 function Deletion() {
   const [isAsking, setAsking] = useState(false);

@@ -1,5 +1,11 @@
 /** Downloads that are looked at before they are saved, because one that broke off is no use. */
 import { JournalError } from "journal-client";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button } from "../../parts/controls.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { isOnline } from "../../session.ts";
 
 export const brokeOff = () => new JournalError(0, "no_network", "The download broke off");
 
@@ -30,10 +36,61 @@ const sizeOf = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** How much has come; nothing while there is no download. */
-export const Received = ({ bytes }: { bytes: number | null }) =>
+const Received = ({ bytes }: { bytes: number | null }) =>
   bytes === null ? null : (
     <div class="progress" role="status">
       <progress aria-label="Download" />
       <span class="hint">{sizeOf(bytes)} so far</span>
     </div>
   );
+
+interface DownloadProps {
+  label: string;
+  look?: "main";
+  /** Fetches the file and saves it; `progress` takes the bytes that have come. */
+  work(signal: AbortSignal, progress: (bytes: number) => void): Promise<void>;
+  /** Stands above the button while there is no download. */
+  children?: ComponentChildren;
+}
+
+/** A button that downloads a file, with its progress, its refusals and a way to cancel. */
+export function Download({ label, look, work, children }: DownloadProps) {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [stop, setStop] = useState<AbortController>();
+  const { isBusy, errors, act } = useAct();
+  useEffect(() => () => stop?.abort(), [stop]);
+
+  const download = () =>
+    act(async () => {
+      const control = new AbortController();
+      setStop(control);
+      setBytes(0);
+      try {
+        await work(control.signal, setBytes);
+      } catch (error) {
+        if (!control.signal.aborted) throw error;
+      } finally {
+        setBytes(null);
+      }
+    });
+  return (
+    <>
+      <Received bytes={bytes} />
+      {!isBusy && children}
+      <Refusal errors={errors} />
+      <div class="actions">
+        {!isOnline.value && <span class="hint">This needs a network.</span>}
+        {isBusy && <Button onClick={() => stop?.abort()}>Cancel</Button>}
+        <Button
+          look={look}
+          icon="download"
+          isBusy={isBusy}
+          disabled={isBusy || !isOnline.value}
+          onClick={download}
+        >
+          {label}
+        </Button>
+      </div>
+    </>
+  );
+}
