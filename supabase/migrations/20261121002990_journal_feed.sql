@@ -62,7 +62,7 @@ grant select on public.journal_feed to authenticated, service_role;
 
 -- Erased before notebooks and memberships, which entries refer to.
 select private.register_personal_data('public.journal_entries', 'delete', 10,
-  p_source => 'public.journal_feed',
+  p_source => 'public.journal_feed', p_page_key => '{written_at,id}',
   p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
 select private.register_person_column('public.journal_entry_contents', 'user_id',
   p_section => 'journal_entries');

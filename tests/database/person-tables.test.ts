@@ -276,4 +276,17 @@ describe("sections of the export", () => {
         where own.indrelid = s.relation and own.columns[1] = s.person
           and own.columns[2] = s.page_key[1]
       )`));
+
+  it("order entries, of which somebody may have 100,000, along an index of their user", () =>
+    none(sql`
+      select page_key from private.export_sections as s
+      where s.name = 'journal_entries' and not exists (
+        select from pg_index i
+        where i.indrelid = 'public.journal_entries'::regclass and i.indpred is null
+          and (
+            select array_agg(a.attname::text order by k.n)
+            from unnest(i.indkey::int[]) with ordinality as k (attnum, n)
+            join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+          ) = 'user_id' || s.page_key
+      )`));
 });
