@@ -287,6 +287,6 @@ describe("sections of the export", () => {
             select array_agg(a.attname::text order by k.n)
             from unnest(i.indkey::int[]) with ordinality as k (attnum, n)
             join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-          ) = 'user_id' || s.page_key
+          ) = array['user_id'] || s.page_key
       )`));
 });
