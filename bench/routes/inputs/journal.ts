@@ -1,4 +1,5 @@
 /** Input for the journal, goals, engagement, sync, the profile, notifications, mail and music. */
+import { downloadZip } from "client-zip";
 import { Webhook } from "standardwebhooks";
 import { paint } from "../../../stand-ins/png.ts";
 import { silence } from "../../../stand-ins/wav.ts";
@@ -54,6 +55,20 @@ const attachment = (file: Uint8Array): Recipe => async (scene) => {
     body: formOf("file", file),
   });
   return { path: { id, attachmentId } };
+};
+
+/** A file with one entry, once the caller's last import has ended. */
+const ownImport: Recipe = async ({ me, sql }) => {
+  for (let running = true; running;) {
+    [{ running }] = await sql<[{ running: boolean }]>`
+      select exists (
+        select from private.entry_imports where user_id = ${me.id} and completed_at is null
+      ) as running`;
+    if (running) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const text = `# Old\n\nLong ago, ${crypto.randomUUID()}`;
+  const zip = await downloadZip([{ name: "old.md", input: text }]).arrayBuffer();
+  return { body: formOf("file", new Uint8Array(zip)) };
 };
 
 const shareLink: Recipe = async (scene) => {
@@ -193,6 +208,8 @@ export const journal: Record<string, Recipe> = {
   },
   forgetEntryVersions: entry,
   endCalendar: async (scene) => (await scene.call("makeCalendar"), {}),
+  createOwnImport: ownImport,
+  getOwnImport: aboutNew("createOwnImport"),
   getCalendar: async (scene) => ({
     path: { secret: (await scene.call("makeCalendar")).url.split("/").at(-1) },
   }),
