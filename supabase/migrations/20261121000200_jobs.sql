@@ -195,8 +195,8 @@ as $$
   order by j.name
 $$;
 
--- What a job has still to do, and since when: what waits in its queues, counted up to 10,000 in each,
--- or else what its last run says, since the first time that it was due after a complete run.
+-- What a job has still to do, and since when: what waits in its queues, counted up to 10,000 in
+-- each, or else what its last run says, since the first time that it was due after a complete run.
 create function private.job_backlog(p_job text)
 returns table (remaining bigint, oldest_at timestamptz)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -232,8 +232,8 @@ end
 $$;
 
 -- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
--- that failed, five minutes later. Skips a run that may still be in progress, and a job that its own
--- schedule starts this minute.
+-- that failed, five minutes later. Skips a run that may still be in progress, and a job that its
+-- own schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -297,5 +297,4 @@ as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_wha
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
 -- The edge functions record the begin and the end of their runs.
-
 select private.expose('service_role', 'start_job_run', 'end_job_run');

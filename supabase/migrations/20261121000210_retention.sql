@@ -24,8 +24,8 @@ as $$
   on conflict (relation, condition) do update set keep = excluded.keep
 $$;
 
--- Removes what is due from every relation in turn, for a second or two, without rows that somebody is
--- changing. Returns the numbers removed, in `remaining` how many rules have more rows, which the
+-- Removes what is due from every relation in turn, for a second or two, without rows that somebody
+-- is changing. Returns the numbers removed, in `remaining` how many rules have more rows, which the
 -- next minute's call removes, and in `failed` why a rule could not be carried out; the others are.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''

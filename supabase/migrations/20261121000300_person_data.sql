@@ -70,8 +70,8 @@ as $$
 $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
--- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to null;
--- a name that is no kind of deletion is that of the erasing function.
+-- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to
+-- null; a name that is no kind of deletion is that of the erasing function.
 create function private.register_person_column(
   p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
   p_position integer default 100, p_section text default null, p_condition text default null,
@@ -91,8 +91,8 @@ as $$
   ) as kind
 $$;
 
--- Registers a table whose rows belong to a person: a section of the export, which has the table's name
--- unless another is given, and the column that names the person.
+-- Registers a table whose rows belong to a person: a section of the export, which has the table's
+-- name unless another is given, and the column that names the person.
 create function private.register_personal_data(
   p_relation text, p_deletion text default 'cascade', p_position integer default 100,
   p_section text default null, p_person text default 'user_id', p_source text default null,

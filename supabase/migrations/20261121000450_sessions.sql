@@ -8,7 +8,12 @@ create table private.ended_sessions (
 );
 
 select private.hide_table('private.ended_sessions',
-  'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.');
+  'Sessions whose access tokens are refused before they expire.');
+
+create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
+
+-- No token lives longer than seven days.
+select private.purge_when('private.ended_sessions', 'ended_at', '8 days');
 
 -- Sessions in which a super admin acts as the user.
 create table private.impersonated_sessions (
@@ -40,8 +45,7 @@ create function private.end_session(p_session_id uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from auth.sessions where id = p_session_id;
-  insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing;
-  delete from private.ended_sessions where ended_at < now() - interval '8 days'
+  insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing
 $$;
 
 -- The session of the caller; null for callers without one.

@@ -94,8 +94,8 @@ create unique index profile_cards_handle_key on public.profile_cards (lower(hand
 -- Checks of the caller ----------------------------------------------------------------------------
 
 -- The functions that policies and every request call are plpgsql: their plans are kept for the
--- connection, whereas a function in language sql with settings is parsed and planned at every call. An
--- expression without a query in it costs them a tenth of one with `(select auth.uid())`.
+-- connection, whereas a function in language sql with settings is parsed and planned at every call.
+-- An expression without a query in it costs them a tenth of one with `(select auth.uid())`.
 
 -- False for a blocked or deleted user and for an ended session. The restrictive policy of every
 -- table calls it.
@@ -109,8 +109,8 @@ begin
 end
 $$;
 
--- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's data
--- at a secret address, without a session, asks it.
+-- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's
+-- data at a secret address, without a session, asks it.
 create function private.is_admitted(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -224,8 +224,8 @@ grant execute on function private.caller_is_active, private.is_super_admin,
   private.caller_is_account_holder, private.require_caller, public.check_caller to authenticated;
 grant execute on function private.pre_request to anon, authenticated, service_role;
 
--- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a unit:
--- PostgREST 12.0 writes the settings of roles in lower case.
+-- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
+-- unit: PostgREST 12.0 writes the settings of roles in lower case.
 alter role authenticated set work_mem = 4096;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
 notify pgrst, 'reload config';

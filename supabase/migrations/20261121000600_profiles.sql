@@ -1,6 +1,4 @@
--- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and pictures.
-
--- Triggers ----------------------------------------------------------------------------------------
+-- Profiles in use: public cards, blocked users, changes by the owner, and pictures.
 
 create function private.keep_assistant_settings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -19,6 +17,7 @@ create trigger profiles_060_keep_assistant_settings
       is distinct from (new.read_notes_enabled, new.check_in_enabled)
   )
   execute function private.keep_assistant_settings();
+
 -- Of what the owner writes: the balance, for example, does not count.
 create trigger profiles_110_set_version
   before update of handle, full_name, avatar_url, preferences, timezone, blocked_user_ids
@@ -51,6 +50,8 @@ create trigger profiles_501_sync_card
       is distinct from (new.handle, new.full_name, new.avatar_url))
   execute function private.sync_profile_card();
 
+-- Blocked users -----------------------------------------------------------------------------------
+
 -- A user whose deletion is in progress cannot be unblocked.
 create function private.keep_leaving_inactive() returns trigger
 language plpgsql security definer set search_path = ''
@@ -64,8 +65,6 @@ $$;
 create trigger profiles_050_keep_leaving_inactive before update of is_active on public.profiles
   for each row when (new.is_active and not old.is_active)
   execute function private.keep_leaving_inactive();
-
--- Blocked users ------------------------------------------------------------------------------------
 
 -- A block ends the user's sessions, so that nothing of them works after the unblocking. The
 -- unblocking does it again, because a sign-in at the moment of the block may have begun another.
@@ -115,127 +114,10 @@ $$;
 
 grant execute on function private.my_blocks to authenticated;
 
--- Sign-up -----------------------------------------------------------------------------------------
-
--- Returns a free handle similar to the name, with random letters when the name is too short,
--- reserved or taken.
-create function private.make_handle(p_name text) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_base text := left(trim('_' from lower(regexp_replace(
-    regexp_replace(normalize(coalesce(p_name, ''), nfkd), '[\u0300-\u036f]', '', 'g'),
-    '[^A-Za-z0-9]+', '_', 'g'))), 20);
-  v_handle text := v_base;
-begin
-  if char_length(v_base) < 3 or private.is_reserved_handle(v_base) then
-    v_base := 'user';
-    v_handle := null;
-  end if;
-  while v_handle is null
-    or exists (select from public.profiles where lower(handle) = lower(v_handle)) loop
-    v_handle := v_base || '_' || left(md5(gen_random_uuid()::text), 8);
-  end loop;
-  return v_handle;
-end
-$$;
-
--- The first key with a text value, trimmed.
-create function private.metadata_text(p_metadata jsonb, p_keys text[]) returns text
-language sql immutable set search_path = ''
-as $$
-  select words
-  from unnest(p_keys) with ordinality as keys (key, place),
-    lateral (
-      select regexp_replace(p_metadata ->> key, '^\s+|\s+$', '', 'g') as words
-      where jsonb_typeof(p_metadata -> key) = 'string'
-    ) as texts
-  where words <> ''
-  order by place
-  limit 1
-$$;
-
--- Creates the profile of a new user. The metadata comes from the client: invalid values are
--- ignored, so that sign-up never fails because of them. That of the application is the service's.
-create function private.create_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_name text := private.visible_text(left(
-    private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100));
-  v_avatar text :=
-    private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
-begin
-  -- Some providers send the e-mail address as the name; name and handle are public.
-  if position(lower(new.email) in lower(v_name)) > 0 or v_name !~ '\S' then
-    v_name := null;
-  end if;
-  if not private.is_web_address(v_avatar) then
-    v_avatar := null;
-  end if;
-  loop
-    begin
-      insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
-      values (new.id, private.make_handle(v_name), v_name, v_avatar,
-        coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false));
-      return null;
-    exception when unique_violation then
-      -- Another sign-up took the handle meanwhile; the next one is random.
-      if exists (select from public.profiles where id = new.id) then
-        return null;
-      end if;
-    end;
-  end loop;
-end
-$$;
-
-create trigger create_profile after insert on auth.users
-  for each row execute function private.create_profile();
-
--- Metadata is free JSON of the client, and part of every access token.
-create function private.limit_user_metadata() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.is_settings(coalesce(new.raw_user_meta_data, '{}')) then
-    raise exception 'User metadata: expected at most 16 kB, 32 levels and 200 keys'
-      using errcode = '23514';
-  end if;
-  return new;
-end
-$$;
-
-create trigger limit_user_metadata before insert or update of raw_user_meta_data on auth.users
-  for each row execute function private.limit_user_metadata();
-
--- Roles in the token ------------------------------------------------------------------------------
-
--- Custom access token hook of Supabase Auth: adds the claim `user_role` and refuses blocked users.
--- A user whose deletion is in progress may sign in, in order to request it again after an
--- interruption.
-create function public.custom_access_token_hook(event jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_role text;
-  v_active boolean;
-begin
-  select role, is_active into v_role, v_active
-  from public.profiles where id = (event ->> 'user_id')::uuid;
-  if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
-    return jsonb_build_object(
-      'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
-  end if;
-  return jsonb_set(event, '{claims,user_role}', to_jsonb(coalesce(v_role, 'user')));
-end
-$$;
-
-grant execute on function public.custom_access_token_hook to supabase_auth_admin;
-
 -- Changes by the owner ----------------------------------------------------------------------------
 
--- Changes the given fields of the caller's profile, if it has one of the versions. Merges preferences
--- key by key, those of `notification_types` too, where null removes a key.
+-- Changes the given fields of the caller's profile, if it has one of the versions. Merges
+-- preferences key by key, those of `notification_types` too, where null removes a key.
 create function public.update_profile(p_changes jsonb, p_versions integer[] default null)
 returns setof public.profiles
 language sql volatile set search_path = ''

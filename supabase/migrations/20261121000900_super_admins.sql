@@ -61,8 +61,9 @@ $$;
 
 -- Organizations and teams -------------------------------------------------------------------------
 
--- Records what a super admin changes in an organization or a team, cascading deletions included. The
--- arguments are the prefix of the act, the type of the target and the column of the target's id.
+-- Records what a super admin changes in an organization or a team, cascading deletions included.
+-- The arguments are the prefix of the act, the type of the target and the column of the target's
+-- id.
 create function private.audit_group_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

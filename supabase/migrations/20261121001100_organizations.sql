@@ -64,8 +64,8 @@ comment on column private.organization_departures.removed_at is
 create index organization_departures_user_id_idx
   on private.organization_departures (user_id, org_id);
 
--- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees them,
--- joins them or shares with them. How they are removed is in *_organization_deletion.sql.
+-- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees
+-- them, joins them or shares with them. How they are removed is in *_organization_deletion.sql.
 create table private.organization_deletions (
   org_id uuid primary key references public.organizations (id) on delete cascade,
   requested_at timestamptz not null default clock_timestamp()
@@ -93,72 +93,6 @@ $$;
 create function private.require_can_join(p_user_id uuid) returns void
 language sql stable security definer set search_path = ''
 as $$ select private.refuse_if(not private.can_join(p_user_id), 404, 'User not found') $$;
-
--- Quotas ------------------------------------------------------------------------------------------
-
-create function private.stamp_acceptance() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.accepted := new.user_id is not distinct from (select auth.uid());
-  return new;
-end
-$$;
-
--- Bounds how many users a caller adds in a day, how many groups a user is in without an own act, and
--- how many a user has joined: every page of the user reads them all. Its arguments are the two kinds,
--- and message and code of the refusal of a user whom the caller adds. Not for triggers:
--- `hand_teams_to_owner` keeps the bound without a refusal.
-create function private.keep_membership_quota() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_caller constant uuid := (select auth.uid());
-  v_row record;
-  v_kind text;
-  v_max integer;
-  v_held bigint;
-begin
-  if v_caller is null or pg_trigger_depth() > 1 then
-    return null;
-  end if;
-  for v_row in select user_id, accepted from made order by accepted, user_id loop
-    v_kind := tg_argv[v_row.accepted::integer];
-    v_max := (select max_total from private.quotas where kind = v_kind);
-    perform private.count_made(v_kind, v_caller, 1);
-    perform pg_advisory_xact_lock(hashtextextended(v_kind || ' ' || v_row.user_id, 0));
-    execute format(
-      'select count(*) from (select from %s where user_id = $1 and accepted = $2 limit $3) as held',
-      tg_relid::regclass)
-    into v_held using v_row.user_id, v_row.accepted, v_max + 1;
-    continue when v_held <= v_max;
-    perform private.refuse_if(v_row.accepted,
-      409, format('At most %s %s, leave some first', v_max, v_kind), 'quota_reached');
-    perform private.refuse(409, tg_argv[2], tg_argv[3]);
-  end loop;
-  return null;
-end
-$$;
-
-insert into private.quotas (kind, max_daily, max_total) values
-  ('members added to organizations', 1000, 100), ('organizations joined', 1000, 300);
-
--- Says of a user who is in many organizations no more than of one who blocks the caller.
-create trigger organization_members_100_stamp_acceptance
-  before insert on public.organization_members
-  for each row execute function private.stamp_acceptance();
-create trigger organization_members_800_keep_quota after insert on public.organization_members
-  referencing new table as made
-  for each statement execute function private.keep_membership_quota(
-    'members added to organizations', 'organizations joined',
-    'The user joins only by accepting an invitation', 'invitation_needed');
-
--- Nobody fills another's quota by handing organizations over.
-select private.set_quota('public.organizations', 'organizations', p_daily => 100, p_total => 100,
-  p_owner => 'owner_id', p_condition => 'not exists (
-    select from public.organization_members as m
-    where m.org_id = t.id and m.user_id = $1 and not m.accepted)
-    and id not in (select private.organizations_in_deletion())');
 
 -- Membership of the caller ------------------------------------------------------------------------
 
@@ -296,7 +230,8 @@ create trigger organization_members_900_audit
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
 -- Whether an organization has other members than this one to whom it can be handed over, which one
--- that is being deleted cannot. Members whose accounts are being deleted, who are inactive, and other blocked or synthetic users do not count.
+-- that is being deleted cannot. Blocked and synthetic users do not count, nor those whose accounts
+-- are being deleted.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$

@@ -1,4 +1,5 @@
--- Notifications: one row each in the app, and a push to every device of the recipient. Every group writes them with `private.notify`.
+-- Notifications: one row each in the app, and a push to every device of the recipient. Every group
+-- writes them with `private.notify`.
 
 create table public.notifications (
   id uuid primary key default private.uuid_v7(),
@@ -119,9 +120,9 @@ $$;
 
 -- Notifies a user, once for each `p_dedupe_key` of a type, and queues a push to each of the user's
 -- devices unless the preferences forbid it. Returns whether there is a new notification: none for a
--- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the person
--- who caused it, whose deletion removes the notification. Title, body and data contain nothing that
--- the recipient may lose the right to see.
+-- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the
+-- person who caused it, whose deletion removes the notification. Title, body and data contain
+-- nothing that the recipient may lose the right to see.
 create function private.notify(
   p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
   p_dedupe_key text default null
@@ -176,8 +177,8 @@ as $$
   select public.count_unread_notifications()
 $$;
 
--- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a new
--- one when it has none.
+-- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a
+-- new one when it has none.
 create function private.register_browser(p_subscription jsonb) returns public.push_devices
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -207,8 +208,8 @@ end
 $$;
 
 -- Registers a device for the caller, by its token or by the subscription of a browser. A device of
--- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices the
--- one that was registered longest ago is removed.
+-- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
+-- the one that was registered longest ago is removed.
 create function private.register_push_device(
   p_platform text, p_token text default null, p_subscription jsonb default null
 ) returns public.push_devices
@@ -247,8 +248,8 @@ $$;
 grant execute on function public.count_unread_notifications to authenticated;
 select private.expose('authenticated', 'read_notifications', 'register_push_device');
 
--- Those of the user and those about the user, locked in one order: two users who notified each other
--- may delete their accounts at once.
+-- Those of the user and those about the user, locked in one order: two users who notified each
+-- other may delete their accounts at once.
 create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$

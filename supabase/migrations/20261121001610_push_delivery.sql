@@ -1,10 +1,11 @@
--- Delivery of pushes: a job claims rows of the outbox, sends them to the provider, which answers with
--- a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when the job is
--- cut off, another one delivers the row then.
+-- Delivery of pushes: a job claims rows of the outbox, sends them to the provider, which answers
+-- with a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when
+-- the job is cut off, another one delivers the row then.
 
--- Claims pushes of a service that are due, with the token or the subscription of the device. Removes those that are not wanted any more: the notification has been
--- read, the user is blocked or has changed the preferences, or the user and the person who caused it
--- are blocked from each other.
+-- Claims pushes of a service that are due, with the token or the subscription of the device.
+-- Removes those that are not wanted any more: the notification has been read, the user is blocked
+-- or has changed the preferences, or the user and the person who caused it are blocked from each
+-- other.
 create function private.take_pushes(p_limit integer, p_service text default 'expo')
 returns table (
   id bigint, token text, subscription jsonb, notification_id uuid, type text, title text, body text,
@@ -59,8 +60,8 @@ as $$
   returning c.id, c.ticket_id
 $$;
 
--- The time until the next attempt: 15 seconds after the first, then twice as long each time, up to an
--- hour.
+-- The time until the next attempt: 15 seconds after the first, then twice as long each time, up to
+-- an hour.
 create function private.retry_pause(p_attempts integer) returns interval
 language sql immutable set search_path = ''
 as $$
@@ -80,8 +81,8 @@ returns table (dead integer, devices_removed integer)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 begin
-  -- First, and in the order of their ids, so that settlements do not wait for each other in a circle.
-  -- A device that was registered again since the push is kept.
+  -- First, and in the order of their ids, so that settlements do not wait for each other in a
+  -- circle. A device that was registered again since the push is kept.
   with gone as (
     delete from public.push_devices where push_devices.id in (
       select d.id

@@ -52,6 +52,8 @@ select private.hide_table('private.deleted_team_messages',
 create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
 create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
 
+select private.purge_when('private.deleted_team_messages', 'deleted_at', '91 days');
+
 -- Returns the caller's id when the caller may use the team's chat. Other members of the
 -- organization get 403, everyone else 404.
 create function private.require_team_member(p_team_id uuid) returns uuid
@@ -73,9 +75,9 @@ begin
 end
 $$;
 
--- Notifies the members of the team of a message, except its author and those who block the author. A
--- member has at most one unread notification of a team. In the order of their ids, so that concurrent
--- messages do not wait for each other in a circle.
+-- Notifies the members of the team of a message, except its author and those who block the author.
+-- A member has at most one unread notification of a team. In the order of their ids, so that
+-- concurrent messages do not wait for each other in a circle.
 create function private.notify_team(p_message public.team_messages) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -94,8 +96,8 @@ as $$
   ) as member
 $$;
 
--- The messages of a team are stored one after another, each with a later created_at than the last: a
--- reader who has one has all that precede it, and asks for those after it.
+-- The messages of a team are stored one after another, each with a later created_at than the last:
+-- a reader who has one has all that precede it, and asks for those after it.
 create function private.send_team_message(
   p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
 ) returns public.team_messages
@@ -139,8 +141,8 @@ begin
 end
 $$;
 
--- Keeps the id and the times of a deleted message, and records that a super admin deletes somebody's
--- message, without its text. Not for the messages of a team that is deleted.
+-- Keeps the id and the times of a deleted message, and records that a super admin deletes
+-- somebody's message, without its text. Not for the messages of a team that is deleted.
 create function private.record_deleted_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -205,8 +207,8 @@ begin
 end
 $$;
 
-grant execute on function private.require_team_member, private.message_arrival, public.list_team_messages,
-  public.delete_team_message to authenticated;
+grant execute on function private.require_team_member, private.message_arrival,
+  public.list_team_messages, public.delete_team_message to authenticated;
 select private.expose('authenticated', 'send_team_message');
 
 select private.register_personal_data('public.team_messages', 'clear', 50);

@@ -68,6 +68,41 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   -- For each inviter and invited person.
   ('invitation_recipient', 5, '30 days');
 
+-- An invitation as the functions return it. Organization and team are named while the invitation is
+-- open, and to members of the organization. A list asks once which organizations are being deleted,
+-- and once for the caller's.
+create view private.invitations as
+select
+  i.id, i.org_id, i.team_id, i.role, state.status,
+  case when i.code_hash is not null then 'link' when i.email is not null then 'email'
+    else 'user' end as kind,
+  case when named.yes then jsonb_build_object('id', o.id, 'name', o.name) end as organization,
+  case when named.yes and t.id is not null
+    then jsonb_build_object('id', t.id, 'name', t.name) end as team,
+  to_jsonb(u) as "user", i.email, i.uses, i.max_uses, to_jsonb(s) as invited_by,
+  i.expires_at, i.created_at
+from private.organization_invitations as i
+join public.organizations as o on o.id = i.org_id
+join public.profile_cards as s on s.id = i.invited_by
+left join public.teams as t on t.id = i.team_id
+left join public.profile_cards as u on u.id = i.user_id
+cross join lateral (
+  select coalesce(i.ending, case
+    when i.org_id in (select private.organizations_in_deletion()) then 'revoked'
+    when i.expires_at <= now() then 'expired'
+    else 'open' end) as status
+) as state
+cross join lateral (
+  select state.status = 'open' or i.org_id in (select private.my_org_ids()) as yes
+) as named;
+
+comment on view private.invitations is
+  'Invitations with the people and the organization they name.';
+
+create function private.invitation_status(p_id uuid) returns text
+language sql stable set search_path = ''
+as $$ select status from private.invitations where id = p_id $$;
+
 -- Who is invited ----------------------------------------------------------------------------------
 
 -- The user's confirmed e-mail address in lower case, null for none.
@@ -104,19 +139,6 @@ as $$
       select from public.profiles
       where id = p_user_id and (p_invitation).invited_by = any (blocked_user_ids)
     )
-$$;
-
-create function private.invitation_status(p_invitation private.organization_invitations)
-returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(p_invitation.ending, case
-    when p_invitation.org_id in (select private.organizations_in_deletion()) then 'revoked'
-    when p_invitation.expires_at <= now() then 'expired'
-    else 'open'
-  end);
-end
 $$;
 
 -- Whether a user has joined what an invitation names: the team, else the organization.
@@ -161,7 +183,7 @@ begin
   perform private.notify_invited(new.id, i)
   from private.organization_invitations as i
   where i.email = lower(new.email) and i.declined_at is null
-    and private.invitation_status(i) = 'open'
+    and private.invitation_status(i.id) = 'open'
   order by i.created_at desc limit 100;
   return null;
 end
@@ -209,7 +231,8 @@ create trigger organization_members_710_revoke_on_change
   execute function private.revoke_invitations();
 
 -- Joining ends the invitations to the user, to the team or to the organization alone: one that is
--- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it is.
+-- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it
+-- is.
 create function private.end_invitations_of_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -85,29 +85,6 @@ create trigger organizations_700_notify_new_owner after update of owner_id on pu
 
 -- Inviting ----------------------------------------------------------------------------------------
 
--- An invitation as the functions return it. Organization and team are named while the invitation is
--- open, and to members of the organization.
-create view private.invitations as
-select
-  i.id, i.org_id, i.team_id, i.role, private.invitation_status(i) as status,
-  case when i.code_hash is not null then 'link' when i.email is not null then 'email'
-    else 'user' end as kind,
-  case when named.yes then jsonb_build_object('id', o.id, 'name', o.name) end as organization,
-  case when named.yes and t.id is not null
-    then jsonb_build_object('id', t.id, 'name', t.name) end as team,
-  to_jsonb(u) as "user", i.email, i.uses, i.max_uses, to_jsonb(s) as invited_by,
-  i.expires_at, i.created_at
-from private.organization_invitations as i
-join public.organizations as o on o.id = i.org_id
-join public.profile_cards as s on s.id = i.invited_by
-left join public.teams as t on t.id = i.team_id
-left join public.profile_cards as u on u.id = i.user_id
-cross join lateral (
-  select private.invitation_status(i) = 'open' or private.my_org_role(i.org_id) is not null as yes
-) as named;
-
-comment on view private.invitations is 'Invitations with the people and the organization they name.';
-
 -- Refuses an invitation that has ended.
 create function private.require_open(p_status text) returns void
 language sql stable set search_path = ''
@@ -118,7 +95,8 @@ $$;
 
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
 -- handle, an e-mail address, or a link. Returns {invitation, code}; the code of a link is returned
--- here only. An address that no user has, and a user who blocks the caller, are answered as others are.
+-- here only. An address that no user has, and a user who blocks the caller, are answered as others
+-- are.
 create function private.invite_to_organization(
   p_org_id uuid, p_user_id uuid default null, p_handle text default null,
   p_email text default null, p_link boolean default false, p_role text default 'member',
@@ -233,7 +211,7 @@ begin
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id and org_id = p_org_id for update;
   perform private.refuse_if(not found, 404, 'Invitation not found');
-  perform private.require_open(private.invitation_status(v_invitation));
+  perform private.require_open(private.invitation_status(p_invitation_id));
   update private.organization_invitations set ending = 'revoked', ended_at = now()
   where id = p_invitation_id;
   delete from public.notifications

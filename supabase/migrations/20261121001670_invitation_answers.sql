@@ -33,11 +33,11 @@ returns text
 language sql stable set search_path = ''
 as $$
   select case when (p_invitation).declined_at is not null then 'declined'
-    else private.invitation_status(p_invitation) end
+    else private.invitation_status((p_invitation).id) end
 $$;
 
--- What the holder of a link sees before signing in: {organization, team, inviter, role, expires_at}.
--- The service calls this after it has counted the address.
+-- What the holder of a link sees before signing in: {organization, team, inviter, role,
+-- expires_at}. The service calls this after it has counted the address.
 create function private.linked_invitation(p_code text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -47,7 +47,7 @@ begin
   select * into v_invitation from private.organization_invitations
   where code_hash = sha256(convert_to(p_code, 'UTF8'));
   perform private.refuse_if(not found, 404, 'Invitation not found');
-  perform private.require_open(private.invitation_status(v_invitation));
+  perform private.require_open(private.invitation_status(v_invitation.id));
   return (
     select jsonb_build_object('organization', organization - 'id', 'team', team - 'id',
       'inviter', invited_by, 'role', role, 'expires_at', expires_at)
@@ -72,8 +72,8 @@ begin
     400, 'Expected exactly one of invitation_id and code');
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id or code_hash = v_code_hash;
-  -- Organization and team first: their deletion locks them before their invitations, and people join
-  -- them one after another, because joining ends their other invitations.
+  -- Organization and team first: their deletion locks them before their invitations, and people
+  -- join them one after another, because joining ends their other invitations.
   perform from public.organizations where id = v_invitation.org_id for no key update;
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations

@@ -1,13 +1,15 @@
 -- The ledger of drops. A balance is never negative and always that after the user's last entry: one
 -- function writes both, constraints check them, and nobody updates or deletes an entry.
 --
--- Whoever fills the tables without that function (a load, a restored backup) keeps this: of each user
--- the entries in the order of their ids begin at a balance of 0 and each where the one before ended;
--- `profiles.drops_balance` is where the last one ended. `private.reconcile_ledger()` verifies it.
+-- Whoever fills the tables without that function (a load, a restored backup) keeps this: of each
+-- user the entries in the order of their ids begin at a balance of 0 and each where the one before
+-- ended; `profiles.drops_balance` is where the last one ended. `private.reconcile_ledger()`
+-- verifies it.
 
--- Whether a movement is one of its type: income is positive, a purchase is negative, an administrator
--- may post either. Each natural key is reserved for its type and required for it. In a function, whose
--- plans are kept: Postgres parses the text of every check again at each statement that inserts.
+-- Whether a movement is one of its type: income is positive, a purchase is negative, an
+-- administrator may post either. Each natural key is reserved for its type and required for it. In
+-- a function, whose plans are kept: Postgres parses the text of every check again at each statement
+-- that inserts.
 create function private.is_movement(
   p_type text, p_delta integer, p_key text, p_reason text, p_source text
 ) returns boolean
@@ -134,8 +136,8 @@ declare
   v_posts constant integer := coalesce(cardinality(p_posts), 0);
   v_users integer;
 begin
-  -- Posts to a user wait here for each other, in one order for every caller, which prevents deadlocks.
-  -- The statement below sees everything that was committed before the locks.
+  -- Posts to a user wait here for each other, in one order for every caller, which prevents
+  -- deadlocks. The statement below sees everything that was committed before the locks.
   perform from public.profiles
   where id = any (array(select p.user_id from unnest(p_posts) as p))
   order by id for no key update;

@@ -1,5 +1,6 @@
--- The reconciliation of the ledger: every entry begins where the one before it ended, and every balance
--- is where the last one ended. So a balance is the sum of its entries, and nothing is summed up.
+-- The reconciliation of the ledger: every entry begins where the one before it ended, and every
+-- balance is where the last one ended. So a balance is the sum of its entries, and nothing is
+-- summed up.
 
 -- The users among p_limit after p_after, by id, whose balance is not that after their last entry.
 -- Empty unless the tables were changed by hand.
@@ -68,10 +69,10 @@ create table private.ledger_checks (
 select private.hide_table('private.ledger_checks',
   'Number of users whose ledger or balance was wrong, by time of the check.');
 
--- Verifies the entries that were posted up to the run before, then the balances of all users in turn,
--- from where the last call stopped and for two seconds. Returns the numbers of entries and of balances,
--- in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not enough. Does
--- nothing when it got to the end less than p_pause ago.
+-- Verifies the entries that were posted up to the run before, then the balances of all users in
+-- turn, from where the last call stopped and for two seconds. Returns the numbers of entries and of
+-- balances, in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not
+-- enough. Does nothing when it got to the end less than p_pause ago.
 create function private.reconcile_ledger(p_pause interval default '0') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -85,8 +85,8 @@ create function private.link_payment_customer(
 ) returns text
 language sql volatile security definer set search_path = ''
 as $$
-  -- One after another: of two inserts of one customer, both unique, `on conflict (user_id)` resolves one
-  -- key and the other one may refuse.
+  -- One after another: of two inserts of one customer, both unique, `on conflict (user_id)`
+  -- resolves one key and the other one may refuse.
   select pg_advisory_xact_lock(hashtextextended('payment_customers ' || p_user_id, 0));
   insert into private.payment_customers as c (user_id, customer_id)
   values (p_user_id, p_customer_id)
@@ -120,9 +120,9 @@ as $$
   for key share of p
 $$;
 
--- What an event about a subscription comes to, by what is stored of the subscription, the event's user
--- and time, whether its state is known, and the revision at which that was read from the provider.
--- `read`: the state must be read from the provider first.
+-- What an event about a subscription comes to, by what is stored of the subscription, the event's
+-- user and time, whether its state is known, and the revision at which that was read from the
+-- provider. `read`: the state must be read from the provider first.
 create function private.payment_outcome(
   p_stored public.subscriptions, p_user_id uuid, p_created_at timestamptz, p_is_known boolean,
   p_revision integer

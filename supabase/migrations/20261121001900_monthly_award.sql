@@ -1,8 +1,8 @@
 -- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month
 -- (UTC).
 
--- The award is its entry of the ledger, whose key lets each user have one a month. Like the entry it
--- outlives the account: one that is created again is not awarded twice.
+-- The award is its entry of the ledger, whose key lets each user have one a month. Like the entry
+-- it outlives the account: one that is created again is not awarded twice.
 create view public.monthly_drops with (security_invoker = true) as
   select user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
     delta as amount, id as ledger_id
@@ -20,8 +20,8 @@ create function private.award_key() returns text
 language sql stable set search_path = ''
 as $$ select 'monthly:' || to_char(private.current_month(), 'YYYY-MM') $$;
 
--- Awards those of these users who have no award yet, and returns the entries. The users must exist and
--- not be synthetic.
+-- Awards those of these users who have no award yet, and returns the entries. The users must exist
+-- and not be synthetic.
 create function private.award_month(p_user_ids uuid[]) returns setof public.drops_ledger
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -33,8 +33,8 @@ select private.purge_when('public.token_usage', 'created_at', '400 days');
 
 select private.let_read('owner_or_admin', 'public.token_usage');
 
--- What the calls of a day have cost, in parts, so that calls at the same moment seldom wait for each
--- other.
+-- What the calls of a day have cost, in parts, so that calls at the same moment seldom wait for
+-- each other.
 create table private.ai_costs (
   day date not null,
   part smallint not null,
@@ -51,8 +51,8 @@ as $$
   select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
 $$;
 
--- Whether the AI calls of today (UTC) have cost less than super admins allow for a day. Calls under way
--- are not counted yet, so a day may cost a little more.
+-- Whether the AI calls of today (UTC) have cost less than super admins allow for a day. Calls under
+-- way are not counted yet, so a day may cost a little more.
 create function private.has_ai_budget() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

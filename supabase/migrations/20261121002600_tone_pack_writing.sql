@@ -57,7 +57,7 @@ create function private.get_own_tone_pack(p_tone_pack_id uuid) returns public.to
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_own_tone_pack(p_tone_pack_id);
-  select * from public.tone_pack_cards where id = p_tone_pack_id
+  select private.own_tone_pack_card(p_tone_pack_id)
 $$;
 
 -- Sharing -----------------------------------------------------------------------------------------
@@ -158,6 +158,7 @@ create trigger claim_tone_pack_shares after update of email on auth.users
 
 -- Activation --------------------------------------------------------------------------------------
 
+-- Activates or deactivates a tone pack for the caller. Returns the active pack.
 create function private.activate_tone_pack(p_tone_pack_id uuid, p_active boolean default true)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -187,8 +188,6 @@ begin
   return private.active_tone_pack_id();
 end
 $$;
-comment on function private.activate_tone_pack is
-  'Activates or deactivates a tone pack for the caller. Returns the active pack.';
 
 select private.expose('authenticated', 'create_tone_pack', 'update_tone_pack', 'delete_tone_pack',
   'get_own_tone_pack', 'share_tone_pack', 'unshare_tone_pack', 'activate_tone_pack');

@@ -1,7 +1,7 @@
 -- Purchases of tone packs, and what happens to a deleted pack.
 
--- Purchases a public pack for the caller at its current price, and only at the price that the caller
--- expects where one is given. The creator earns nothing.
+-- Purchases a public pack for the caller at its current price, and only at the price that the
+-- caller expects where one is given. The creator earns nothing.
 create function private.purchase_tone_pack(
   p_tone_pack_id uuid, p_expected_price integer default null
 )

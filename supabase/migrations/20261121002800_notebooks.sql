@@ -109,8 +109,8 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
 
 select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
 
--- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has changed
--- their entries, others see none of them, and nobody sees a deleted notebook.
+-- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has
+-- changed their entries, others see none of them, and nobody sees a deleted notebook.
 create table private.notebook_changes (
   notebook_id uuid primary key references public.notebooks (id) on delete cascade,
   is_deletion boolean not null default false,

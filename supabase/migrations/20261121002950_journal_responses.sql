@@ -1,6 +1,6 @@
--- Comments on entries and reactions to them, by whoever sees the content. Between people one of whom
--- blocks the other nothing of this is shown. A card shows counts that triggers keep in a narrow table,
--- where those of its attachments are too.
+-- Comments on entries and reactions to them, by whoever sees the content. Between people one of
+-- whom blocks the other nothing of this is shown. A card shows counts that triggers keep in a
+-- narrow table, where those of its attachments are too.
 
 create table public.journal_comments (
   id uuid primary key default private.uuid_v7(),

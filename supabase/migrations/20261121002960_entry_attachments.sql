@@ -1,5 +1,5 @@
--- Photos and recordings in entries: private files, as visible as the content. The functions write the
--- rows, because only they know the bytes of a file.
+-- Photos and recordings in entries: private files, as visible as the content. The functions write
+-- the rows, because only they know the bytes of a file.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('entry-attachments', 'entry-attachments', false, 26214400, array[

@@ -1,7 +1,7 @@
 -- The deletion of a large organization. The request hides it, a job removes what belongs to it.
 
--- Whether an organization has more members, places in teams, former members, invitations, messages and
--- entries shared with it than change at once.
+-- Whether an organization has more members, places in teams, former members, invitations, messages
+-- and entries shared with it than change at once.
 create function private.is_large_organization(p_org_id uuid) returns boolean
 language plpgsql stable security definer
 -- Follows indexes, so that it never costs more than the rows it counts.
@@ -108,9 +108,9 @@ begin
 end
 $$;
 
--- Deletes the organizations of a user without other members, and what is left of those that are being
--- deleted. When the user asked for the deletion of the account, the others are handed over: without
--- consent to that, the request was refused.
+-- Deletes the organizations of a user without other members, and what is left of those that are
+-- being deleted. When the user asked for the deletion of the account, the others are handed over:
+-- without consent to that, the request was refused.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -19,8 +19,8 @@ begin
 end
 $$;
 
--- Inserts an entry of a user. The caller of this function has verified the user. An entry of an import
--- of the user's own mentions nobody and gets no mood by itself.
+-- Inserts an entry of a user. The caller of this function has verified the user. An entry of an
+-- import of the user's own mentions nobody and gets no mood by itself.
 create function private.insert_journal_entry(
   p_user_id uuid, p_entry jsonb, p_created_at timestamptz, p_import_id uuid default null
 ) returns uuid
@@ -81,9 +81,9 @@ insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('automatic_mood', 60, '1 hour');
 
 -- Begins an analysis of what this transaction has written into an entry: takes it from the author's
--- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or the
--- day's limit of costs is used up, or when the write needs no mood: it changed no content, or has
--- set or cleared the mood.
+-- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or
+-- the day's limit of costs is used up, or when the write needs no mood: it changed no content, or
+-- has set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -233,6 +233,7 @@ as $$
   delete from public.journal_entries where id = p_entry_id;
 $$;
 
+-- Parses the mentions in up to 500 of the caller's entries that have not been parsed yet.
 create function private.backfill_mentions()
 returns table (processed integer, updated integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''
@@ -260,8 +261,6 @@ begin
   return next;
 end
 $$;
-comment on function private.backfill_mentions is
-  'Parses the mentions in up to 500 of the callers entries that have not been parsed yet.';
 
 select private.expose('authenticated', 'create_journal_entry', 'update_journal_entry',
   'delete_journal_entry', 'backfill_mentions');

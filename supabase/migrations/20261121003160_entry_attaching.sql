@@ -38,8 +38,8 @@ begin
 end
 $$;
 
--- Records an attachment whose reserved files are stored. Only the service calls it, because only the
--- functions know the bytes. `p_file` has the columns that the files decide.
+-- Records an attachment whose reserved files are stored. Only the service calls it, because only
+-- the functions know the bytes. `p_file` has the columns that the files decide.
 create function private.record_entry_attachment(
   p_user_id uuid, p_entry_id uuid, p_file jsonb, p_id uuid default null
 ) returns public.entry_attachments

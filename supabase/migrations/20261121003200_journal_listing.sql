@@ -83,8 +83,8 @@ end
 $$;
 
 -- The entries of such a page with filters, and more: up to p_limit from each way that leads to the
--- entries. Null means no filter. The query is planned each time, with the arguments as constants: what
--- they decide is gone from the plan.
+-- entries. Null means no filter. The query is planned each time, with the arguments as constants:
+-- what they decide is gone from the plan.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
@@ -102,8 +102,8 @@ declare
   v_query tsquery := private.search_query(p_query);
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
-  -- What is shared with one team or organization is found through it alone, the caller's own entries
-  -- included, and what one person shares through its author.
+  -- What is shared with one team or organization is found through it alone, the caller's own
+  -- entries included, and what one person shares through its author.
   v_ways text[] := case
     when p_scope = 'all' and v_is_admin then array['every']
     when p_scope <> 'all' then array[p_scope]

@@ -4,9 +4,9 @@
 -- Moods -------------------------------------------------------------------------------------------
 
 -- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
--- after that write, and records the call of the AI where there is one. Returns the path of the image
--- of the mood, or null and changes no mood when the content has changed since, or somebody has set
--- or cleared the mood.
+-- after that write, and records the call of the AI where there is one. Returns the path of the
+-- image of the mood, or null and changes no mood when the content has changed since, or somebody
+-- has set or cleared the mood.
 create function private.set_found_mood(
   p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text, p_model text default null,
   p_input_tokens integer default 0, p_output_tokens integer default 0

@@ -19,12 +19,12 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 
 -- Telling -----------------------------------------------------------------------------------------
 
--- Tells the owners of the changed rows, users or teams: once for a statement, by one insert, with the
--- id where an owner has one row alone. Its arguments are the kind of the owners, the event, the column
--- that names the owner, and the type as in the deletions of sync, if the event needs one.
+-- Tells the owners of the changed rows, users or teams: once for a statement, by one insert, with
+-- the id where an owner has one row alone. Its arguments are the kind of the owners, the event, the
+-- column that names the owner, and the type as in the deletions of sync, if the event needs one.
 --
--- One transaction tells at most a hundred, so that no change makes everybody fetch at once. What cannot
--- be told, because the partition of the day is missing for instance, never fails the write.
+-- One transaction tells at most a hundred, so that no change makes everybody fetch at once. What
+-- cannot be told, because the partition of the day is missing for instance, never fails the write.
 create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

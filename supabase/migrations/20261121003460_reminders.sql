@@ -59,8 +59,8 @@ create index reminder_times_due_idx on private.reminder_times (next_at);
 
 -- Instants ----------------------------------------------------------------------------------------
 
--- The instant of a local time: the first one, when the clock shows the time twice; when it skips the
--- time, the first instant after the gap.
+-- The instant of a local time: the first one, when the clock shows the time twice; when it skips
+-- the time, the first instant after the gap.
 create function private.local_instant(p_local timestamp, p_timezone text) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -86,7 +86,8 @@ begin
 end
 $$;
 
--- The first date of these days whose time comes after `p_after`; not `p_last_on`, which was due before.
+-- The first date of these days whose time comes after `p_after`; not `p_last_on`, which was due
+-- before.
 create function private.next_reminder(
   p_time text, p_days smallint[], p_timezone text, p_last_on date,
   p_after timestamptz default now(), out next_on date, out next_at timestamptz

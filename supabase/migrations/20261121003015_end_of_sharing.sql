@@ -1,0 +1,122 @@
+-- The end of sharing, with a membership, a team or an organization.
+
+-- The visibility that remains when sharing with some teams, or with an organization, ends.
+create function private.without_targets(
+  p_visibility text, p_team_id uuid, p_org_id uuid, p_ended_teams uuid[], p_ended_org uuid
+) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_visibility = 'team' and p_team_id = any (p_ended_teams) then 'user'
+    when p_visibility = 'org' and p_org_id = p_ended_org then 'user'
+    else p_visibility
+  end
+$$;
+
+-- Sets visibilities that refer to the teams or the organization to `user`. An entry that would
+-- inherit a wider visibility from its notebook leaves the notebook. For one user, or for all
+-- (null). With a limit, for that many entries, or first for one notebook, which counts as many.
+-- Returns the number of entries.
+create function private.end_sharing(
+  p_teams uuid[], p_org_id uuid, p_user_id uuid, p_limit integer default null
+) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.notebooks set
+    metadata_visibility =
+      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+    content_visibility =
+      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
+    team_id = case when team_id = any (p_teams) then null else team_id end,
+    org_id = case when org_id = p_org_id then null else org_id end
+  where id = any (array(
+    select id from public.notebooks
+    where (team_id = any (p_teams) or org_id = p_org_id)
+      and (p_user_id is null or user_id = p_user_id)
+    limit case when p_limit is not null then 1 end));
+  get diagnostics v_count = row_count;
+  if v_count > 0 and p_limit is not null then
+    return p_limit;
+  end if;
+
+  update public.journal_entries as e set
+    notebook_id = case when not exists (
+      select from public.notebooks as n
+      where n.id = e.notebook_id and (
+        n.metadata_visibility <> 'user' and e.metadata_visibility <>
+          private.without_targets(e.metadata_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+        or n.content_visibility <> 'user' and e.content_visibility <>
+          private.without_targets(e.content_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+      )
+    ) then notebook_id end,
+    metadata_visibility =
+      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+    content_visibility =
+      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
+    team_id = case when team_id = any (p_teams) then null else team_id end,
+    org_id = case when org_id = p_org_id then null else org_id end
+  where id = any (array(
+    select id from public.journal_entries
+    where (team_id = any (p_teams) or org_id = p_org_id)
+      and (p_user_id is null or user_id = p_user_id)
+    limit p_limit));
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+-- When a team or an organization is deleted, for all; when a member leaves, for the member. Who
+-- leaves the organization leaves its teams: ending both at once prevents that an entry leaves a
+-- notebook because of a visibility that the notebook is about to lose. Locks memberships before
+-- notebooks; the memberships are about to be deleted.
+create function private.end_sharing_of_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_old constant jsonb := to_jsonb(old);
+  -- Null for a team or an organization.
+  v_user_id constant uuid := v_old ->> 'user_id';
+  v_team_id constant uuid := case tg_table_name
+    when 'teams' then v_old ->> 'id' when 'team_members' then v_old ->> 'team_id' end;
+  v_org_id constant uuid := case tg_table_name
+    when 'organizations' then v_old ->> 'id'
+    when 'organization_members' then v_old ->> 'org_id' end;
+begin
+  -- With the group, whose deletion has ended the sharing of all its members.
+  if v_user_id is not null and (
+    not exists (select from public.organizations where id = (v_old ->> 'org_id')::uuid)
+    or v_team_id is not null and not exists (select from public.teams where id = v_team_id)
+  ) then
+    return old;
+  end if;
+  if v_org_id is null then
+    perform from public.team_members
+    where team_id = v_team_id and v_user_id is null order by user_id for update;
+    perform private.end_sharing(array[v_team_id], null, v_user_id);
+  else
+    perform from public.organization_members
+    where org_id = v_org_id and v_user_id is null order by user_id for update;
+    perform from public.team_members
+    where org_id = v_org_id and user_id = coalesce(v_user_id, user_id)
+    order by user_id, team_id for update;
+    perform private.end_sharing(
+      array(select t.id from public.teams as t where t.org_id = v_org_id and (
+        v_user_id is null or exists (
+          select from public.team_members where team_id = t.id and user_id = v_user_id))),
+      v_org_id, v_user_id);
+  end if;
+  return old;
+end
+$$;
+
+create trigger teams_100_end_sharing before delete on public.teams
+  for each row execute function private.end_sharing_of_deleted();
+create trigger organizations_100_end_sharing before delete on public.organizations
+  for each row execute function private.end_sharing_of_deleted();
+create trigger team_members_100_end_sharing before delete on public.team_members
+  for each row execute function private.end_sharing_of_deleted();
+create trigger organization_members_100_end_sharing before delete on public.organization_members
+  for each row execute function private.end_sharing_of_deleted();

@@ -1,0 +1,62 @@
+-- Positions of changes: the transaction that made them, in the era of its cluster.
+
+-- Transaction ids mean nothing in another cluster, or in one that went back in time. What was
+-- written there belongs to an earlier era.
+create table private.sync_eras (
+  only_row boolean not null default true check (only_row),
+  era integer not null default 1 check (era between 1 and 500000),
+  cluster text not null,
+  primary key (only_row)
+);
+
+select private.hide_table('private.sync_eras',
+  'The cluster that the transactions of this era belong to. Cursors of another era are expired.');
+
+-- The cluster and its timeline, of which there is a new one after a recovery to a point in time.
+create function private.this_cluster() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select system_identifier from pg_control_system())
+    || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
+end
+$$;
+
+insert into private.sync_eras (cluster) values (private.this_cluster());
+
+-- The position of what this transaction changes. The id of a transaction has fewer than 44 bits.
+create function private.sync_position() returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (select era::bigint << 44 from private.sync_eras) + pg_current_xact_id()::text::bigint;
+end
+$$;
+
+-- Begins another era: every client starts anew. The operator calls it after a restore that nothing
+-- in the database tells of, such as of a copy of its files. Waits for the transactions that have
+-- taken a position of this era; the next ones wait for it.
+create function private.restart_sync() returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
+as $$
+begin
+  lock table private.sync_eras in access exclusive mode;
+  update private.sync_eras set era = era + 1, cluster = private.this_cluster();
+end
+$$;
+
+-- Begins another era when the database is in another cluster or timeline: after an upgrade of
+-- Postgres, a restore or a failover.
+create function private.follow_cluster() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (select cluster from private.sync_eras) <> private.this_cluster() then
+    perform private.restart_sync();
+  end if;
+  return '{}';
+end
+$$;
+
+select private.schedule_statement('sync-follow-cluster', '*/1 * * * *',
+  'select private.follow_cluster()');
