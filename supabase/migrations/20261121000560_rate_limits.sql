@@ -125,9 +125,10 @@ $$;
 create function private.remaining_hits(p_bucket text, p_subject text) returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select r.max_hits - coalesce((
+  select greatest(0, r.max_hits - coalesce((
     select sum(h.cost) from private.rate_limit_hits as h
-    where h.bucket = r.bucket and h.subject = p_subject and h.at > now() - r.per), 0)
+    where h.bucket = r.bucket and h.subject = p_subject and h.at > now() - r.per
+      and not h.given_back), 0))
   from private.rate_limit_rules as r where r.bucket = p_bucket
 $$;
 

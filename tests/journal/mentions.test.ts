@@ -6,14 +6,14 @@ import { sql } from "../support/sql.ts";
 import { makeJournalWorld, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
 
+const handleOf = async ({ id }: Person) =>
+  (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
+
 /** Handles by person. */
 const handle: Record<string, string> = {};
 const world = await makeJournalWorld();
 const owner = world.people.owner;
-for (const [name, who] of Object.entries(world.reader)) {
-  const [row] = await sql`select handle from public.profiles where id = ${who.id}`;
-  handle[name] = row!.handle;
-}
+for (const [name, who] of Object.entries(world.reader)) handle[name] = await handleOf(who);
 
 const open = { metadata_visibility: "public", content_visibility: "public" };
 
@@ -167,8 +167,6 @@ describe("a user's mentions by one author", () => {
   const count = async (who: Person) =>
     (await sql`
       select from public.notifications where user_id = ${who.id} and type = 'mention'`).length;
-  const handleOf = async ({ id }: Person) =>
-    (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
 
   it("notify at most 20 times a day and do not stop the entries", async () => {
     const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
@@ -213,9 +211,7 @@ describe("an author's mentions", () => {
 
   it("notify at most 200 times a day, and what is past it counts for nobody", async () => {
     const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
-    const rows = await sql`
-      select handle from public.profiles where id in ${sql([ana.id, ben.id])}`;
-    const content = rows.map((row) => `@${row.handle}`).join(" ");
+    const content = `@${await handleOf(ana)} @${await handleOf(ben)}`;
     await sql`insert into private.rate_limit_hits (bucket, subject, cost)
       values ('mention_author', ${`user:${eve.id}`}, 199)`;
     const [first, second] = [
@@ -232,6 +228,14 @@ describe("an author's mentions", () => {
       update private.rate_limit_hits set at = at - interval '1 day'
       where bucket = 'mention_author' and subject = ${`user:${eve.id}`}`;
     expect(await notified((await write(eve, { content, ...open })).id)).toBe(2);
+  });
+
+  it("notify nobody when more were counted than a lower limit allows", async () => {
+    const [eve, ana] = await Promise.all([person("Eve"), person("Ana")]);
+    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('mention_author', ${`user:${eve.id}`}, 201)`;
+    const entry = await write(eve, { content: `@${await handleOf(ana)}`, ...open });
+    expect(await notified(entry.id)).toBe(0);
   });
 });
 
