@@ -186,15 +186,15 @@ create function private.list_organization_invitations(
   p_org_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof private.invitations
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.check_org_owner(p_org_id);
   return query
     select * from private.invitations as i
     where i.org_id = p_org_id
-      and (p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id))
+      and (i.created_at, i.id) < (coalesce(p_before_at, 'infinity'),
+        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by i.created_at desc, i.id desc
     limit least(greatest(p_limit, 1), 101);
 end

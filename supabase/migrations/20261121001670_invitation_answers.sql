@@ -6,8 +6,7 @@ create function private.list_my_invitations(
   p_before_open integer default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
 ) returns setof private.invitations
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
@@ -20,8 +19,9 @@ begin
     where (i.user_id = v_caller or i.email = v_email and i.declined_at is null)
       and v.status <> 'revoked' and private.is_invited(v_caller, i)
       and (o.is_open = 0 or not private.has_joined(v_caller, i))
-      and (p_before_open is null
-        or (o.is_open, i.created_at, i.id) < (p_before_open, p_before_at, p_before_id))
+      and (o.is_open, i.created_at, i.id) < (coalesce(p_before_open, 2),
+        coalesce(p_before_at, 'infinity'),
+        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by o.is_open desc, i.created_at desc, i.id desc
     limit least(greatest(p_limit, 1), 101);
 end
