@@ -1,12 +1,14 @@
-/** The docs name only what exists: parts of the database, files, headings, scripts. */
+/** The docs name only what exists: operations, parts of the database, files, headings, scripts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { sql } from "../support/sql.ts";
+import { readDocument } from "./document.ts";
 import { root } from "./programs.ts";
 
 const pages = [
   "README.md",
+  "CHANGELOG.md",
   "CONVENTIONS.md",
   "SECURITY.md",
   "local/README.md",
@@ -45,6 +47,13 @@ test("every act of the audit log is in docs/admin.md", async () => {
   );
   expect(acts.length).toBeGreaterThan(30);
   expect(acts.filter((act) => !page.includes(`\`${act}`))).toEqual([]);
+});
+
+test("every operation is one of the OpenAPI document", async () => {
+  const { operations } = await readDocument();
+  const known = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  expect(unknown(/`((?:GET|POST|PUT|DELETE) \/api\/[\w/{}-]+)[`? ]/g, (name) => known.has(name)))
+    .toEqual([]);
 });
 
 test("every name of the schema private, and every file, is one that exists", async () => {
