@@ -99,7 +99,7 @@ function placeOf(name, folder, locked) {
  * `npm ci` empties the folder that it installs to, and a platform may be running on the old one.
  */
 function install() {
-  const size = lean ? "300 MB" : "550 MB, with those of tests and tools";
+  const size = lean ? "350 MB" : "600 MB, with those of tests and tools";
   console.error(`Installing the packages (about ${size}, once) ...`);
   const folder = installFolder();
   const { workspaces = [] } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -43,7 +43,7 @@ async function document(): Promise<Group> {
   const { routes: health } = await import("../health/routes.ts");
   return openapi({
     title: "Journaling, accountability and rewards",
-    version: "0.1.0",
+    version: "1.0.0",
     description: introduction,
     groups: await Promise.all(Object.values(groups).map((load) => load())),
     outside: [health],

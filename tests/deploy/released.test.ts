@@ -1,7 +1,10 @@
-/** Migrations after a release: unchanged, free of long locks, and applied to a database with data. */
+/**
+ * What a release promises: one version; migrations that stay as they are, the new ones free of long
+ * locks, and applied to a database with data.
+ */
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import { freePort, projectRoot, readProjectConfig, scratchFolder } from "../../local/helpers.ts";
 import { migrate, type ProjectDatabase, startDatabase } from "../../local/mod.ts";
 import {
@@ -12,10 +15,22 @@ import {
   releaseFaults,
 } from "../../tools/released.ts";
 import { ledgerFaults } from "../support/ledger.ts";
+import { send } from "../support/people.ts";
 
 const migrations = join(projectRoot, "supabase/migrations");
 const dir = await scratchFolder("released");
 afterAll(() => Deno.remove(dir, { recursive: true }));
+
+test("the packages, the document and the change log have one version", async () => {
+  const read = (path: string) => Deno.readTextFile(join(projectRoot, path));
+  const { version, workspaces } = JSON.parse(await read("package.json"));
+  const packages = await Promise.all(
+    workspaces.map(async (name: string) => JSON.parse(await read(`${name}/package.json`)).version),
+  );
+  const { body: document } = await send("GET", "/api/openapi.json");
+  const [, newest] = /^## \[(\d.*)\] - \d{4}-\d\d-\d\d$/m.exec(await read("CHANGELOG.md"))!;
+  expect(new Set([...packages, document.info.version, newest])).toEqual(new Set([version]));
+});
 
 describe("the list of released migrations", () => {
   const released = { "1_a.sql": "a", "2_b.sql": "b" };
@@ -74,8 +89,9 @@ describe("an upgrade", () => {
   it("applies new migrations to a database with data", async () => {
     const present = Object.keys(await presentMigrations());
     const released = Object.keys(await releasedMigrations());
-    // Before the first release the newest migration stands for the new ones.
-    const old = released.length ? released : present.slice(0, -1);
+    // While there are no new ones, the newest stands for them.
+    const isNew = released.length > 0 && released.length < present.length;
+    const old = isNew ? released : present.slice(0, -1);
     const root = join(dir, "old");
     await Deno.mkdir(join(root, "supabase/migrations"), { recursive: true });
     for (const name of old) {
