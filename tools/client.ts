@@ -15,7 +15,7 @@ interface Operation {
 }
 
 /** The OpenAPI document that the function `api` serves. */
-export async function openApiDocument(): Promise<OpenAPI3> {
+async function openApiDocument(): Promise<OpenAPI3> {
   const group = await mounted["openapi.json"]!();
   return await (await group.request("/openapi.json")).json();
 }

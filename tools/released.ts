@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { projectRoot as root } from "../local/helpers.ts";
+import { migrationFiles } from "./migrations.ts";
 
 /** Digests (SHA-256, hexadecimal) by file name. */
 export type Digests = Record<string, string>;
@@ -14,11 +15,10 @@ const list = join(root, "supabase/released-migrations.json");
 
 /** The migrations of the project. */
 export async function presentMigrations(): Promise<Digests> {
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
   const digest = async (name: string) =>
     createHash("sha256").update(await Deno.readFile(join(folder, name))).digest("hex");
   return Object.fromEntries(
-    await Promise.all(files.map(async (name) => [name, await digest(name)])),
+    await Promise.all(migrationFiles(root).map(async (name) => [name, await digest(name)])),
   );
 }
 

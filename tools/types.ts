@@ -114,7 +114,7 @@ function listedValues(expression: string): string[] | undefined {
 if (import.meta.main) {
   await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status }) => {
     const made = await databaseModules({ root, home: dir, databaseUrl: status.db_url });
-    made[migrationsFile] = await migrationsModule(root);
+    made[migrationsFile] = migrationsModule(root);
     made[clientTypesFile] = await clientTypes();
     for (const [path, text] of Object.entries(made)) {
       await Deno.writeTextFile(join(root, path), text);

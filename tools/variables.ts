@@ -2,10 +2,10 @@
  * `npm run variables`: writes `.env.example` and `docs/variables.md` from the list that the functions
  * check their environment with.
  */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { projectRoot as root } from "../local/helpers.ts";
 import { type Variable, variables } from "../shared/base/variables.ts";
-
-const root = resolve(import.meta.dirname!, "..");
+import { formatted } from "./format.ts";
 
 const example = ({ name, purpose, unset, example }: Variable) =>
   `# ${purpose}\n# unset: ${unset}\n# ${name}=${
@@ -15,14 +15,13 @@ const example = ({ name, purpose, unset, example }: Variable) =>
 const row = ({ name, purpose, unset, page }: Variable) =>
   `| \`${name}\` | ${purpose} | ${unset} | [${page}](${page}.md) |`;
 
-/** The generated files: their paths in the project, and their texts before formatting. */
-export const generated: Record<string, string> = {
-  ".env.example":
-    `# The environment of the functions: .env locally, .env.production for npm run deploy.
+const exampleFile =
+  `# The environment of the functions: .env locally, .env.production for npm run deploy.
 # Made by \`npm run variables\` from shared/base/variables.ts.
 
-${variables.map(example).join("\n")}`,
-  "docs/variables.md": `# Variables
+${variables.map(example).join("\n")}`;
+
+const page = `# Variables
 
 The environment of the functions. Locally it comes from the shell and \`.env\`; \`npm run deploy\` reads
 \`.env.production\`. The platform itself sets the variables that begin with \`SUPABASE_\`. A value of the
@@ -32,26 +31,16 @@ wrong form is named in the log and in \`GET /api/admin/health\`. This page is ma
 | variable | purpose | when unset | more |
 | --- | --- | --- | --- |
 ${variables.map(row).join("\n")}
-`,
-};
+`;
 
-/** The text of a generated file as it stands in the project, formatted. */
-export async function format(path: string, text: string): Promise<string> {
-  if (!path.endsWith(".md")) return text;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", `--config=${join(root, "deno.json")}`, "--ext=md", "-"],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const [{ stdout }] = await Promise.all([
-    child.output(),
-    new Blob([text]).stream().pipeTo(child.stdin),
-  ]);
-  return new TextDecoder().decode(stdout);
-}
+/** The generated files as they stand in the project, formatted, by path. */
+export const variableFiles = async (): Promise<Record<string, string>> => ({
+  ".env.example": exampleFile,
+  "docs/variables.md": await formatted(page, "md"),
+});
 
 if (import.meta.main) {
-  for (const [path, text] of Object.entries(generated)) {
-    await Deno.writeTextFile(join(root, path), await format(path, text));
+  for (const [path, text] of Object.entries(await variableFiles())) {
+    await Deno.writeTextFile(join(root, path), text);
   }
 }

@@ -69,8 +69,9 @@ export async function generateLink(auth: AuthContext, c: Context): Promise<Respo
   const found = await orFail("Database error finding user", findUserByEmail(auth.sql, email));
   const request = adapt({ ...body, email }, found);
   if (!found) await askBeforeUserCreated(auth, c, request);
+  if (request.password) checkPassword(auth, request.password);
   // Hashed before the transaction, which would otherwise wait for it.
-  const passwordHash = request.password ? await hashPassword(checked(auth, request.password)) : "";
+  const passwordHash = request.password && await hashPassword(request.password);
   const redirectTo = redirectTarget(auth, c, request.redirect_to);
 
   const { user, link } = await auth.sql.begin(async (db) => {
@@ -87,11 +88,6 @@ export async function generateLink(auth: AuthContext, c: Context): Promise<Respo
     return { user: await reload(db, user), link };
   });
   return c.json({ ...await fullView(auth.sql, user), ...link });
-}
-
-function checked(auth: AuthContext, password: string): string {
-  checkPassword(auth, password);
-  return password;
 }
 
 const linkTypes = [...Object.keys(tokenTypeOf), "email_change_current", "email_change_new"];

@@ -15,9 +15,6 @@ import { signUp } from "./sign-up.ts";
 import { getUser, logout, reauthenticate, updateUser } from "./user.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
 
-export type { AuthContext } from "./context.ts";
-export { signToken, verifyToken } from "../base/tokens.ts";
-
 type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
 
 /**

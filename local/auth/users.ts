@@ -89,7 +89,7 @@ export async function reload(db: Database, { id }: Pick<User, "id">): Promise<Us
   return user;
 }
 
-export async function identitiesOf(db: Database, userId: string): Promise<Identity[]> {
+async function identitiesOf(db: Database, userId: string): Promise<Identity[]> {
   return await db<Identity[]>`
     select * from auth.identities where user_id = ${userId} order by created_at`;
 }

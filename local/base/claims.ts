@@ -4,3 +4,6 @@ export interface Claims {
   sub?: string;
   [claim: string]: unknown;
 }
+
+/** Answers a request of a caller whose claims are verified. */
+export type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;

@@ -13,7 +13,25 @@ export interface FunctionConfig {
   verifyJwt: boolean;
 }
 
-/** Durations are seconds. */
+/** Settings of the auth service. Durations are seconds; hooks are `schema.function`. */
+export interface AuthSettings {
+  /** Where links lead when no allowed redirect address is given. */
+  siteUrl: string;
+  /** Further redirect addresses, with `*`, `**` and `?`. */
+  redirectUrls: string[];
+  /** Life of an access token. */
+  jwtExpiry: number;
+  /** The time in which a replaced refresh token may come again: two tabs, or a lost answer. */
+  refreshTokenReuseInterval: number;
+  signUpEnabled: boolean;
+  /** Sign-up gives a session at once, without a confirmed address. */
+  autoConfirm: boolean;
+  /** In bytes, as bcrypt counts. */
+  minimumPasswordLength: number;
+  accessTokenHook: string | null;
+  beforeUserCreatedHook: string | null;
+}
+
 export interface ProjectConfig {
   projectId: string;
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
@@ -22,19 +40,7 @@ export interface ProjectConfig {
   /** Sizes as the CLI writes them, such as `50MiB`. */
   storage: { fileSizeLimit: string };
   realtime: { enabled: boolean };
-  auth: {
-    siteUrl: string;
-    redirectUrls: string[];
-    jwtExpiry: number;
-    refreshTokenReuseInterval: number;
-    signUpEnabled: boolean;
-    /** Whether an address counts as confirmed without a mail. */
-    autoConfirm: boolean;
-    minimumPasswordLength: number;
-    /** Hooks are `schema.function`. */
-    accessTokenHook: string | null;
-    beforeUserCreatedHook: string | null;
-  };
+  auth: AuthSettings;
   functions: FunctionConfig[];
 }
 

@@ -1,7 +1,8 @@
 /** Temporary folders, below the project's own `.local` like everything that it writes. */
 import { join } from "node:path";
-import { kill, pid } from "node:process";
+import { pid } from "node:process";
 import { localDir } from "./paths.ts";
+import { isAlive } from "./processes.ts";
 
 /**
  * Makes an empty folder whose name begins with `prefix`. The caller removes it. Folders of processes
@@ -18,14 +19,4 @@ export async function scratchFolder(prefix: string): Promise<string> {
     }
   }
   return await Deno.makeTempDir({ dir: parent, prefix: `${prefix}.${pid}.` });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is another user's.
-    return (error as { code?: string }).code === "EPERM";
-  }
 }

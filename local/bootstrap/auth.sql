@@ -1,7 +1,6 @@
 -- The tables of Supabase Auth, columns, constraints and indexes as hosted. Enterprise sign-on and
 -- the OAuth server are not served locally, so their tables are left out.
 -- Runs once, on a fresh cluster, as supabase_admin, after the roles exist.
-create schema if not exists auth authorization supabase_auth_admin;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
 
 set role supabase_auth_admin;
@@ -270,41 +269,6 @@ grant select on all tables in schema auth to postgres with grant option;
 revoke insert, update, delete, truncate, references, trigger, maintain on auth.schema_migrations
   from postgres;
 grant all on all sequences in schema auth to postgres;
-
--- Who is calling: the Data API puts the token's claims into request.jwt.claims for each request.
-create function auth.uid() returns uuid language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.sub', true), ''),
-    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')
-  )::uuid
-$$;
-comment on function auth.uid() is 'Deprecated. Use auth.jwt() -> ''sub'' instead.';
-
-create function auth.role() returns text language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.role', true), ''),
-    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role')
-  )::text
-$$;
-comment on function auth.role() is 'Deprecated. Use auth.jwt() -> ''role'' instead.';
-
-create function auth.email() returns text language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.email', true), ''),
-    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email')
-  )::text
-$$;
-comment on function auth.email() is 'Deprecated. Use auth.jwt() -> ''email'' instead.';
-
-create function auth.jwt() returns jsonb language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')
-  )::jsonb
-$$;
-
-grant execute on function auth.uid(), auth.role(), auth.email(), auth.jwt()
-  to postgres, anon, authenticated, service_role;
 
 reset role;
 

@@ -12,7 +12,7 @@ import type { ApiSettings, Catalog, Introspection } from "./catalog.ts";
 import { dictateAnswer, isDictated } from "./errors.ts";
 import { types } from "./types.ts";
 import { isRead, type Query, typeValues } from "./values.ts";
-import type { Claims } from "../base/claims.ts";
+import type { ApiHandler, Claims } from "../base/claims.ts";
 
 setExperimental("storage", true);
 
@@ -168,9 +168,6 @@ async function undoable<T>(run: (undo: (result: T) => never) => Promise<T>): Pro
     throw error;
   }
 }
-
-/** Answers a request to `/rest/v1` or `/storage/v1` for a caller whose claims are verified. */
-export type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;
 
 /** A Data API that runs, whichever engine serves it. */
 export interface DataApi {

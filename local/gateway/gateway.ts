@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import type { Claims } from "../base/claims.ts";
+import type { ApiHandler } from "../base/claims.ts";
 import type { Keys } from "../base/keys.ts";
 import { type Database, needsDatabase } from "./availability.ts";
 import { createCallers, KeyError, TokenError } from "./callers.ts";
@@ -12,7 +12,6 @@ import { type FunctionsBehind, passToFunction } from "./functions.ts";
 import { limitBody, limitEmbeds } from "./limits.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
-type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;
 
 export interface GatewayOptions {
   keys: Keys;

@@ -33,7 +33,7 @@ export const limitEmbeds: MiddlewareHandler = async (c, next) => {
  * The embeds of a `select` (`alias:table!hint(...)`, `...table(...)`), and the first that comes back
  * to a table on its path.
  */
-export function embedsOf(
+function embedsOf(
   select: string,
   root: string,
 ): { depth: number; count: number; returning?: string } {

@@ -18,14 +18,16 @@ export interface Mailbox {
   deliver(message: Omit<Message, "sent_at">): void;
 }
 
-/** A mailbox that forgets its oldest messages beyond `limit`. */
-export function createMailbox(limit = 500): Mailbox {
+/** So many messages are kept; the oldest go. */
+const LIMIT = 500;
+
+export function createMailbox(): Mailbox {
   const messages: Message[] = [];
   return {
     messages,
     deliver(message) {
       messages.unshift({ ...message, sent_at: new Date().toISOString() });
-      messages.length = Math.min(messages.length, limit);
+      messages.length = Math.min(messages.length, LIMIT);
     },
   };
 }

@@ -22,7 +22,7 @@ const purposes: Record<string, string> = {
   "/mailbox": "What would have been sent by e-mail or pushed",
 };
 
-/** Builds the page for `/`, and the style sheet and icon of all pages. */
+/** Builds the page for `/` with its parts, and the style sheet and icon of all pages. */
 export function createStartPage(status: Status, demo: Demo): Hono {
   const app = new Hono();
   app.use("/", pageHeaders());
@@ -33,11 +33,12 @@ export function createStartPage(status: Status, demo: Demo): Hono {
       title: "The platform is running",
       here: "/",
       links: linksOf(demo),
+      styles: ["/start.css"],
       scripts: ["/start.js"],
       content,
     }));
   });
-  for (const name of ["site.css", "start.js", "icon.svg"]) {
+  for (const name of ["site.css", "start.css", "start.js", "icon.svg"]) {
     app.get(`/${name}`, (c) => sendFile(c, join(import.meta.dirname!, name)));
   }
   return app;

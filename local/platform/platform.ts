@@ -68,15 +68,6 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Another process listens on the port. */
-export class PortTakenError extends Error {
-  constructor(readonly port: number) {
-    super(
-      `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`,
-    );
-  }
-}
-
 /** How long (ms) a part may take to end. One that hangs does not keep the others running. */
 const STOP_LIMIT = 8_000;
 
@@ -109,7 +100,11 @@ async function start(
         "a second one needs a folder and a port of its own: LOCAL_DIR=.local2 PORT=54421 npm start",
     );
   }
-  if (!isFree(port)) throw new PortTakenError(port);
+  if (!isFree(port)) {
+    throw new Error(
+      `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`,
+    );
+  }
   const engine = dataApiEngine(options.dataApi);
   await Deno.mkdir(dir, { recursive: true });
   // Private files: Postgres, which runs as another user below root, does not need this folder.
@@ -194,7 +189,7 @@ async function start(
   stops.push(() => authSql.end({ timeout: 5 }));
 
   log("Starting functions");
-  const given = () => functionEnvironment(status, keys);
+  const given = () => givenByHosted(status, keys);
   const functions = await startFunctions({
     root,
     watch: options.watch,
@@ -272,7 +267,7 @@ function addresses(port: number) {
 }
 
 /** What every hosted function finds in its environment. */
-function functionEnvironment(status: Status, keys: Keys): Record<string, string> {
+function givenByHosted(status: Status, keys: Keys): Record<string, string> {
   return {
     SUPABASE_URL: status.api_url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),

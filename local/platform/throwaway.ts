@@ -2,27 +2,15 @@
 import { askedToStop } from "../base/lifetime.ts";
 import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";
-import type { DataApiEngine } from "../base/status.ts";
-import { type Platform, startPlatform } from "./platform.ts";
+import { type Platform, type PlatformOptions, startPlatform } from "./platform.ts";
 
-export interface ThrowawayOptions {
-  /** The project's folder. */
-  root: string;
-  /** Environment of the functions. */
-  env: Record<string, string>;
+type Chosen = "root" | "env" | "postgres" | "schedules" | "dataApi" | "standIns" | "log";
+
+export interface ThrowawayOptions extends Pick<PlatformOptions, Chosen> {
   /** With the demo data, unless it is false. */
   seed?: boolean;
   /** The folder of a stopped platform to start on: a copy of it, or itself, which then remains. */
   folder?: { path: string; copy: boolean };
-  /** Settings of Postgres that differ from the platform's. */
-  postgres?: Record<string, string>;
-  /** Whether scheduled jobs run, unless it is false. */
-  schedules?: boolean;
-  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
-  dataApi?: DataApiEngine;
-  /** Starts the project's stand-ins of outside providers as well. */
-  standIns?: boolean;
-  log: (line: string) => void;
 }
 
 export interface Throwaway extends Platform {

@@ -57,6 +57,7 @@ const bootstrapFolder = new URL("../bootstrap/", import.meta.url);
 const bootstrapFiles = [
   "roles.sql",
   "auth.sql",
+  "claims.sql",
   "storage.sql",
   "realtime.sql",
   "schedules.sql",

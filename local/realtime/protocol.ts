@@ -130,6 +130,12 @@ function encodeBytes(topic: string, event: string, payload: Uint8Array): Frame |
   return frame;
 }
 
+/** Bytes stay what they are; everything else is sent on as JSON. */
+export const asPayload = (payload: unknown): Broadcast["payload"] =>
+  payload instanceof Uint8Array
+    ? payload as Uint8Array<ArrayBuffer>
+    : JSON.stringify(payload ?? {});
+
 /** Bytes of a payload, as the limit counts them. */
 export const sizeOf = (payload: string | Uint8Array): number =>
   isText(payload) ? Buffer.byteLength(payload) : payload.length;

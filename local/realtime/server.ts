@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import postgres from "postgres";
 import { z } from "zod";
-import type { Claims } from "../base/claims.ts";
+import type { ApiHandler, Claims } from "../base/claims.ts";
 import { createHub } from "./hub.ts";
 import { keepPartitions } from "./partitions.ts";
 import { authorizer } from "./policies.ts";
-import { type Broadcast, sizeOf, type Version } from "./protocol.ts";
+import { asPayload, type Broadcast, sizeOf, type Version } from "./protocol.ts";
 import { createReplication } from "./replication.ts";
-import { asPayload, MAX_PAYLOAD, serveSocket } from "./socket.ts";
+import { MAX_PAYLOAD, serveSocket } from "./socket.ts";
 
 export interface RealtimeOptions {
   /** Of the role `supabase_realtime_admin`. */
@@ -20,8 +20,8 @@ export interface RealtimeOptions {
 }
 
 export interface Realtime {
-  /** Answers a request to `/realtime/v1` for a caller whose claims are verified. */
-  handler(request: Request, claims: Claims): Promise<Response>;
+  /** Serves `/realtime/v1`. */
+  handler: ApiHandler;
   /** Closes the sockets; their clients come back by themselves. */
   closeSockets(): Promise<void>;
   stop(): Promise<void>;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Claims } from "../base/claims.ts";
 import type { Channel, Hub } from "./hub.ts";
 import { ALL_RIGHTS, type Authorize, type Rights } from "./policies.ts";
-import { type Broadcast, decode, encode, type Frame, type Message, sizeOf } from "./protocol.ts";
-import type { Version } from "./protocol.ts";
+import { asPayload, type Broadcast, decode, encode, type Frame } from "./protocol.ts";
+import { type Message, sizeOf, type Version } from "./protocol.ts";
 import { expiryOf, refusalOf, UNAVAILABLE } from "./refusals.ts";
 
 export interface SocketServices {
@@ -292,10 +292,4 @@ export function serveSocket(
 }
 
 /** A topic without the prefix that clients put before it. */
-export const nameOf = (topic: string): string => topic.slice("realtime:".length);
-
-/** Bytes stay what they are; everything else is sent on as JSON. */
-export const asPayload = (payload: unknown): Broadcast["payload"] =>
-  payload instanceof Uint8Array
-    ? payload as Uint8Array<ArrayBuffer>
-    : JSON.stringify(payload ?? {});
+const nameOf = (topic: string): string => topic.slice("realtime:".length);

@@ -26,15 +26,14 @@ const listed = (object: StoredObject, name: string): StoredObject => {
   return { name, id, updated_at, created_at, last_accessed_at, metadata };
 };
 
-const folder = (name: string) =>
-  listed({
-    id: null,
-    name,
-    updated_at: null,
-    created_at: null,
-    last_accessed_at: null,
-    metadata: null,
-  }, name);
+const folder = (name: string): StoredObject => ({
+  name,
+  id: null,
+  updated_at: null,
+  created_at: null,
+  last_accessed_at: null,
+  metadata: null,
+});
 
 export interface ListRequest {
   prefix?: string;

@@ -4,7 +4,8 @@
  */
 import { App } from "@supabase/lite";
 import { jwtVerify } from "jose";
-import { type ApiConnection, type ApiHandler, createCallers } from "../data/library.ts";
+import type { ApiHandler } from "../base/claims.ts";
+import { type ApiConnection, createCallers } from "../data/library.ts";
 import { asFile, infoOf, mapped, refusal, withCode } from "./answers.ts";
 import { FolderAdapter, uploadedType } from "./folder.ts";
 import { type FilesBelow, listFolder, listPage } from "./lists.ts";

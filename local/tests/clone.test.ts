@@ -9,7 +9,9 @@ describe("a fresh clone", () => {
   /** A project whose npm and Deno are scripts that only print their arguments. */
   function clone(npm: string): Record<string, string> {
     mkdirSync(join(dir, "local"));
-    cpSync(join(root, "local", "cli.mjs"), join(dir, "local", "cli.mjs"));
+    for (const name of ["cli.mjs", "packages.mjs"]) {
+      cpSync(join(root, "local", name), join(dir, "local", name));
+    }
     writeFileSync(join(dir, "package.json"), '{ "type": "module", "workspaces": ["local"] }');
     writeFileSync(join(dir, "local", "package.json"), '{ "name": "local", "version": "1.0.0" }');
     lock({ tool: "1.0.0" });

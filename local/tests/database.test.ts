@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";
 import { startDatabase } from "../postgres/database.ts";
-import { sql } from "./support/platform.ts";
+import { as, sql } from "./support/platform.ts";
 
 const attempt = (statement: string) =>
   sql.begin(async (transaction) => {
@@ -38,6 +38,12 @@ describe("the owner of the project", () => {
     "create role mine superuser",
     "alter role supabase_auth_admin password 'mine'",
     "set session_replication_role = replica; create table auth.mine (id int)",
+    "insert into cron.job (schedule, command) values ('* * * * *', 'select 1')",
+    "update cron.job set username = 'supabase_admin'",
+    "select cron.alter_job(1, username := 'supabase_admin')",
+    "create table cron.mine (id int)",
+    "alter table cron.job disable row level security",
+    "insert into vault.secrets (secret) values ('plain')",
   ])("may not: %s", async (statement) => {
     await expect(attempt(statement)).rejects.toThrow(/permission denied|must be|only roles/i);
   });
@@ -58,6 +64,20 @@ describe("the owner of the project", () => {
     "set session_replication_role = replica",
   ])("may: %s", async (statement) => {
     await expect(attempt(statement)).rejects.toThrow("rolled back");
+  });
+});
+
+describe.each(["anon", "authenticated"])("a client's role, %s", (role) => {
+  it.each([
+    "select cron.schedule('* * * * *', 'select 1')",
+    "select * from cron.job",
+    "select net.http_get('http://127.0.0.1')",
+    "select * from net._http_response",
+    "select vault.create_secret('x')",
+    "select * from vault.decrypted_secrets",
+  ])("may not: %s", async (statement) => {
+    await expect(as({ role }, (transaction) => transaction.unsafe(statement)))
+      .rejects.toMatchObject({ code: "42501" });
   });
 });
 

@@ -205,12 +205,6 @@ describe("the mailbox", () => {
       expect(part.status).toBe(200);
     }
   });
-
-  test("is not served at its old address", async () => {
-    const response = await fetch(`${api_url}/auth/v1/mailbox`, { headers: { apikey: secret_key } });
-    await response.body?.cancel();
-    expect(response.status).toBe(404);
-  });
 });
 
 describe("the platform's folder", () => {

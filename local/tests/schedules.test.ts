@@ -10,10 +10,9 @@ import { isDue, type Schedules, startSchedules } from "../schedules/schedules.ts
 let dir: string;
 let database: ProjectDatabase;
 let schedules: Schedules;
-/** The superuser of the platform, the owner of the project, and a web client's role. */
+/** The superuser of the platform, and the owner of the project. */
 let admin: postgres.Sql;
 let owner: postgres.Sql;
-let client: postgres.Sql;
 const log: string[] = [];
 
 beforeAll(async () => {
@@ -21,18 +20,14 @@ beforeAll(async () => {
   database = await startDatabase({ dir, port: freePort(), ephemeral: true, log: () => {} });
   const connect = (role: DatabaseLogin) =>
     postgres(database.url(role), { max: 4, onnotice: () => {} });
-  [admin, owner, client] = [
-    connect("supabase_admin"),
-    connect("postgres"),
-    connect("authenticator"),
-  ];
+  [admin, owner] = [connect("supabase_admin"), connect("postgres")];
   // The clock is fixed: only what a test starts by hand runs.
   schedules = startSchedules({ sql: admin, now: () => new Date(0), log: (line) => log.push(line) });
 });
 
 afterAll(async () => {
   await schedules?.stop();
-  for (const sql of [admin, owner, client]) await sql?.end();
+  for (const sql of [admin, owner]) await sql?.end();
   await database?.server.stop();
   await Deno.remove(dir, { recursive: true });
 });
@@ -284,36 +279,5 @@ describe("the vault", () => {
   test("a name is unique", async () => {
     await owner`select vault.create_secret('one', 'unique')`;
     await expect(owner`select vault.create_secret('two', 'unique')`).rejects.toThrow("duplicate");
-  });
-});
-
-describe("operations that hosted refuses", () => {
-  test.each([
-    "insert into cron.job (schedule, command) values ('* * * * *', 'select 1')",
-    "update cron.job set username = 'supabase_admin'",
-    "insert into vault.secrets (secret) values ('plain')",
-    "create table cron.mine (id int)",
-    "alter table cron.job disable row level security",
-    "select cron.alter_job(1, username := 'supabase_admin')",
-  ])("the owner: %s", async (statement) => {
-    await expect(owner.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
-  });
-
-  test.each(["anon", "authenticated"])("every call and table, as %s", async (role) => {
-    for (
-      const statement of [
-        "select cron.schedule('* * * * *', 'select 1')",
-        "select * from cron.job",
-        "select net.http_get('http://127.0.0.1')",
-        "select * from net._http_response",
-        "select vault.create_secret('x')",
-        "select * from vault.decrypted_secrets",
-      ]
-    ) {
-      const attempt = client.begin((transaction) =>
-        transaction.unsafe(`set local role ${role}`).then(() => transaction.unsafe(statement))
-      );
-      await expect(attempt).rejects.toMatchObject({ code: "42501" });
-    }
   });
 });

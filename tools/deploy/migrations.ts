@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { migrationFiles } from "../migrations.ts";
 import { type Cli, query } from "./cli.ts";
 
 /** Names the migrations that the project lacks. Asks through the management API. */
@@ -14,9 +14,6 @@ export async function pendingMigrations(cli: Cli, root: string): Promise<string>
     )
     : [];
   const versions = new Set(applied.map(({ version }) => version));
-  const pending = [...Deno.readDirSync(join(root, "supabase/migrations"))]
-    .map(({ name }) => name)
-    .filter((name) => !versions.has(name.split("_")[0]!))
-    .sort();
+  const pending = migrationFiles(root).filter((name) => !versions.has(name.split("_")[0]!));
   return pending.length ? `Would apply\n${pending.join("\n")}` : "All are applied already.";
 }
