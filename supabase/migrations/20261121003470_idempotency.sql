@@ -23,15 +23,15 @@ select private.hide_table('private.idempotency_keys',
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
-  'Identifies the request that is being processed. A request that lost its claim cannot store an answer.';
+  'The request that is being processed. One that lost its claim cannot store an answer.';
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
 
 insert into private.quotas (kind, max_daily) values ('idempotency keys', 20000);
 
--- Refuses a session that has ended, also by a sign-out, after which the access token is valid until it
--- expires: it gets no stored answer.
+-- Refuses a session that has ended, also by a sign-out, after which the access token is valid until
+-- it expires: it gets no stored answer.
 create function private.require_signed_in(p_session_id uuid) returns void
 language sql stable security definer set search_path = ''
 as $$
@@ -40,9 +40,9 @@ as $$
   ), 401, 'This session has ended', 'session_ended')
 $$;
 
--- Whether the user is a super admin, whether it is the user in person, and for each id the rights to
--- what has it: the role in an organization or a team, the use of a tone pack, the content of another
--- user's entry. 0 for none, and for what has no rights that can be lost.
+-- Whether the user is a super admin, whether it is the user in person, and for each id the rights
+-- to what has it: the role in an organization or a team, the use of a tone pack, the content of
+-- another user's entry. 0 for none, and for what has no rights that can be lost.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
 returns integer[]
 language sql stable security definer set search_path = ''
@@ -89,7 +89,7 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_signed_in(p_session_id);
-  if (
+  perform private.refuse_if((
     select count(*) from (
       select from private.idempotency_keys
       where user_id = p_user_id limit private.max_idempotency_keys()
@@ -97,10 +97,7 @@ begin
   ) = private.max_idempotency_keys() and not exists (
     select from private.idempotency_keys
     where user_id = p_user_id and route = p_route and key = p_key
-  ) then
-    raise exception using errcode = 'PT429', hint = '3600',
-      message = 'Idempotency-Key: too many keys within a day';
-  end if;
+  ), 429, 'Idempotency-Key: too many keys within a day', null, 3600);
 
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)
@@ -156,7 +153,8 @@ begin
 end
 $$;
 
--- Stores the answer to a claimed request. `p_ids`: the ids that request and answer name. Returns false when the claim is lost.
+-- Stores the answer to a claimed request. `p_ids`: the ids that request and answer name. Returns
+-- false when the claim is lost.
 create function private.idempotency_finish(
   p_claim uuid, p_session_id uuid, p_status integer, p_answer jsonb, p_ids uuid[]
 ) returns boolean

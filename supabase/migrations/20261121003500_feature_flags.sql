@@ -12,7 +12,7 @@ create table public.feature_flags (
 select private.guard_table('public.feature_flags', 'Features on trial, and for whom they are on.');
 comment on column public.feature_flags.enabled is 'On for everyone.';
 comment on column public.feature_flags.percentage is
-  'On for this share of the users. A user''s place is fixed, so a larger share includes a smaller one.';
+  'On for this share of the users. A larger share includes a smaller one.';
 
 create table public.feature_flag_users (
   flag_key text not null references public.feature_flags (key) on delete cascade on update cascade,
@@ -90,7 +90,7 @@ declare
 begin
   perform private.require_super_admin();
   insert into public.feature_flags (key) values (p_key) on conflict (key) do nothing;
-  -- Null for a flag that this call has created.
+  -- A flag that this call has created has no state before.
   if not found then
     perform 1 from public.feature_flags where key = p_key for no key update;
     v_before := private.flag_json(p_key);

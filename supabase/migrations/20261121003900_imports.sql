@@ -200,8 +200,9 @@ begin
 
   loop
     v_row := null;
-    -- The edge function validates rows; one that it missed is marked, and the others of its step are
-    -- processed again without it. One subtransaction a row would slow down every other transaction.
+    -- The edge function validates rows; one that it missed is marked, and the others of its step
+    -- are processed again without it. One subtransaction a row would slow down every other
+    -- transaction.
     begin
       for v_row in
         select * from private.import_rows as r

@@ -142,8 +142,8 @@ comment on function private.adjust_drops is
 
 -- Organizations -----------------------------------------------------------------------------------
 
--- One page of organizations, newest first, each with its owner, its numbers of members and teams, and
--- its 100 newest teams.
+-- One page of organizations, newest first, each with its owner, its numbers of members and teams,
+-- and its 100 newest teams.
 create function private.admin_list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns table (

@@ -34,8 +34,7 @@ create trigger admin_impersonations_100_keep before delete or truncate
 -- Only the holder of a link knows its code. The database stores its hash.
 create table private.impersonation_codes (
   code_hash bytea primary key,
-  impersonation_id uuid not null
-    unique
+  impersonation_id uuid not null unique
     references public.admin_impersonations (id) on delete cascade
 );
 
@@ -126,9 +125,9 @@ begin
 end
 $$;
 
--- Records the session that a code resulted in, and ends it after an hour: the auth service treats it
--- like any other session of the user. Refuses when the conditions no longer hold; the caller then
--- ends the session, whose tokens nobody has received.
+-- Records the session that a code resulted in, and ends it after an hour: the auth service treats
+-- it like any other session of the user. Refuses when the conditions no longer hold; the caller
+-- then ends the session, whose tokens nobody has received.
 create function private.begin_impersonation(p_impersonation_id uuid, p_session_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''

@@ -2,9 +2,7 @@
 
 -- Export ------------------------------------------------------------------------------------------
 
--- In pages of its sections.
-
--- The names of the sections, in order.
+-- The names of the sections, in order. Each is exported in pages.
 create function private.list_export_sections() returns setof text
 language sql stable security definer rows 30 set search_path = ''
 as $$
@@ -76,9 +74,7 @@ $$;
 
 -- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
 -- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
--- anywhere.
---
--- The service carries out the steps, because the Data API refuses the user from the first moment.
+-- anywhere. The service carries them out: the Data API refuses the user from the first moment.
 
 -- Beginning of a deletion -------------------------------------------------------------------------
 
@@ -111,8 +107,8 @@ begin
   if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
     perform private.lock_super_admins();
   end if;
-  -- Rows that refer to the profile may be added meanwhile, such as the notification of a transfer that
-  -- holds the lock below.
+  -- Rows that refer to the profile may be added meanwhile, such as the notification of a transfer
+  -- that holds the lock below.
   select * into v_profile from public.profiles where id = p_user_id for no key update;
   if not private.is_leaving(p_user_id) then
     perform private.require_session(p_user_id, p_session_id);
@@ -172,7 +168,8 @@ $$;
 
 -- Adds the files below `<user id>/`, in every bucket, to the outbox.
 create function private.discard_account_files(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   -- A variable, so that the query uses the index.

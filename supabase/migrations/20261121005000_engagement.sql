@@ -49,15 +49,12 @@ select private.set_quota('public.satisfaction_entries', 'engagement entries', p_
 select private.set_quota('public.action_notes', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.sleep_entries', 'engagement entries', p_daily => 10000);
 
-select private.let_read('owner', 'public.satisfaction_entries');
+select private.let_read('owner',
+  'public.satisfaction_entries', 'public.action_notes', 'public.sleep_entries');
 select private.let_owner_change('public.satisfaction_entries',
   p_insert => '{id,score,note,written_at}', p_update => '{score,note}', p_delete => true);
-
-select private.let_read('owner', 'public.action_notes');
 select private.let_owner_change('public.action_notes', p_insert => '{id,content,written_at}',
   p_update => '{content}', p_delete => true);
-
-select private.let_read('owner', 'public.sleep_entries');
 select private.let_owner_change('public.sleep_entries',
   p_insert => '{id,date,hours,quality,written_at}', p_update => '{date,hours,quality}',
   p_delete => true);

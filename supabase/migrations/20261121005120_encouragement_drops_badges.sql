@@ -108,7 +108,7 @@ create type private.badge_change as (
 
 -- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
 -- levels, milestones. A level is reached when its requirements and those of all lower levels are
--- met, and is kept. Locks badges in one order. A plan made for each call would take most of its time.
+-- met, and is kept. Locks badges in one order. Planning at each call would take most of the time.
 create function private.change_badges(p_changes private.badge_change[]) returns void
 language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -212,9 +212,9 @@ as $$
   where p.id = any (p_user_ids)
 $$;
 
--- A page of the senders, those with the most engaged drops first, then by success rate. `place` counts
--- the rows; those with equal results share a rank. The page begins after the row with `p_place`,
--- `p_rank`, `p_total`, `p_rate` and `p_user_id`. Without synthetic and blocked users.
+-- A page of the senders, those with the most engaged drops first, then by success rate. `place`
+-- counts the rows; those with equal results share a rank. The page begins after the row with
+-- `p_place`, `p_rank`, `p_total`, `p_rate` and `p_user_id`. Without synthetic and blocked users.
 create function private.leaderboard(
   p_limit integer default 50, p_place integer default 0, p_rank integer default null,
   p_total integer default null, p_rate numeric default null, p_user_id uuid default null
@@ -234,7 +234,8 @@ begin
         else p_place + (rank() over (
           order by t.total_engagement_increases desc, t.sort_rate desc))::integer end,
       t.user_id, t.handle, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
-      t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer, t.sort_rate
+      t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer,
+      t.sort_rate
     from (
       select b.*, coalesce(b.success_rate, -1) as sort_rate, p.handle, p.full_name,
         p.avatar_url

@@ -57,7 +57,8 @@ create table public.user_drops (
 
 select private.guard_table('public.user_drops',
   'The allowance of each user and day, in the user''s time zone; a row from the first use on.');
-comment on column public.user_drops.began_at is 'Midnight in the time zone of the user at that time.';
+comment on column public.user_drops.began_at is
+  'Midnight in the time zone of the user at that time.';
 comment on column public.user_drops.daily_allowance is
   'As configured when the day began, or raised since; a reduction applies to later days.';
 
@@ -258,7 +259,9 @@ select private.register_personal_data('public.drops_sent', 'delete', 35, p_perso
   p_page_key => '{date_sent,id}');
 select private.register_personal_data('public.drops_sent', 'erase_received_drops', 35,
   p_section => 'drops_received', p_person => 'recipient_id', p_page_key => '{date_sent,id}',
-  p_omitted => '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
+  p_omitted => array['bonus_drops', 'engagement_window_ends_at', 'engagement_increased',
+    'settled_at', 'bonus_drops_awarded']);
+
 create view private.exported_drop_entries as
   select d.sender_id as user_id, d.date_sent, d.id as drop_id, e.entry_id
   from public.drops_sent as d join public.drop_entries as e on e.drop_id = d.id;

@@ -11,9 +11,9 @@ as $$
     'my_drops', private.drop_day_json(p_day))
 $$;
 
--- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and counts
--- the use of the template, all or nothing. The caller must have checked that the sender sees the
--- entry.
+-- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and
+-- counts the use of the template, all or nothing. The caller must have checked that the sender sees
+-- the entry.
 create function private.send_drop(
   p_recipient_id uuid, p_drop_type text, p_template_id uuid, p_content text, p_media_url text,
   p_entry_id uuid, p_id uuid
@@ -49,7 +49,8 @@ begin
   end if;
   -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
   perform private.refuse_if(private.is_blocked_between(v_caller, p_recipient_id) or not exists (
-    select from public.profiles where id = p_recipient_id and is_active), 404, 'Recipient not found');
+    select from public.profiles where id = p_recipient_id and is_active
+  ), 404, 'Recipient not found');
 
   v_day := private.take_drop(v_caller, p_template_id is null);
   select * into v_config from public.drop_config;
@@ -58,8 +59,9 @@ begin
     thumbnail_url, bonus_drops, engagement_window_ends_at
   )
   values (
-    coalesce(p_id, private.uuid_v7()), v_caller, p_recipient_id, coalesce(v_template.drop_type, p_drop_type), v_template.id,
-    v_template.title, coalesce(v_template.content, p_content, ''),
+    coalesce(p_id, private.uuid_v7()), v_caller, p_recipient_id,
+    coalesce(v_template.drop_type, p_drop_type), v_template.id, v_template.title,
+    coalesce(v_template.content, p_content, ''),
     coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
     v_config.bonus_drops_per_engagement,
     now() + make_interval(hours => v_config.engagement_window_hours)
@@ -67,8 +69,8 @@ begin
   returning * into v_drop;
   insert into public.drop_entries (drop_id, entry_id)
   select v_drop.id, p_entry_id where p_entry_id is not null;
-  -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by the
-  -- local date.
+  -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by
+  -- the local date.
   perform private.change_badges(array[row(v_caller, 1, 0, 0, 0,
     greatest(v_day.date, (now() at time zone p.timezone)::date))::private.badge_change])
   from public.profiles as p where p.id = v_caller;
@@ -86,8 +88,8 @@ begin
 end
 $$;
 
--- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop, my_drops}.
--- With an id that the caller has sent one under before, returns that one.
+-- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
+-- my_drops}. With an id that the caller has sent one under before, returns that one.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,
@@ -102,8 +104,8 @@ as $$
     p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id)
 $$;
 
--- A page of the drops that the caller received, newest first or unread ones first. Under the policy of
--- the table the planner would collect all drops of the caller, sent ones too, and sort them.
+-- A page of the drops that the caller received, newest first or unread ones first. Under the policy
+-- of the table the planner would collect all drops of the caller, sent ones too, and sort them.
 create function private.list_received_drops(
   p_unread_first boolean default false, p_before_unread boolean default null,
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50

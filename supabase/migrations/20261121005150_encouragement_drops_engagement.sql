@@ -1,8 +1,8 @@
 -- The engagement job: finds the open drops whose recipients wrote something within the window,
 -- awards the bonus, and settles drops whose window has closed.
 
--- Which open drops the job looks at before their windows close. Entries that are written at the same
--- time do not wait for each other.
+-- Which open drops the job looks at before their windows close. The transaction is part of the key,
+-- so that entries that are written at the same time do not wait for each other.
 create table private.drop_marks (
   -- No foreign key: the job removes marks, and a mark must not wait for a change of its drop.
   drop_id uuid not null,
@@ -49,16 +49,16 @@ create index sleep_entries_engagement_idx on public.sleep_entries (user_id, crea
 -- A drop that is to be settled.
 create type private.checked_drop as (id uuid, sender_id uuid, bonus_drops integer, engaged boolean);
 
--- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten, the
--- planner would compare each drop with each other.
+-- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten,
+-- the planner would compare each drop with each other.
 create function private.each_checked_drop(p_drops private.checked_drop[])
 returns setof private.checked_drop
 language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
--- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes the
--- marks, awards the bonus of engaged drops to the present day of each sender, and settles the drops.
--- `done` when it found less.
+-- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes
+-- the marks, awards the bonus of engaged drops to the present day of each sender, and settles the
+-- drops. `done` when it found less.
 create function private.process_engagement_batch(p_limit integer)
 returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
 language plpgsql volatile security definer rows 1 set search_path = ''

@@ -1,9 +1,9 @@
--- Workout windows: the two hours a day to which a user commits, the user's approximate location, and
--- the synthetic users who fill teams. Functions write these tables.
+-- Workout windows: the two hours a day to which a user commits, the user's approximate location,
+-- and the synthetic users who fill teams. Functions write these tables.
 
--- The local date and time of a window as instants. A window that crosses midnight belongs to the date
--- on which it starts. Both ends follow the clocks of the time zone, so a window over a change of the
--- clocks may be shorter or longer than two hours; it has at least half an hour.
+-- The local date and time of a window as instants. A window that crosses midnight belongs to the
+-- date on which it starts. Both ends follow the clocks of the time zone, so a window over a change
+-- of the clocks may be shorter or longer than two hours; it has at least half an hour.
 create function private.workout_window_instants(
   p_date date, p_start time, p_end time, p_timezone text,
   out starts_at timestamptz, out ends_at timestamptz
@@ -73,7 +73,7 @@ create table private.workout_former_windows (
 );
 
 select private.hide_table('private.workout_former_windows',
-  'Windows that users have changed. Each holds before a date, and after the one that holds until before it.');
+  'Windows that users have changed. Each holds until a date, after the one before it.');
 
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
@@ -145,8 +145,8 @@ create index workout_window_ai_users_page_idx
 
 -- Location groups ---------------------------------------------------------------------------------
 
--- The city, else the region, else the time zone. Upper and lower case and spaces make no difference.
--- A region or country that only some users of a city state does not separate them.
+-- The city, else the region, else the time zone. Upper and lower case and spaces make no
+-- difference. A region or country that only some users of a city state does not separate them.
 create function private.location_group(p_city text, p_region text, p_timezone text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -156,8 +156,9 @@ as $$
     'timezone/' || p_timezone)
 $$;
 
--- The number of windows of a location group from which on further ones form another group of the same
--- place. A change generates the whole group again, and its check-ins of the date wait meanwhile.
+-- The number of windows of a location group from which on further ones form another group of the
+-- same place. A change generates the whole group again, and its check-ins of the date wait
+-- meanwhile.
 create function private.max_location_group() returns integer
 language sql immutable set search_path = ''
 as $$ select 2000 $$;

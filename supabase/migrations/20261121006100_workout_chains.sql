@@ -1,6 +1,6 @@
--- Chains, squads and teams of a date. Functions write these tables. Neighbours and members of squads
--- have places on the same date: a trigger removes them from the rows of others together with their
--- place, because foreign keys would take most of the time of writing.
+-- Chains, squads and teams of a date. Functions write these tables. Neighbours and members of
+-- squads have places on the same date: a trigger removes them from the rows of others together with
+-- their place, because foreign keys would take most of the time of writing.
 
 create table public.workout_window_squads (
   id uuid primary key default private.uuid_v7(),
@@ -35,7 +35,8 @@ create table public.workout_window_chains (
   created_at timestamptz not null default now(),
   constraint workout_window_chains_user_date_key unique (user_id, date),
   constraint workout_window_chains_neighbours_check
-    check (user_id <> before_user_id and user_id <> after_user_id and before_user_id <> after_user_id),
+    check (user_id <> before_user_id and user_id <> after_user_id
+      and before_user_id <> after_user_id),
   constraint workout_window_chains_times_check check (starts_at < ends_at and ends_at < closes_at)
 );
 
@@ -44,7 +45,7 @@ select private.guard_table('public.workout_window_chains',
 comment on column public.workout_window_chains.chain_status is
   'Broken when the before user''s window closed without a check-in.';
 comment on column public.workout_window_chains.closes_at is
-  'When the date fails without a check-in; null when the window or the place did not exist until then.';
+  'When the date fails without a check-in; null when window or place did not exist until then.';
 comment on column public.workout_window_chains.closed_at is
   'When a job processed the end of the window.';
 
@@ -136,8 +137,9 @@ comment on column private.workout_chain_requests.is_large is
 create index workout_chain_requests_date_idx
   on private.workout_chain_requests (date, location_group);
 
--- Locks the places of a date whose owners' check-ins decide what the caller of this function writes. A
--- check-in locks its own place, so that it comes before or after, and waits for nobody else.
+-- Locks the places of a date whose owners' check-ins decide what the caller of this function
+-- writes. A check-in locks its own place, so that it comes before or after, and waits for nobody
+-- else.
 create function private.lock_workout_places(p_date date, p_user_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

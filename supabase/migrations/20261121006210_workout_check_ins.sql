@@ -1,5 +1,5 @@
--- Check-ins of workout windows and their recording: to which date and window one belongs, whether it
--- is verified at once, and what it earns. Photos lie in a private bucket.
+-- Check-ins of workout windows: to which date and window one belongs, and what it earns. Photos lie
+-- in a private bucket.
 
 create table public.workout_window_checkins (
   id uuid primary key default private.uuid_v7(),
@@ -74,8 +74,8 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The windows of a user on the dates around now, without those on which the user had none yet. One is
--- open as long as a check-in counts at once, grace included.
+-- The windows of a user on the dates around now, without those on which the user had none yet. One
+-- is open as long as a check-in counts at once, grace included.
 create function private.workout_windows_around(p_user_id uuid)
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
@@ -94,8 +94,8 @@ as $$
     and w.created_at < o.ends_at + private.workout_grace()
 $$;
 
--- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead. One
--- that is open goes first: after a change the next one may start soon after it.
+-- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
+-- One that is open goes first: after a change the next one may start soon after it.
 create function private.current_workout_window(p_user_id uuid)
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
@@ -123,8 +123,8 @@ $$;
 
 -- Chips -------------------------------------------------------------------------------------------
 
--- The chips of a check-in: its base, and 2 from the seventh consecutive day on. Days before it count
--- when they are verified.
+-- The chips of a check-in: its base, and 2 from the seventh consecutive day on. Days before it
+-- count when they are verified.
 create function private.workout_chips(p_user_id uuid, p_date date, p_base numeric) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -148,8 +148,8 @@ begin
 end
 $$;
 
--- Whether a chain continues after a user. It does when there is no such user, or when the user's window
--- did not exist yet on the date, so that nobody could have come.
+-- Whether a chain continues after a user. It does when there is no such user, or when the user's
+-- window did not exist yet on the date, so that nobody could have come.
 create function private.workout_chain_status(p_before_user_id uuid, p_date date) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -161,169 +161,7 @@ begin
 end
 $$;
 
--- Synthetic users ---------------------------------------------------------------------------------
-
--- Whether a synthetic user checks in on a date, and how far into the window: both follow from user and
--- date alone, so that every run has the same outcome.
-create function private.workout_draw(p_user_id uuid, p_date date, p_what text) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select ((hashtextextended(p_user_id || ':' || p_date || ':' || p_what, 0) & 1048575)
-    / 1048576::numeric)
-$$;
-
--- Checks in those of these places that belong to active synthetic users and whose draw says so, by
--- now. Their chips are counted like those of others. Returns the number of new check-ins.
-create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer := 0;
-  v_place record;
-begin
-  -- One after the other by start: the chips depend on the user before.
-  for v_place in
-    select c.*, a.activity_type, t.at
-    from public.workout_window_chains as c
-    join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
-    cross join lateral (
-      select c.starts_at
-        + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
-    ) as t
-    where c.id = any (p_chain_ids) and t.at <= now()
-      and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
-    order by c.starts_at, c.user_id
-  loop
-    insert into public.workout_window_checkins (
-      user_id, chain_id, date, activity_type, status, battle_chips_earned, chain_status, created_at
-    )
-    select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
-      private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
-        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
-      private.workout_chain_status(v_place.before_user_id, v_place.date),
-      v_place.at
-    from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
-    on conflict on constraint workout_window_checkins_user_date_key do nothing;
-    if found then
-      v_count := v_count + 1;
-    end if;
-  end loop;
-  return v_count;
-end
-$$;
-
--- Recording ---------------------------------------------------------------------------------------
-
--- Tells the next user of the chain that it is their turn, unless they have checked in, their time is
--- over, or one of the two blocks the other. Returns whether there is a new notification.
-create function private.pass_workout_baton(p_user_id uuid, p_date date) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_next uuid;
-begin
-  select n.user_id into v_next
-  from public.workout_window_chains as c
-  join public.workout_window_chains as n on n.user_id = c.after_user_id and n.date = c.date
-  where c.user_id = p_user_id and c.date = p_date
-    and n.ends_at + private.workout_grace() > now() and not private.has_checked_in(n.user_id, p_date)
-    and not private.is_blocked_between(c.user_id, n.user_id);
-  return v_next is not null and private.notify(
-    v_next, 'baton_pass', 'It is your turn',
-    (select '@' || handle from public.profile_cards where id = p_user_id)
-      || ' has checked in and passes the baton to you.',
-    jsonb_build_object('user_id', p_user_id, 'date', p_date), p_date || ':' || p_user_id);
-end
-$$;
-
--- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
--- because only the edge functions know the bytes of a photo. A photo of which something is in doubt
--- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset.
-create function private.record_workout_checkin(
-  p_user_id uuid, p_path text, p_hash text, p_pixels integer, p_activity_type text,
-  p_orientation integer default null, p_taken_at text default null,
-  p_latitude numeric default null, p_longitude numeric default null
-) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_window record;
-  v_chain public.workout_window_chains;
-  v_taken_at timestamptz;
-  v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
-  v_reasons text[];
-  v_before_came boolean;
-  v_base numeric;
-  v_checkin public.workout_window_checkins;
-begin
-  if not exists (select from public.profiles where id = p_user_id and is_active) then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  end if;
-  -- Of two check-ins of one user the second sees the first.
-  perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
-  select * into v_window from private.current_workout_window(p_user_id);
-  perform private.refuse_if(not found,
-    400, 'You have no window that opens within 12 hours', 'no_workout_window');
-  perform private.keep_reserved_file('workout-photos', p_path);
-  -- Of two check-ins with one photo the second sees the first.
-  perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
-  -- Whoever changes the place waits for the check-in, which keeps it.
-  select * into v_chain from public.workout_window_chains
-  where user_id = p_user_id and date = v_window.date for no key update;
-  -- A synthetic user before counts from the drawn time on, not only from the close of their day.
-  perform private.check_in_synthetic(array(
-    select id from public.workout_window_chains
-    where user_id = v_chain.before_user_id and date = v_window.date));
-
-  v_taken_at := case when v_has_offset then p_taken_at::timestamptz
-    else p_taken_at::timestamp at time zone v_window.timezone end;
-  v_reasons := array_remove(array[
-    case when not now() between v_window.starts_at and v_window.ends_at + private.workout_grace()
-      then 'outside_window' end,
-    -- A clock without an offset may be that of another place.
-    case when not case when v_has_offset
-        then v_taken_at between v_window.starts_at and v_window.ends_at + private.workout_grace()
-        else v_taken_at between now() - interval '1 day' and now() + interval '1 day' end
-      then 'photo_time' end,
-    case when exists (
-      select from public.workout_window_checkins
-      where user_id = p_user_id and date <> v_window.date
-        and created_at > now() - interval '12 hours'
-    ) then 'too_soon' end,
-    case when exists (select from private.workout_checkin_photos where hash = p_hash)
-      then 'photo_seen_before' end
-  ], null);
-  v_before_came := private.has_checked_in(v_chain.before_user_id, v_window.date);
-  v_base := 1 + case when v_before_came then 1 else 0 end
-    + case when now() between v_window.starts_at and v_window.starts_at + interval '30 minutes'
-      then 0.5 else 0 end;
-
-  insert into public.workout_window_checkins (
-    user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat, location_lng,
-    status, review_reason, battle_chips_earned, chain_status
-  )
-  values (
-    p_user_id, v_chain.id, v_window.date, p_activity_type, p_path, v_taken_at, p_latitude,
-    p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
-    nullif(array_to_string(v_reasons, ','), ''),
-    private.workout_chips(p_user_id, v_window.date, v_base),
-    private.workout_chain_status(v_chain.before_user_id, v_window.date)
-  )
-  on conflict on constraint workout_window_checkins_user_date_key do nothing
-  returning * into v_checkin;
-  perform private.refuse_if(not found,
-    409, 'You have already checked in for this date', 'already_checked_in');
-  insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
-  values (v_checkin.id, p_hash, p_orientation, p_pixels, v_base);
-  return jsonb_build_object(
-    'checkin', to_jsonb(v_checkin),
-    'next_user_notified',
-    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
-end
-$$;
-
 select private.expose('authenticated', 'require_open_workout_checkin');
-select private.expose('service_role', 'record_workout_checkin');
 
 select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
 select private.register_person_column('private.workout_checkin_photos', 'checkin_id',

@@ -1,7 +1,7 @@
 -- The matching of windows: chains and units of squads, as a pure function.
 
--- A window of a date. `kept` slots keep their place: they get no new neighbours. `before_user_id` is a
--- link that must remain. A `seated` slot has a squad or a colour already.
+-- A window of a date. `kept` slots keep their place: they get no new neighbours. `before_user_id`
+-- is a link that must remain. A `seated` slot has a squad or a colour already.
 create type private.workout_slot as (
   user_id uuid,
   location_group text,
@@ -14,9 +14,9 @@ create type private.workout_slot as (
 );
 
 -- Links the windows of one location group in the order of their starts: the before user of a window
--- is the one whose window ends closest before its start and has no after user yet; that user's after
--- user is the mirror. In other words, an ended window goes on a stack, and a starting one takes the
--- top.
+-- is the one whose window ends closest before its start and has no after user yet; that user's
+-- after user is the mirror. In other words, an ended window goes on a stack, and a starting one
+-- takes the top.
 --
 -- Then cuts the group into units of three along its chains; the last unit may be of two, or of one,
 -- which is no squad. Seated slots belong to no unit. A unit is named by its first user.

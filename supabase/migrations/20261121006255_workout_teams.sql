@@ -10,7 +10,7 @@ create table private.workout_team_changes (
 );
 
 select private.hide_table('private.workout_team_changes',
-  'By how much the teams of a date have grown. Each statement adds a row, so that none waits for another.');
+  'Growth of the teams of a date. Each statement adds a row, so that none waits for another.');
 comment on column private.workout_team_changes.is_sum is
   'The size of the teams when the generation added all rows up.';
 
@@ -57,9 +57,9 @@ create trigger workout_window_chains_620_record_color
   for each row when (old.team_color <> new.team_color)
   execute function private.record_new_color();
 
--- The sizes of both teams of a date, also of one that many have left. The caller has locked the date:
--- the changes since the last call become one row with the sum. They are counted anew where there is
--- none, and on a past date, whose changes are not recorded.
+-- The sizes of both teams of a date. The caller has locked the date: the changes since the last
+-- call become one row with the sum. They are counted anew where there is no sum, and on a past
+-- date, whose changes are not recorded.
 create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,8 +1,8 @@
--- Writing of chains: the matching of some location groups of a date, in one transaction. What it reads
--- and writes are the rows of these groups, however many the date has. Subqueries with `offset 0` are
--- looked up by an index for each row, although the functions forbid nested loops. Where rows are
--- found by their users, the date is `(select p_date)`: of a new date, which no statistics know, the
--- planner expects one row, and may read all rows of the date for each user.
+-- Writing of chains: the matching of some location groups of a date, in one transaction. What it
+-- reads and writes are the rows of these groups, however many the date has. Subqueries with `offset
+-- 0` are looked up by an index for each row, although the functions forbid nested loops. Where rows
+-- are found by their users, the date is `(select p_date)`: of a new date, which no statistics know,
+-- the planner expects one row, and may read all rows of the date for each user.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.

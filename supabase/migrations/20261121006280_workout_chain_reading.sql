@@ -1,8 +1,8 @@
 -- Reading of chains, squads and teams.
 
--- A user in the chains of a date, as a neighbour or a member of the squad sees it; null when there is
--- none. If one of the two blocks the other, the card is all that is left. In plpgsql, which keeps the
--- plan: a chain asks for six people.
+-- A user in the chains of a date, as a neighbour or a member of the squad sees it; null when there
+-- is none. If one of the two blocks the other, the card is all that is left. In plpgsql, which
+-- keeps the plan: a chain asks for six people.
 create function private.workout_person(p_user_id uuid, p_date date, p_viewer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -121,8 +121,8 @@ as $$
   from private.workout_teams(p_date) as t
 $$;
 
--- Counts the dates of more than p_places places, the oldest count first, until a second has passed: each
--- minute those on which somebody can check in, and once the others of the last month.
+-- Counts the dates of more than p_places places, the oldest count first, until a second has passed:
+-- each minute those on which somebody can check in, and once the others of the last month.
 create function private.keep_workout_team_results(p_places integer default 1000) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Weekly battles of the red and the blue team: the chips of a week, the power that they give, and the
--- outcome, which follows from stored numbers alone.
+-- Weekly battles of the red and the blue team: the chips of a week, the power that they give, and
+-- the outcome, which follows from stored numbers alone.
 
 -- The Monday of the week of a date.
 create function private.week_of(p_date date) returns date
@@ -8,8 +8,7 @@ as $$ select p_date - (extract(isodow from p_date)::integer - 1) $$;
 
 create table public.workout_window_battles (
   id uuid primary key default private.uuid_v7(),
-  week_start_date date not null
-    unique
+  week_start_date date not null unique
     constraint workout_window_battles_monday_check check (extract(isodow from week_start_date) = 1),
   week_end_date date not null generated always as (week_start_date + 6) stored,
   red_team_chips integer not null default 0,
@@ -52,9 +51,9 @@ as $$
     else floor(p_chips * 10 + p_members * 5 + p_chips::numeric / p_members * 20)::integer end
 $$;
 
--- The outcome of a battle: each round deals every power's share of it, spread by a factor from 0.8 to
--- below 1.2. It follows from week and round alone, so that nobody can influence it and equal powers
--- tie. The opponent of both teams has the mean of their powers.
+-- The outcome of a battle: each round deals every power's share of it, spread by a factor from 0.8
+-- to below 1.2. It follows from week and round alone, so that nobody can influence it and equal
+-- powers tie. The opponent of both teams has the mean of their powers.
 create function private.fight_workout_battle(
   p_week date, p_chips integer, p_red_power integer, p_blue_power integer,
   out winner text, out battle_result jsonb
@@ -74,7 +73,8 @@ begin
   into v_rounds, v_red, v_blue
   from (
     select n as round, floor(p_red_power * f.factor / v_count) as red,
-      floor(p_blue_power * f.factor / v_count) as blue, floor(v_bad_power * f.factor / v_count) as bad
+      floor(p_blue_power * f.factor / v_count) as blue,
+      floor(v_bad_power * f.factor / v_count) as bad
     from generate_series(1, v_count) as n
     cross join lateral (
       select 0.8 + 0.4 * ('x' || left(md5(to_char(p_week, 'YYYY-MM-DD') || ':' || n), 8))

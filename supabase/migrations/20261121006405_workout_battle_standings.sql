@@ -1,5 +1,5 @@
--- Standings of battles: the chips, members and days of a week. A small one is counted when it is read, a
--- large one by a job, step by step.
+-- Standings of battles: the chips, members and days of a week. A small one is counted when it is
+-- read, a large one by a job, step by step.
 
 create table private.workout_battle_standings (
   battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
@@ -8,7 +8,7 @@ create table private.workout_battle_standings (
 );
 
 select private.hide_table('private.workout_battle_standings',
-  'Days and members of a battle: of a completed one for good, of a large one as a job counted them last.');
+  'Days and members: of a completed battle for good, of a large one as a job counted them last.');
 
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
@@ -27,15 +27,11 @@ comment on column private.workout_battle_counts.after_id is
 comment on column private.workout_battle_counts.is_final is
   'Whether the battle was due to be executed when the count began.';
 
--- The most members of a team in one answer: those with the most chips.
-create function private.max_listed_members() returns integer
-language sql immutable set search_path = ''
-as $$ select 200 $$;
-
 -- Adds the places of users in a week to a standing of others: chips of verified check-ins go to the
--- colour of their date, a member belongs to the colour of most days and is listed with the chips for
--- it. The numbers are named like the columns of battles. Reads the places and check-ins of each user by
--- their keys; the planner would choose to read those of everybody.
+-- colour of their date, a member belongs to the colour of most days. Of each team the 200 members
+-- with the most chips for its colour are listed. The numbers are named like the columns of battles.
+-- Reads the places and check-ins of each user by their keys; the planner would choose to read those
+-- of everybody.
 create function private.count_workout_battle(
   p_week date, p_users uuid[], p_before jsonb default '{}'
 ) returns jsonb
@@ -59,7 +55,8 @@ as $$
     from (
       select p.user_id,
         (count(*) filter (where p.is_red), max(p.date) filter (where p.is_red))
-          > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red)) as is_red,
+          > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red))
+          as is_red,
         coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
         coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue
       from places as p group by p.user_id
@@ -103,7 +100,7 @@ as $$
           as b (user_id uuid, is_red boolean, chips bigint)
       ) as m
     ) as l
-    where l.place <= private.max_listed_members()
+    where l.place <= 200
   )
   select jsonb_build_object(
     'red_team_chips', n.red, 'blue_team_chips', n.blue,
@@ -135,8 +132,8 @@ as $$
   ) as p
 $$;
 
--- The standing of a battle: the stored one of a completed or large battle, else counted now. Null for
--- a large one that no job has counted yet.
+-- The standing of a battle: the stored one of a completed or large battle, else counted now. Null
+-- for a large one that no job has counted yet.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -168,8 +165,9 @@ as $$
     set standing = excluded.standing, counted_at = excluded.counted_at
 $$;
 
--- Counts the next users of a battle. Returns whether they were the last ones, whose standing is stored
--- now; null when another call counts. The count goes by windows, which all who have places have.
+-- Counts the next users of a battle. Returns whether they were the last ones, whose standing is
+-- stored now; null when another call counts. The count goes by windows, which all who have places
+-- have.
 create function private.step_workout_count(
   p_battle public.workout_window_battles, p_is_final boolean, p_limit integer default 5000
 ) returns boolean
@@ -243,8 +241,8 @@ begin
 end
 $$;
 
--- What the caller has done for the teams: chips, won battles and the longest chain of days, which is
--- a run of dates with verified check-ins.
+-- What the caller has done for the teams: chips, won battles and the longest chain of days, which
+-- is a run of dates with verified check-ins.
 create function private.get_workout_battle_stats()
 returns table (total_chips integer, battles_won integer, longest_chain integer)
 language sql stable security definer rows 1 set search_path = ''
@@ -277,7 +275,8 @@ select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle
 
 select private.register_person_column(t.name, 'standing',
   'Chips of a week, which the section of check-ins contains.', 'change', 54,
-  p_condition => 'standing -> ''members'' @> jsonb_build_array(jsonb_build_object(''user_id'', $1))',
+  p_condition =>
+    'standing -> ''members'' @> jsonb_build_array(jsonb_build_object(''user_id'', $1))',
   p_change => $$
     standing = jsonb_set(standing, '{members}', (
       select coalesce(jsonb_agg(member order by place), '[]')

@@ -31,8 +31,9 @@ grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
 
--- What a user has written since a time, without imported entries, newest first, with their dates in the user's zone: up to
--- `p_limit`, 2,000 characters of each, and as many as fit into `p_max_chars`.
+-- What a user has written since a time, without imported entries, newest first, with their dates in
+-- the user's zone: up to `p_limit`, 2,000 characters of each, and as many as fit into
+-- `p_max_chars`.
 create function private.recent_entries(
   p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
 ) returns jsonb
@@ -80,7 +81,8 @@ begin
     where user_id = v_caller and analysis_date = private.utc_today()
   ), 409, 'Today has an analysis already; the next one can be made tomorrow', 'already_exists');
   v_entries := private.entries_of_a_week(v_caller);
-  perform private.refuse_if(v_entries = '[]', 409, 'You have written no entry in the last seven days');
+  perform private.refuse_if(v_entries = '[]',
+    409, 'You have written no entry in the last seven days');
   return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries);
 end
 $$;
@@ -91,8 +93,8 @@ select private.expose('authenticated', 'entries_to_analyze');
 
 -- Job ---------------------------------------------------------------------------------------------
 
--- The users whom a job of the assistant has taken on, so that two runs at once share the work and an
--- interrupted one is repeated.
+-- The users whom a job of the assistant has taken on, so that two runs at once share the work and
+-- an interrupted one is repeated.
 create table private.assistant_attempts (
   job text not null check (job in ('note_analysis', 'daily_drop')),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -113,8 +115,9 @@ create function private.max_assistant_attempts() returns integer
 language sql immutable set search_path = ''
 as $$ select 3 $$;
 
--- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them. The third
--- attempt waits for an hour, so that a provider that is down for a while does not use up the day.
+-- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them. The
+-- third attempt waits for an hour, so that a provider that is down for a while does not use up the
+-- day.
 create function private.attempt_users(p_job text, p_user_ids uuid[]) returns setof uuid
 language sql volatile security definer set search_path = ''
 as $$
@@ -208,7 +211,9 @@ begin
     p_analysis -> 'insights', p_entry_count
   from public.profiles where id = p_user_id and read_notes_enabled and is_active
   on conflict on constraint note_analyses_day_key do nothing;
-  if not found then return false; end if;
+  if not found then
+    return false;
+  end if;
   update private.assistant_attempts set done = true
   where user_id = p_user_id and job = 'note_analysis' and day = p_analysis_date;
   return true;

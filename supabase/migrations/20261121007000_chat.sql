@@ -1,5 +1,6 @@
--- Chat with the assistant: the messages of each user, and the claim that makes a user's answers come
--- one at a time. The service writes both, because only it knows what the provider has answered.
+-- Chat with the assistant: the messages of each user, and the claim that makes a user's answers
+-- come one at a time. The service writes both, because only it knows what the provider has
+-- answered.
 
 create table public.chat_messages (
   id uuid primary key default private.uuid_v7(),
@@ -50,7 +51,7 @@ create function private.chat_lease() returns timestamptz
 language sql volatile set search_path = ''
 as $$ select clock_timestamp() + interval '8 seconds' $$;
 
--- What the assistant reads -------------------------------------------------------------------------
+-- What the assistant reads ------------------------------------------------------------------------
 
 -- The user's entries, their latest analysis and open goals when the user lets the assistant read
 -- them, else null. Dates are in the user's zone.
@@ -88,7 +89,8 @@ $$;
 create function private.chat_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at, m.id)
+  select jsonb_agg(
+    jsonb_build_object('role', m.role, 'content', m.content) order by m.created_at, m.id)
   from (
     select *, sum(char_length(content)) over (order by created_at desc, id desc) as chars
     from (
@@ -152,7 +154,7 @@ begin
     409, 'The assistant is still answering', 'chat_busy');
   -- Of a request that was cut off.
   perform private.give_back_hits(v_claim.hit, 1);
-  v_hits := private.take_hits('chat', 'user:' || p_user_id, 1);
+  v_hits := private.take_user_rate_limit('chat', p_user_id);
   if not (v_hits ->> 'allowed')::boolean then
     return jsonb_build_object('state', 'limited', 'retry_after_s', v_hits -> 'retry_after_s');
   end if;
@@ -191,8 +193,8 @@ end
 $$;
 
 -- Ends an answer: stores what came of it and releases the claim. A question without any answer is
--- deleted and does not count, so that it can be asked again. Returns the stored answer, or null when there is none, as
--- after the deletion of the question.
+-- deleted and does not count, so that it can be asked again. Returns the stored answer, or null
+-- when there is none, as after the deletion of the question.
 create function private.end_chat_answer(
   p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
 ) returns jsonb

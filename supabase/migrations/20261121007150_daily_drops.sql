@@ -1,5 +1,5 @@
--- Daily drops: the job by which the assistant sends a drop a day (UTC) to users who let it read their
--- entries and write to them.
+-- Daily drops: the job by which the assistant sends a drop a day (UTC) to users who let it read
+-- their entries and write to them.
 
 -- Whether the user gets drops of the assistant.
 create function private.gets_daily_drops(p_profile public.profiles) returns boolean

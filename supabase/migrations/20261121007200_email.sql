@@ -1,5 +1,5 @@
--- Mails that the service sends: one outbox for mails of users, which a request sends at once, and for
--- system mails, which a job delivers. Texts are kept until the provider has taken the mail.
+-- Mails that the service sends: one outbox for mails of users, which a request sends at once, and
+-- for system mails, which a job delivers. Texts are kept until the provider has taken the mail.
 
 create table private.emails (
   id uuid primary key default private.uuid_v7(),
@@ -51,13 +51,13 @@ select private.hide_table('private.suppressed_addresses',
 
 -- Mails of users ----------------------------------------------------------------------------------
 
--- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
--- that was used before begins the same mail again, so that the provider recognizes it, or refuses
--- another one. Returns the mail's id, and the user's handle, which the mail names; nothing when the
--- address is suppressed, which counts as an attempt alone.
+-- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A
+-- key that was used before begins the same mail again, so that the provider recognizes it, or
+-- refuses another one. Returns the mail's id, and the user's handle, which the mail names; nothing
+-- when the address is suppressed, which counts as an attempt alone.
 create function private.begin_email(
-  p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
-  p_key text default null
+  p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
+  p_html text default null, p_key text default null
 ) returns table (id uuid, handle text)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
@@ -120,9 +120,9 @@ $$;
 
 -- System mails ------------------------------------------------------------------------------------
 
--- Queues a system mail in the caller's transaction, once for each `p_dedupe_key`. Returns whether there
--- is a new mail: none to a suppressed address. An address or a subject that cannot be mailed raises
--- an error.
+-- Queues a system mail in the caller's transaction, once for each `p_dedupe_key`. Returns whether
+-- there is a new mail: none to a suppressed address. An address or a subject that cannot be mailed
+-- raises an error.
 create function private.queue_mail(
   p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null
 ) returns boolean
@@ -139,9 +139,9 @@ begin
 end
 $$;
 
--- Claims system mails that are due, for two minutes. Gives up those that it meets which are 24 hours
--- old, or whose address was suppressed since. With a limit of 0 it does only that, as far as the
--- oldest mails are such.
+-- Claims system mails that are due, for two minutes. Gives up those that it meets which are 24
+-- hours old, or whose address was suppressed since. With a limit of 0 it does only that, as far as
+-- the oldest mails are such.
 create function private.take_mails(p_limit integer)
 returns table (id uuid, recipient text, subject text, text_body text, html_body text)
 language plpgsql volatile security definer rows 10 set search_path = ''
@@ -209,9 +209,9 @@ as $$
   select count(*) from private.emails where status = 'waiting' and not_before <= now()
 $$;
 
--- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the provider's.
--- Events may arrive in any order, and before the answer to the request that sent the mail. A bounce or
--- a complaint suppresses the address. Returns whether the mail is known.
+-- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the
+-- provider's. Events may arrive in any order, and before the answer to the request that sent the
+-- mail. A bounce or a complaint suppresses the address. Returns whether the mail is known.
 create function private.update_email(
   p_id uuid, p_provider_id text, p_status text, p_suppress boolean
 ) returns boolean
@@ -242,7 +242,8 @@ $$;
 select private.schedule_statement('emails-cut-off', '35 * * * *', $$
   with ended as (
     update private.emails
-    set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
+    set status = 'failed', last_error = 'The request was cut off', text_body = null,
+      html_body = null
     where status = 'sending' and created_at < now() - interval '1 hour'
     returning id
   )
@@ -255,10 +256,8 @@ select private.purge_when('private.emails', 'created_at', '90 days');
 
 -- Mails about invitations -------------------------------------------------------------------------
 
--- Notifications of the same events are written where the events are.
-
--- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member. The
--- mail names the sender by handle and contains no text that a user could choose.
+-- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
+-- The mail names the sender by handle and contains no text that a user could choose.
 create function private.mail_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -292,7 +291,7 @@ select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 
 
 select private.register_personal_data('private.emails', 'delete', 60,
   p_omitted => '{text_body,html_body,dedupe_key}');
--- Whoever had them sent.
+-- Also of mails that others had sent to the user.
 select private.register_person_column('private.emails', 'recipient',
   'Mails to the user are in their mailbox; here they have no text.', 'delete', 90,
   p_condition => 'lower(recipient) = (select lower(email) from auth.users where id = $1)');

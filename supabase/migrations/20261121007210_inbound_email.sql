@@ -1,5 +1,5 @@
--- Events of the mail provider: what became of mails that were sent, and mails that arrived. A signed
--- mail of a user to their secret address becomes a journal entry.
+-- Events of the mail provider: what became of mails that were sent, and mails that arrived. A
+-- signed mail of a user to their secret address becomes a journal entry.
 
 create table private.email_events (
   id text primary key check (char_length(id) between 1 and 255),
@@ -29,8 +29,8 @@ create table public.inbound_emails (
   message_id text,
   status text not null
     check (status in (
-      'pending', 'entry', 'duplicate', 'unsigned', 'unknown_address', 'wrong_sender', 'not_authenticated',
-      'empty', 'too_many', 'unreadable')),
+      'pending', 'entry', 'duplicate', 'unsigned', 'unknown_address', 'wrong_sender',
+      'not_authenticated', 'empty', 'too_many', 'unreadable')),
   entry_id uuid references public.journal_entries (id) on delete set null,
   created_at timestamptz not null default now()
 );
@@ -40,7 +40,7 @@ select private.guard_table('public.inbound_emails',
 comment on column public.inbound_emails.status is
   'pending: its text is being fetched; entry: it became a journal entry; the others say why not.';
 
--- A mail that is announced by several events arrives once. Nobody vouches for the id of an unsigned one.
+-- A mail that several events announce arrives once. Nobody vouches for the id of an unsigned one.
 create unique index inbound_emails_provider_id_key on public.inbound_emails (provider_id)
   where status <> 'unsigned';
 -- A mail that the sender's server sends again, or that arrives on two ways, makes one entry.
@@ -80,8 +80,8 @@ as $$
   select token from private.journal_addresses where user_id = (select auth.uid())
 $$;
 
--- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has none.
--- Returns the outcome, or `duplicate`.
+-- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has
+-- none. Returns the outcome, or `duplicate`.
 create function private.record_email_event(
   p_id text, p_type text, p_signed boolean, p_email jsonb default null
 ) returns text
@@ -105,9 +105,10 @@ begin
 end
 $$;
 
--- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was sent
--- to, `p_address` is its sender's address. Of several addresses the sender's own counts. Returns its
--- status: `pending` when its text is needed, now or still, or `duplicate` for another event about it.
+-- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was
+-- sent to, `p_address` is its sender's address. Of several addresses the sender's own counts.
+-- Returns its status: `pending` when its text is needed, now or still, or `duplicate` for another
+-- event about it.
 create function private.receive_email(
   p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
   p_subject text, p_message_id text, p_tokens text[], p_address text
@@ -123,7 +124,8 @@ begin
   if p_signed then
     select
       a.user_id,
-      coalesce(u.email_confirmed_at is not null and lower(u.email) = lower(p_address), false) as is_own
+      coalesce(u.email_confirmed_at is not null and lower(u.email) = lower(p_address), false)
+        as is_own
     into v_user_id, v_is_own
     from private.journal_addresses as a
     join public.profiles as p on p.id = a.user_id
@@ -152,9 +154,9 @@ begin
 end
 $$;
 
--- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end the
--- same mail make one entry. Returns the mail's status, and of an entry that was made now what the
--- analysis of its mood needs, which it begins with `p_analyze`.
+-- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end
+-- the same mail make one entry. Returns the mail's status, and of an entry that was made now what
+-- the analysis of its mood needs, which it begins with `p_analyze`.
 create function private.end_inbound_email(
   p_event_id text, p_status text, p_entry jsonb default null, p_analyze boolean default false
 ) returns jsonb
@@ -176,7 +178,9 @@ begin
       where user_id = v_email.user_id and message_id = v_email.message_id and status = 'entry'
     ) then
       p_status := 'duplicate';
-    elsif (private.take_hits('journal_mail', 'user:' || v_email.user_id, 1) ->> 'allowed')::boolean then
+    elsif (
+      private.take_user_rate_limit('journal_mail', v_email.user_id) ->> 'allowed'
+    )::boolean then
       v_entry_id := private.insert_journal_entry(v_email.user_id, p_entry, now());
     else
       p_status := 'too_many';

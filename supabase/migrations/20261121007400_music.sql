@@ -126,9 +126,9 @@ $$;
 create trigger journal_entries_200_attach_track before insert on public.journal_entries
   for each row when (new.spotify_track_id is null) execute function private.attach_track();
 
--- Stores tracks. Everybody hears the same hits: only those whose facts have changed are locked. The raw
--- answers are not compared, because the popularity in them changes every day. In the order of ids,
--- so that synchronizations of several users wait for each other in one direction.
+-- Stores tracks. Everybody hears the same hits: only those whose facts have changed are locked. The
+-- raw answers are not compared, because the popularity in them changes every day. In the order of
+-- ids, so that synchronizations of several users wait for each other in one direction.
 create function private.store_tracks(p_tracks public.spotify_tracks[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -161,9 +161,9 @@ begin
 end
 $$;
 
--- Stores plays of a connected account, {played_at, track: {id, name, ...}}, each once. Attaches them
--- to the entries that were written after them and before the next play. Returns the number of new plays
--- and of entries whose track changed.
+-- Stores plays of a connected account, {played_at, track: {id, name, ...}}, each once. Attaches
+-- them to the entries that were written after them and before the next play. Returns the number of
+-- new plays and of entries whose track changed.
 create function private.record_music_plays(p_connection uuid, p_plays jsonb)
 returns table (plays integer, attached integer)
 language plpgsql volatile security definer rows 1 set search_path = ''

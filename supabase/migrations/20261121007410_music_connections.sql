@@ -1,5 +1,5 @@
--- Connections to the music provider: begun, called back, redeemed, refreshed and synchronized. The edge
--- functions talk to the provider and encrypt; these functions keep what came of it.
+-- Connections to the music provider: begun, called back, redeemed, refreshed and synchronized. The
+-- edge functions talk to the provider and encrypt; these functions keep what came of it.
 
 -- The provider counts the requests of all users together.
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('music_sync', 60, '1 hour');
@@ -93,8 +93,8 @@ $$;
 -- Returns the tokens of a connected user, for a request of the user or for the job, which has no
 -- session, with a state:
 --   ready: the access token is valid;
---   refresh: it ends within a minute, or is the one that the provider has rejected (`p_rejected`), and
---     the caller refreshes it within 30 seconds;
+--   refresh: it ends within a minute, or is the one that the provider has rejected (`p_rejected`),
+--     and the caller refreshes it within 30 seconds;
 --   wait: another request refreshes it;
 --   paused: the provider asked to wait for `retry_after_s`.
 create function private.take_music_tokens(
@@ -217,7 +217,8 @@ begin
     where user_id = (select user_id from private.spotify_connections where id = p_connection);
   end if;
   update private.spotify_connections
-  set seen_at = greatest(seen_at, p_seen_at), last_error = left(p_error, 500), retry_at = v_retry_at,
+  set seen_at = greatest(seen_at, p_seen_at), last_error = left(p_error, 500),
+      retry_at = v_retry_at,
       refreshing_until = case when not p_refreshing then refreshing_until end,
       due_at = greatest(v_now + interval '5 minutes', v_retry_at)
   where id = p_connection;

@@ -1,5 +1,5 @@
--- Dreams: projects of users in the lab. Super admins make some of them templates, which others clone,
--- build and complete.
+-- Dreams: projects of users in the lab. Super admins make some of them templates, which others
+-- clone, build and complete.
 
 create table public.dreams (
   id uuid primary key default private.uuid_v7(),
@@ -88,11 +88,11 @@ create policy dreams_select_visible on public.dreams for select to authenticated
 
 grant select on public.dreams to authenticated, service_role;
 
--- Acts of users on dreams ---------------------------------------------------------------------------
+-- Acts of users on dreams -------------------------------------------------------------------------
 
--- One row for each act, because the dates of competitions change; scores and counts count users. An act
--- on a clone counts for the clone and for the template it was cloned from. The number of clones of a
--- day is limited, and with it that of acts.
+-- One row for each act, because the dates of competitions change; scores and counts count users. An
+-- act on a clone counts for the clone and for the template it was cloned from. The number of clones
+-- of a day is limited, and with it that of acts.
 create table private.dream_events (
   id bigint generated always as identity,
   dream_id uuid not null references public.dreams (id) on delete cascade,
@@ -129,7 +129,8 @@ begin
     v_first := not exists (
       select from private.dream_events
       where dream_id = v_dream_id and user_id = p_user_id and kind = p_kind);
-    insert into private.dream_events (dream_id, user_id, kind) values (v_dream_id, p_user_id, p_kind);
+    insert into private.dream_events (dream_id, user_id, kind)
+    values (v_dream_id, p_user_id, p_kind);
     if v_first and p_kind in ('clone', 'completion', 'build') then
       update public.dreams set
         clone_count = clone_count + (p_kind = 'clone')::integer,
@@ -143,7 +144,7 @@ begin
 end
 $$;
 
--- Writing -------------------------------------------------------------------------------------------
+-- Writing -----------------------------------------------------------------------------------------
 
 -- The dream, if the caller sees it.
 create function private.visible_dream(p_id uuid) returns public.dreams
@@ -178,8 +179,8 @@ begin
 end
 $$;
 
--- Creates a dream of the caller (p_id null), with an `id` and a `written_at` that the client may have
--- made, or changes the given fields of one.
+-- Creates a dream of the caller (p_id null), with an `id` and a `written_at` that the client may
+-- have made, or changes the given fields of one.
 create function private.save_dream(p_id uuid, p_fields jsonb) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$

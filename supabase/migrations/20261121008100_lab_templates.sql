@@ -145,7 +145,7 @@ $$;
 select private.expose('authenticated', 'make_template', 'promote_template', 'demote_template',
   'clone_template');
 
--- Progress reports ----------------------------------------------------------------------------------
+-- Progress reports --------------------------------------------------------------------------------
 
 create table public.progress_reports (
   id uuid primary key default private.uuid_v7(),

@@ -19,7 +19,8 @@ create table public.dream_replications (
 
 select private.guard_table('public.dream_replications',
   'Measurements of what a template predicts.');
-comment on column public.dream_replications.dream_id is 'The template, or the clone that was measured.';
+comment on column public.dream_replications.dream_id is
+  'The template, or the clone that was measured.';
 comment on column public.dream_replications.spec_version is
   'The version of the golden spec that was replicated.';
 comment on column public.dream_replications.delta_values is
@@ -72,10 +73,10 @@ create policy dream_convergence_values_select_visible on public.dream_convergenc
 grant select on public.dream_convergence, public.dream_convergence_values
   to authenticated, service_role;
 
--- Golden spec ---------------------------------------------------------------------------------------
+-- Golden spec -------------------------------------------------------------------------------------
 
--- Whether outputs are a list of 1 to 50 {label, value, unit} with different labels. The bound of the
--- values keeps their squares within double precision.
+-- Whether outputs are a list of 1 to 50 {label, value, unit} with different labels. The bound of
+-- the values keeps their squares within double precision.
 create function private.is_outputs(p_outputs jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -93,8 +94,8 @@ begin
 end
 $$;
 
--- Stores the golden spec {calculator, optimal_inputs, outputs} of a template as its next version, with
--- which convergence starts anew. The same spec again changes nothing.
+-- Stores the golden spec {calculator, optimal_inputs, outputs} of a template as its next version,
+-- with which convergence starts anew. The same spec again changes nothing.
 create function private.set_golden_spec(p_template_id uuid, p_spec jsonb) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -118,7 +119,7 @@ begin
 end
 $$;
 
--- Replications --------------------------------------------------------------------------------------
+-- Replications ------------------------------------------------------------------------------------
 
 -- The template that a dream is or was cloned from, if the caller sees it or owns the clone.
 create function private.template_of(p_dream public.dreams) returns public.dreams
@@ -170,8 +171,8 @@ declare
   v_version integer;
   v_fault record;
 begin
-  -- Each replication waits for the one before it, and the spec does not change meanwhile. The template
-  -- is locked before its clone, as by other acts on a clone.
+  -- Each replication waits for the one before it, and the spec does not change meanwhile. The
+  -- template is locked before its clone, as by other acts on a clone.
   select predicted_values -> 'outputs', spec_version into v_outputs, v_version from public.dreams
   where id = v_template.id for no key update;
   perform from public.dreams where id = p_dream_id for no key update;
@@ -229,7 +230,8 @@ begin
     confirmations = confirmations + (v_row.status = 'confirmed')::integer,
     refutations = refutations + (v_row.status = 'refuted')::integer,
     anomalies = dream_convergence.anomalies + cardinality(v_row.anomalies),
-    robust_at = case when v_row.status = 'confirmed' and confirmations = 49 then now() else robust_at end
+    robust_at = case when v_row.status = 'confirmed' and confirmations = 49
+      then now() else robust_at end
   where template_id = v_template.id;
   perform private.record_dream_event(v_dream, v_caller, 'replication_' || v_row.status);
   return v_row;

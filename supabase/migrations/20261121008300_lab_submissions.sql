@@ -39,7 +39,8 @@ create table public.opportunities (
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   decline_reason text check (char_length(decline_reason) between 1 and 2000),
   created_at timestamptz not null default now(),
-  constraint opportunities_declined_check check ((status = 'declined') = (decline_reason is not null))
+  constraint opportunities_declined_check
+    check ((status = 'declined') = (decline_reason is not null))
 );
 
 select private.guard_table('public.opportunities',
@@ -65,7 +66,8 @@ create table public.dream_videos (
   is_featured boolean not null default false,
   decline_reason text check (char_length(decline_reason) between 1 and 2000),
   created_at timestamptz not null default now(),
-  constraint dream_videos_declined_check check ((status = 'declined') = (decline_reason is not null)),
+  constraint dream_videos_declined_check
+    check ((status = 'declined') = (decline_reason is not null)),
   constraint dream_videos_featured_check check (not is_featured or status = 'approved')
 );
 
@@ -108,7 +110,7 @@ grant select (id, name, tier, applied_at) on public.sponsors to anon;
 grant select (id, kind, title, organization_name, description, url, deadline, created_at)
   on public.opportunities to anon;
 
--- Submitting ----------------------------------------------------------------------------------------
+-- Submitting --------------------------------------------------------------------------------------
 
 -- An applicant has no account; the service calls this after it has counted the address.
 create function private.apply_as_sponsor(
@@ -157,11 +159,12 @@ $$;
 comment on function private.submit_video is
   'Submits a video about a template, at most 20 submissions a day; it waits for a decision.';
 
--- Deciding ------------------------------------------------------------------------------------------
+-- Deciding ----------------------------------------------------------------------------------------
 
 -- Approves a pending row of one of the three tables, or declines it with a reason.
-create function private.decide_submission(p_table text, p_id uuid, p_decline_reason text default null)
-returns void
+create function private.decide_submission(
+  p_table text, p_id uuid, p_decline_reason text default null
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -180,9 +183,10 @@ begin
     409, format('The %s is %s already', v_kind, v_before), 'already_decided');
   execute format('update public.%I set status = $2, decline_reason = $3 where id = $1', p_table)
   using p_id, v_status, p_decline_reason;
-  perform private.audit(v_kind || case when v_status = 'approved' then '.approve' else '.decline' end,
-    v_kind, p_id::text, jsonb_build_object('status', v_before),
-    jsonb_build_object('status', v_status), p_decline_reason);
+  perform private.audit(
+    v_kind || case v_status when 'approved' then '.approve' else '.decline' end, v_kind,
+    p_id::text, jsonb_build_object('status', v_before), jsonb_build_object('status', v_status),
+    p_decline_reason);
 end
 $$;
 
@@ -220,7 +224,8 @@ declare
 begin
   foreach v_table in array array['opportunities', 'dream_videos']
   loop
-    execute format('select array(select id from public.%I where submitted_by = $1 limit $2)', v_table)
+    execute format(
+      'select array(select id from public.%I where submitted_by = $1 limit $2)', v_table)
     into v_ids using p_user_id, p_limit - v_total;
     execute format('delete from public.%I where id = any ($1) and status <> ''approved''', v_table)
     using v_ids;

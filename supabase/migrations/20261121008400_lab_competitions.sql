@@ -101,7 +101,7 @@ create policy competition_scores_select_visible on public.competition_scores
 
 grant select on public.competitions, public.competition_scores to authenticated, service_role;
 
--- Writing -------------------------------------------------------------------------------------------
+-- Writing -----------------------------------------------------------------------------------------
 
 -- Creates a competition (p_id null) or changes the given fields of one.
 create function private.save_competition(p_id uuid, p_fields jsonb) returns public.competitions
@@ -171,7 +171,7 @@ end
 $$;
 comment on function private.enter_competition is 'Enters a dream of the caller into a competition.';
 
--- Scoring -------------------------------------------------------------------------------------------
+-- Scoring -----------------------------------------------------------------------------------------
 
 -- Computes the leaderboard of a competition anew, in one transaction: for each entrant the sum of
 -- weight times the number of others who did so with the dream or its clones between the dates of

@@ -68,7 +68,8 @@ begin
   perform private.refuse_if(not exists (
     select from public.competition_entries as e
     join public.profiles as p on p.id = e.user_id
-    where e.user_id = p_to_participant_id and p.is_active and not v_caller = any (p.blocked_user_ids)
+    where e.user_id = p_to_participant_id and p.is_active
+      and not v_caller = any (p.blocked_user_ids)
   ), 404, 'Participant not found');
   perform private.refuse_if(p_to_participant_id = v_caller,
     400, 'to_participant_id: you cannot write to yourself', 'invalid_value');
@@ -84,7 +85,7 @@ begin
 end
 $$;
 
--- Weekly digest -------------------------------------------------------------------------------------
+-- Weekly digest -----------------------------------------------------------------------------------
 
 -- A user's text in a system mail: every line is quoted, so that it cannot look like the mail's own.
 create function private.quoted(p_text text) returns text
@@ -93,9 +94,9 @@ as $$
   select '> ' || regexp_replace(p_text, E'\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029]', E'\n> ', 'g')
 $$;
 
--- One step of this week's digest: serves up to p_limit recipients of messages that are older than the
--- digest, each with one notification and one mail for all of them. The mail alone contains words of
--- the senders. A concurrent run waits; the digest is delivered when no recipient is left.
+-- One step of this week's digest: serves up to p_limit recipients of messages that are older than
+-- the digest, each with one notification and one mail for all of them. The mail alone contains
+-- words of the senders. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
 returns table (total integer, delivered integer, skipped integer, done boolean)
 language plpgsql volatile security definer set search_path = ''
@@ -175,11 +176,11 @@ $$;
 select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
   '/cron/lab/sponsor-outreach-digest', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
--- Step prompts --------------------------------------------------------------------------------------
+-- Step prompts ------------------------------------------------------------------------------------
 
--- One step of the job: prompts those of the next p_limit users after p_after, ordered by id, who have
--- an unfinished dream that is at least 3 days old and had no prompt for 3 days. The prompt names the
--- next step of the dream that changed last.
+-- One step of the job: prompts those of the next p_limit users after p_after, ordered by id, who
+-- have an unfinished dream that is at least 3 days old and had no prompt for 3 days. The prompt
+-- names the next step of the dream that changed last.
 create function private.prompt_steps_batch(p_after uuid, p_limit integer)
 returns table (total integer, prompted integer, skipped integer, last_id uuid)
 language plpgsql volatile security definer set search_path = ''
@@ -203,8 +204,9 @@ begin
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
-    -- A concurrent run finds the prompt of this one here, and changes nothing. The ten minutes are for
-    -- a daily run that reaches a user a little earlier in the day than the one of three days before.
+    -- A concurrent run finds the prompt of this one here, and changes nothing. The ten minutes are
+    -- for a daily run that reaches a user a little earlier in the day than the one of three days
+    -- before.
     insert into private.step_prompts as p (user_id)
     select c.user_id from candidate as c order by c.user_id
     on conflict on constraint step_prompts_pkey do update set prompted_at = now()

@@ -1,4 +1,4 @@
--- What an operator watches: refused requests, the cost of AI, late jobs, and the ages of the outboxes.
+-- What an operator watches: refused requests, the cost of AI, late jobs, and outboxes.
 
 create table public.refused_requests (
   hour timestamptz not null,
@@ -72,7 +72,8 @@ begin
         ('oldest_file_to_delete', (select age from files), 's')
     ) as m (metric, value, unit)
     union all
-    select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric, 'USD';
+    select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
+      'USD';
 end
 $$;
 

@@ -1,6 +1,6 @@
 -- Streaks: days in a row with an entry, and with a check-in of each goal. What a pause or a freeze
--- covers does not end them. No client reads these tables: a streak that is over is so by the time at
--- which it is read.
+-- covers does not end them. No client reads these tables: a streak that is over is so by the time
+-- at which it is read.
 
 create table private.streaks (
   id uuid primary key default private.uuid_v7(),
@@ -69,10 +69,19 @@ create table private.streak_milestones (
 select private.hide_table('private.streak_milestones',
   'Milestones that were notified. A streak that contains the date has had it.');
 
+-- Until the end of the transaction, the user's other transactions that change a streak wait.
+create function private.lock_streaks(p_user_id uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('streaks ' || p_user_id, 0));
+end
+$$;
+
 -- Days --------------------------------------------------------------------------------------------
 
--- Whether what is written at a time belongs to a day that is counted already: by its date, or after a
--- change of the zone because the day began less than 20 hours before.
+-- Whether what is written at a time belongs to a day that is counted already: by its date, or after
+-- a change of the zone because the day began less than 20 hours before.
 create function private.is_of_day(
   p_day date, p_began_at timestamptz, p_at timestamptz, p_zone text
 ) returns boolean
@@ -164,7 +173,8 @@ begin
     end if;
     -- A streak that missed a day before the purchase is over.
     select min(m) into v_missed
-    from unnest(v_streaks) as s, private.first_missed(s, p_day, p_began_at, v_covered, v_paused) as m
+    from unnest(v_streaks) as s,
+      private.first_missed(s, p_day, p_began_at, v_covered, v_paused) as m
     where m > v_freeze.bought_on;
     exit when v_missed is null;
     v_covered := v_covered || v_missed;

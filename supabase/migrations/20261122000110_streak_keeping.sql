@@ -1,15 +1,7 @@
 -- Keeping streaks at each write: an entry, a check-in, a deletion of one.
 
--- Until the end of the transaction, the user's other transactions that change a streak wait.
-create function private.lock_streaks(p_user_id uuid) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('streaks ' || p_user_id, 0));
-end
-$$;
-
--- Tells the user of the milestones that a streak has reached, each once: late days may skip over one.
+-- Tells the user of the milestones that a streak has reached, each once: late days may skip over
+-- one.
 create function private.reach_milestones(p_streak private.streaks) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -35,7 +27,8 @@ begin
 end
 $$;
 
--- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is refunded.
+-- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is
+-- refunded.
 create function private.return_freeze(
   p_streak_id uuid, p_user_id uuid, p_day date, p_began_at timestamptz
 ) returns void
@@ -75,16 +68,14 @@ $$;
 -- Records the freezes that days before a day have taken.
 create function private.take_due_freezes(p_user_id uuid, p_day date, p_began_at timestamptz)
 returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   update private.streak_freezes as f set covered_day = d.day
-  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id;
-end
+  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
 $$;
 
--- Writes a streak anew from all its days, after a change that is not at its end. A day that is missed
--- now takes a held freeze.
+-- Writes a streak anew from all its days, after a change that is not at its end. A day that is
+-- missed now takes a held freeze.
 create function private.retrace_streak(p_streak_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -179,7 +170,8 @@ as $$
 declare
   -- A device may write offline for two days; what it says of an earlier time does not count for it.
   c_at constant timestamptz := case
-    when p_written_at between p_created_at - interval '48 hours' and p_created_at + interval '48 hours'
+    when p_written_at between p_created_at - interval '48 hours'
+      and p_created_at + interval '48 hours'
     then p_written_at else p_created_at end;
   v_zone text;
   v_streak private.streaks;

@@ -53,7 +53,8 @@ create function private.streak_freezes_json(p_now private.streak_present) return
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return jsonb_build_object('held', p_now.held, 'price', private.site_setting('streak_freeze_price'));
+  return jsonb_build_object(
+    'held', p_now.held, 'price', private.site_setting('streak_freeze_price'));
 end
 $$;
 

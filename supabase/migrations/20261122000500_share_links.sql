@@ -23,8 +23,8 @@ create index share_links_entry_id_idx on public.share_links (entry_id);
 create index share_links_ended_idx on public.share_links (least(revoked_at, expires_at));
 alter index public.share_links_ended_idx alter column 1 set statistics 0;
 
--- Beside the link, because views change it often, and neither sync nor the devices of the author are
--- told of each.
+-- Beside the link, because views change it often, and neither sync nor the devices of the author
+-- are told of each.
 create table private.share_link_secrets (
   link_id uuid primary key references public.share_links (id) on delete cascade,
   code_hash bytea not null unique check (octet_length(code_hash) = 32),
@@ -62,8 +62,8 @@ grant select on public.share_link_cards to authenticated, service_role;
 
 insert into private.quotas (kind, max_daily, max_total) values ('share links', 200, 20);
 
--- Makes a link to an entry of the caller. The code is returned here only. The service derives the key
--- from a passphrase; salt and key are hexadecimal.
+-- Makes a link to an entry of the caller. The code is returned here only. The service derives the
+-- key from a passphrase; salt and key are hexadecimal.
 create function private.create_share_link(
   p_entry_id uuid, p_expires_in_days integer default 7, p_salt text default null,
   p_key text default null
@@ -134,12 +134,13 @@ create trigger profiles_700_revoke_share_links after update of is_active on publ
 -- Opening -----------------------------------------------------------------------------------------
 
 -- For each address. A code that is unknown counts too.
-insert into private.rate_limit_rules (bucket, max_hits, per) values ('shared_entry', 60, '1 minute');
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('shared_entry', 60, '1 minute');
 
--- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has counted
--- the address, without a key first: of a link with a passphrase it then learns the `salt` alone, and
--- asks again with the key that it derives. {wrong: true} for another key, which is no exception: that
--- would undo its record.
+-- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has
+-- counted the address, without a key first: of a link with a passphrase it then learns the `salt`
+-- alone, and asks again with the key that it derives. {wrong: true} for another key, which is no
+-- exception: that would undo its record.
 create function private.open_share_link(p_code_hash text, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -160,9 +161,9 @@ begin
   perform private.refuse_if(v_link.id is null, 404, 'Share link not found');
   -- Of now, not of the beginning of the transaction, which may have waited.
   v_now := clock_timestamp();
-  perform private.refuse_if(
-    v_link.revoked_at is not null or v_link.expires_at <= v_now
-    or not private.is_admitted(v_link.user_id), 410, 'This link has ended: ask its author for another one', 'link_gone');
+  perform private.refuse_if(v_link.revoked_at is not null or v_link.expires_at <= v_now
+    or not private.is_admitted(v_link.user_id),
+    410, 'This link has ended: ask its author for another one', 'link_gone');
   if v_secret.passphrase_key is not null then
     perform private.refuse_if(v_link.locked_until > v_now, 429,
       'Too many wrong passphrases, try again later', 'rate_limited',

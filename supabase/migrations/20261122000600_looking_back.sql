@@ -1,5 +1,5 @@
--- Looking back: one's own entries of the same day in former years, and the former texts of an entry,
--- which its author alone reads.
+-- Looking back: one's own entries of the same day in former years, and the former texts of an
+-- entry, which its author alone reads.
 
 create table public.journal_entry_versions (
   id uuid primary key default private.uuid_v7(),
@@ -123,7 +123,7 @@ select private.expose('authenticated', 'list_entry_versions', 'restore_entry_ver
 select private.register_personal_data('public.journal_entry_versions', 'delete', 5,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
 
--- On this day ---------------------------------------------------------------------------------------
+-- On this day -------------------------------------------------------------------------------------
 
 -- The caller's entries on the day of p_date (by default today) in former years, newest first: up to
 -- p_limit older than (p_before_at, p_before_id). Reads one range of the index for each year, in the

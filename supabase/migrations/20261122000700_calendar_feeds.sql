@@ -10,7 +10,8 @@ select private.hide_table('private.calendar_feeds',
   'The SHA-256 of the secret in the address of each user''s calendar.');
 
 -- For each address of the network: the calendar of many users may be read from one.
-insert into private.rate_limit_rules (bucket, max_hits, per) values ('calendar_feed', 120, '1 minute');
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('calendar_feed', 120, '1 minute');
 
 -- Makes the secret of the caller's calendar, in place of a former one. Returned here only.
 create function private.make_calendar_feed() returns text
@@ -37,8 +38,8 @@ end
 $$;
 
 -- What the calendar of a secret shows: the open goals that have a date, and the windows of the next
--- 14 days, as instants and as times of their own zone. The service passes the hash of the secret, so
--- that no log of slow statements holds the secret.
+-- 14 days, as instants and as times of their own zone. The service passes the hash of the secret,
+-- so that no log of slow statements holds the secret.
 create function private.calendar_feed(p_secret_hash text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
