@@ -201,8 +201,7 @@ end
 $$;
 
 -- The user after a rejected check-in loses the chip for it, and the chain is broken for that user,
--- as if the rejected user had not come. A place that has not closed yet is left to the close of the
--- day.
+-- as if the rejected user had not come. A place that is still open is left to the close of the day.
 create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -3,9 +3,8 @@
 
 -- Requests the chains of location groups on a date; of all groups, when nobody has requested chains
 -- of the date yet or no groups are given. Groups that are given wait until the date has rested, so
--- that many changes are generated once. Should be followed by `generate_workout_chains`; a job does
--- it otherwise, and always for a group of more than 200 windows and for all groups of more than
--- 2,000.
+-- that many changes are generated once. Call `generate_workout_chains` next; a job does it if not,
+-- and always for a group of more than 200 windows and for all groups of more than 2,000.
 create function private.request_workout_chains(p_date date, p_groups text[] default null)
 returns void
 language plpgsql volatile security definer set search_path = ''

@@ -5,8 +5,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 
 -- Requests the chains of users' today and tomorrow, by the clock of their windows, and of dates on
 -- which they have an open place: that may be in another group, or on a date that is today or
--- tomorrow only by the clock of the former window. Once for a statement: one may create many
--- synthetic users.
+-- tomorrow only by the clock of the former window. One statement may create many synthetic users.
 create function private.request_window_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -55,8 +54,7 @@ create trigger workout_windows_410_request_chains after update on public.workout
   for each statement execute function private.request_window_chains();
 
 -- Sets the caller's window, which becomes active. A changed one holds from the first date on which
--- neither it nor the one before has begun, so that a change fails no day, and none is escaped by
--- it.
+-- neither it nor the one before has begun, so that no change fails a day or escapes from one.
 create function private.set_workout_window(
   p_activity_type text, p_custom_activity text, p_window_start_time time, p_timezone text,
   p_window_end_time time default null
@@ -126,10 +124,9 @@ declare
   v_location public.workout_window_locations;
 begin
   -- One alone would be combined with the other of another place.
-  if p_changes ? 'latitude' <> p_changes ? 'longitude' then
-    perform private.refuse(400, case when p_changes ? 'latitude'
+  perform private.refuse_if(p_changes ? 'latitude' <> p_changes ? 'longitude',
+    400, case when p_changes ? 'latitude'
       then 'longitude: required with latitude' else 'latitude: required with longitude' end);
-  end if;
   perform private.require_rate_limit(
     'workout_change', v_caller, 'You have changed your window or location too often');
   insert into public.workout_window_locations (user_id) values (v_caller)

@@ -6,8 +6,7 @@ create function private.max_thumbnail_attempts() returns smallint
 language sql immutable set search_path = ''
 as $$ select 2::smallint $$;
 
--- The photos that lack a thumbnail: of verified check-ins of the date, of users who want them
--- shown.
+-- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
 language sql stable security definer rows 20 set search_path = ''
@@ -74,7 +73,7 @@ as $$
   from private.workout_teams(p_date)
 $$;
 
--- What a mosaic is drawn from: up to 10000 tiles, and the counts of all. Photos are those of
+-- What a mosaic is drawn from: up to 10,000 tiles, and the counts of all. Photos are those of
 -- verified check-ins of users who want them shown.
 create function private.workout_mosaic_material(p_date date) returns jsonb
 language sql stable security definer set search_path = ''

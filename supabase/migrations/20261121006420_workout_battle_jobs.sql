@@ -68,9 +68,9 @@ $$;
 
 -- Jobs --------------------------------------------------------------------------------------------
 
--- A past week without a result in which nobody can check in any more, the one first that is already
--- counted for its result. A window of the last date may
--- close a day later in the west; synthetic users check in when the job closes their day.
+-- A past week without a result in which nobody can check in any more; first the one whose count has
+-- begun. A window of the last date may close a day later in the west, and synthetic users check in
+-- when the job closes their day.
 create function private.due_workout_battle() returns date
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,6 +1,5 @@
 -- Chat with the assistant: the messages of each user, and the claim that makes a user's answers
--- come one at a time. The service writes both, because only it knows what the provider has
--- answered.
+-- come one at a time. The service writes both: only it knows what the provider has answered.
 
 create table public.chat_messages (
   id uuid primary key default private.uuid_v7(),

@@ -87,13 +87,7 @@ create view public.music_tracks with (security_invoker = true) as
   from public.spotify_tracks;
 
 create view public.music_plays with (security_invoker = true) as
-  select
-    p.id,
-    p.user_id,
-    p.spotify_track_id,
-    to_jsonb(t) as track,
-    p.played_at,
-    p.source,
+  select p.id, p.user_id, p.spotify_track_id, to_jsonb(t) as track, p.played_at, p.source,
     p.created_at
   from public.spotify_plays as p
   join private.track_cards as t on t.id = p.spotify_track_id;
