@@ -97,6 +97,10 @@ begin
 end
 $$;
 
+-- Blocked users reach no file, whatever its bucket.
+create policy objects_all_active on storage.objects as restrictive to authenticated
+  using ((select private.caller_is_active()));
+
 -- Profiles ----------------------------------------------------------------------------------------
 
 select private.guard_table('public.profiles',

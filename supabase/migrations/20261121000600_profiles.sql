@@ -153,8 +153,6 @@ grant execute on function public.update_profile to authenticated;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']);
 
-create policy avatars_all_active on storage.objects as restrictive to authenticated
-  using (bucket_id <> 'avatars' or (select private.caller_is_active()));
 create policy avatars_select_owner on storage.objects for select to authenticated
   using (bucket_id = 'avatars' and starts_with(name, (select auth.uid()) || '/'));
 

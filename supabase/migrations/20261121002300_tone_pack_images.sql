@@ -143,15 +143,12 @@ $$;
 
 -- Files -------------------------------------------------------------------------------------------
 
--- Who may read them through the Storage API, and when a file is deleted
--- because no image refers to it any more. Only the service writes files.
+-- Who may read them through the Storage API, and when a file is deleted because no image refers to
+-- it any more. Only the service writes files.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tone-packs', 'tone-packs', true, 5242880,
   array['image/png', 'image/jpeg', 'image/jpg', 'image/webp']);
-
-create policy tone_packs_all_active on storage.objects as restrictive to authenticated
-  using (bucket_id <> 'tone-packs' or (select private.caller_is_active()));
 
 -- Readers of an image may read its file. (The bucket is public: anyone with the address opens it.)
 create policy tone_packs_select_audience on storage.objects for select to authenticated

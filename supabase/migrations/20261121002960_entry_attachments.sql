@@ -55,8 +55,6 @@ grant select on public.entry_attachments to authenticated, service_role;
 
 -- Only the service writes files. Owners may read theirs and sign URLs for them; the edge functions
 -- sign for other readers, because a client may sign a URL that outlives the right to read.
-create policy entry_attachments_all_active on storage.objects as restrictive to authenticated
-  using (bucket_id <> 'entry-attachments' or (select private.caller_is_active()));
 create policy entry_attachments_select_owner on storage.objects for select to authenticated
   using (bucket_id = 'entry-attachments' and starts_with(name, (select auth.uid()) || '/'));
 

@@ -44,8 +44,6 @@ values ('workout-photos', 'workout-photos', false, 10485760,
 
 -- Only the service writes files. Owners may read theirs and sign URLs for them; the edge functions
 -- sign for other readers, because a client may sign a URL that outlives the right to read.
-create policy workout_photos_all_active on storage.objects as restrictive to authenticated
-  using (bucket_id <> 'workout-photos' or (select private.caller_is_active()));
 create policy workout_photos_select_owner on storage.objects for select to authenticated
   using (bucket_id = 'workout-photos' and starts_with(name, (select auth.uid()) || '/'));
 

@@ -7,9 +7,6 @@ create extension if not exists "uuid-ossp" with schema extensions;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('entry-imports', 'entry-imports', false, 26214400, array['application/zip']);
 
-create policy entry_imports_all_active on storage.objects as restrictive to authenticated
-  using (bucket_id <> 'entry-imports' or (select private.caller_is_active()));
-
 create table private.entry_imports (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,

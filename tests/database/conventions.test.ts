@@ -17,11 +17,12 @@ describe("every table", () => {
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
         and c.relkind in ('r', 'p') and not c.relrowsecurity`));
 
-  it("of the Data API excludes blocked users by one restrictive policy", () =>
+  it("of the Data API, of files and of channels excludes blocked users by one restrictive policy", () =>
     none(sql`
       select c.oid::regclass::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-        and (
+      where (c.relnamespace = 'public'::regnamespace
+          or c.oid in ('storage.objects'::regclass, 'realtime.messages'::regclass))
+        and c.relkind in ('r', 'p') and (
           select count(*) from pg_policy p
           where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*'
             and p.polroles = array['authenticated'::regrole::oid]
@@ -179,12 +180,23 @@ describe("the Data API", () => {
 
 describe("every migration", async () => {
   const folder = new URL("../../supabase/migrations/", import.meta.url);
-  const files: { name: string; text: string }[] = [];
+  const files: { name: string; text: string; comments: string[] }[] = [];
   for await (const { name } of Deno.readDir(folder)) {
     const text = await Deno.readTextFile(new URL(name, folder));
-    files.push({ name, text: text.replaceAll(/--.*$/gm, "") });
+    files.push({
+      name,
+      text: text.replaceAll(/--.*$/gm, ""),
+      comments: text.match(/^ *--.*$/gm) ?? [],
+    });
   }
   files.sort((a, b) => a.name < b.name ? -1 : 1);
+
+  it("has comments of at most 100 columns", () => {
+    const found = files.flatMap(({ name, comments }) =>
+      comments.filter((line) => line.length > 100).map((line) => `${name}: ${line}`)
+    );
+    expect(found).toEqual([]);
+  });
 
   it("replaces, drops and revokes no function", () => {
     const changes = /create or replace|drop function|revoke [^;]* on function\b/gi;
