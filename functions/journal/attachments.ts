@@ -1,11 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import {
-  badField,
-  badRequest,
-  forbidden,
-  HttpError,
-  unavailable,
-} from "../../shared/base/errors.ts";
+import { badField, badRequest, forbidden, HttpError, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { serviceClient, storageClient } from "../../shared/database/clients.ts";
@@ -16,6 +10,7 @@ import {
   withUrls,
 } from "../../shared/fields/attachment.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { createdOnce, done, form, ok, part } from "../../shared/http/declare.ts";
@@ -169,10 +164,10 @@ attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   }
   requireAi();
   await takeRateLimit(c, "ai");
-  const stored = await storageClient().from(ATTACHMENTS).download(row.path);
-  if (stored.error) throw unavailable("The file is missing", stored.error);
+  const sound = downloaded(await storageClient().from(ATTACHMENTS).download(row.path));
+  if (!sound) throw notFound("File of the attachment");
   const said = await transcribe({
-    file: new File([stored.data], row.path.split("/").pop()!, { type: row.type }),
+    file: new File([sound], row.path.split("/").pop()!, { type: row.type }),
     spending: { userId: caller.id, type: "transcription", entryId: id },
     signal: c.req.raw.signal,
   });

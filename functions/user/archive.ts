@@ -4,6 +4,7 @@ import { type Db, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { moment } from "../../shared/fields/basic.ts";
+import { downloaded } from "../../shared/files/downloaded.ts";
 import { part } from "../../shared/http/declare.ts";
 import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
 
@@ -159,9 +160,7 @@ function free(name: string, names: Set<string>): string {
 
 /** The bytes of an attachment as they arrive; null when the file is missing. */
 async function stored(path: string): Promise<ReadableStream | null> {
-  const { data, error } = await storageClient().from(ATTACHMENTS).download(path).asStream();
-  if (!error) return data;
-  if (!("status" in error) || ![400, 404].includes(Number(error.status))) throw error;
-  log("warn", "file missing in an archive", { path });
-  return null;
+  const file = downloaded(await storageClient().from(ATTACHMENTS).download(path).asStream());
+  if (!file) log("warn", "file missing in an archive", { path });
+  return file;
 }

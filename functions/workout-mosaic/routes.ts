@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import { describeError, log } from "../../shared/base/log.ts";
-import { unavailable } from "../../shared/base/errors.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { date } from "../../shared/fields/basic.ts";
+import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
 import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
 import { drawMosaic, layOut, type Tile } from "./drawing.ts";
@@ -79,17 +79,17 @@ async function makeThumbnails(db: Db, p_date: string): Promise<boolean> {
   return missing.length > 0;
 }
 
-/** Null when the photo cannot be decoded. */
+/** Null when the photo is gone or cannot be decoded. */
 async function thumbnailOf(
   db: Db,
   { checkin_id, path, orientation }: Returned<"missing_workout_thumbnails">[number],
 ) {
-  const { data, error } = await storageClient().from("workout-photos").download(path);
-  if (error) throw unavailable("The photo could not be read", error);
+  const photo = downloaded(await storageClient().from("workout-photos").download(path));
+  if (!photo) return null;
   // Decoding may take more memory or time than a function has.
   must(await db.rpc("store_workout_thumbnail", { p_checkin_id: checkin_id, p_is_attempt: true }));
   try {
-    return await makeThumbnail(new Uint8Array(await data.arrayBuffer()), orientation);
+    return await makeThumbnail(new Uint8Array(await photo.arrayBuffer()), orientation);
   } catch (error) {
     log("warn", "photo without a thumbnail", { checkin_id, error: describeError(error) });
     return null;

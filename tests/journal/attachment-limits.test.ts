@@ -1,8 +1,9 @@
 /** How many attachments there may be, and their transcription. */
 import { describe, expect } from "vitest";
 import { exhaust, provider, requestsWith, usageOf } from "../ai/support.ts";
+import { filesLike } from "../support/files.ts";
 import { it } from "../support/it.ts";
-import type { Person } from "../support/people.ts";
+import { type Person, service } from "../support/people.ts";
 import { codeOf, ok, outcome } from "../support/requests.ts";
 import { ogg, wav } from "../support/sounds.ts";
 import { sql } from "../support/sql.ts";
@@ -132,6 +133,15 @@ describe("transcription", () => {
     );
     await exhaust(ana.id);
     expect(await codeOf(ana.api("POST", `${path}/transcribe`))).toBe("429 rate_limited");
+    expect(await requestsWith(words)).toEqual([]);
+  });
+
+  it("of a recording whose file is gone is refused", async ({ ana, words }) => {
+    const { path } = await attached(ana, { file: wav(2, words) });
+    await service.storage.from("entry-attachments")
+      .remove(await filesLike("entry-attachments", `${ana.id}/%`));
+    expect(await outcome(ana, "POST", `${path}/transcribe`))
+      .toBe("404 File of the attachment not found");
     expect(await requestsWith(words)).toEqual([]);
   });
 

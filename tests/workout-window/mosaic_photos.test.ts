@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import type { ISql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
-import { lastingFiles } from "../support/files.ts";
-import { type Person, person, superAdmin } from "../support/people.ts";
+import { filesLike, lastingFiles } from "../support/files.ts";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { somebodyWaitsFor } from "../support/waiting.ts";
@@ -77,6 +77,19 @@ describe("photos in a mosaic", () => {
         join public.workout_window_checkins as c on c.id = t.checkin_id where c.date = ${date}`;
       expect(thumbnails).toHaveLength(0);
     }
+  });
+
+  it.each(["file", "bytes"])("of which the %s is gone: not shown", async (what) => {
+    const { ana, date } = await takesPart();
+    const [path] = await filesLike("workout-photos", `${ana.id}/%`);
+    if (what === "file") await service.storage.from("workout-photos").remove([path!]);
+    else {
+      const other = `${ana.id}/without-bytes.jpg`;
+      await sql`update storage.objects set name = ${other} where name = ${path!}`;
+      await sql`
+        update public.workout_window_checkins set photo_url = ${other} where user_id = ${ana.id}`;
+    }
+    expect(await isShown(date)).toBe(false);
   });
 
   it("are turned as the camera was", async () => {
