@@ -1,7 +1,9 @@
 /** Makes the entries of imports, some in each step. A step that is cut off is done again. */
+import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
+import { downloaded } from "../../shared/files/downloaded.ts";
 import { attach } from "./import-pictures.ts";
 import type { ImportKind, SourceRow } from "./import-row.ts";
 import { rowsOf } from "./import-source.ts";
@@ -47,10 +49,14 @@ export async function runImports(): Promise<{ total: number; errors: string[] }>
   return run;
 }
 
-/** Works on an import until the deadline, and says whether it has ended. */
-async function step(db: Db, taken: Import, deadline: number): Promise<number> {
-  const end = async (p_done: boolean, p_error?: string) => {
-    must(await db.rpc("end_import_step", { p_claim: taken.claim, p_done, p_error }));
+/**
+ * Works on an import until the deadline. Returns how many rows it did.
+ *
+ * @throws {HttpError} 503 when Storage or the database does not answer: the import is put off.
+ */
+export async function step(db: Db, taken: Import, deadline: number): Promise<number> {
+  const end = async (how: { p_done?: boolean; p_error?: string; p_is_outage?: boolean }) => {
+    must(await db.rpc("end_import_step", { p_claim: taken.claim, ...how }));
   };
   const rows = new Rows(db, taken);
   try {
@@ -63,20 +69,21 @@ async function step(db: Db, taken: Import, deadline: number): Promise<number> {
       if (isCut) break;
     }
     await rows.flush();
-    await end(!isCut);
+    await end({ p_done: !isCut });
   } catch (error) {
+    if (error instanceof HttpError && error.status === 503) await end({ p_is_outage: true });
     if (!(error instanceof BadFile)) throw error;
     await rows.flush();
-    await end(true, error.message);
+    await end({ p_done: true, p_error: error.message });
   }
   return rows.total;
 }
 
 /** The file of an import. */
 async function fileOf({ path }: Import): Promise<Uint8Array> {
-  const { data, error } = await storageClient().from(BUCKET).download(path);
-  if (error) throw error;
-  return new Uint8Array(await data.arrayBuffer());
+  const file = downloaded(await storageClient().from(BUCKET).download(path));
+  if (!file) throw new BadFile("The file is missing");
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 /** Collects rows for few calls of the database. */

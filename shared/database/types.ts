@@ -4894,7 +4894,12 @@ export type Database = {
         Returns: undefined;
       };
       "end_import_step": {
-        Args: { "p_claim": string; "p_done"?: boolean; "p_error"?: string };
+        Args: {
+          "p_claim": string;
+          "p_done"?: boolean;
+          "p_error"?: string;
+          "p_is_outage"?: boolean;
+        };
         Returns: undefined;
       };
       "end_inbound_email": {

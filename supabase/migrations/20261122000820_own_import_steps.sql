@@ -165,14 +165,19 @@ begin
 end
 $$;
 
--- Ends a step: the next one may begin, or the import is over, with the error that ended it.
+-- Ends a step: the next one may begin, or the import is over, with the error that ended it. A step
+-- that an outage has ended is tried again a minute later; for a day it does not count as a failed one.
 create function private.end_import_step(
-  p_claim uuid, p_done boolean default false, p_error text default null
+  p_claim uuid, p_done boolean default false, p_error text default null,
+  p_is_outage boolean default false
 ) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update private.entry_imports set
-    claim = null, due_at = clock_timestamp(), error = p_error,
+    claim = null, error = p_error,
+    due_at = clock_timestamp() + case when p_is_outage then interval '1 minute' else '0' end,
+    attempts = attempts - case
+      when p_is_outage and created_at > now() - interval '1 day' then least(attempts, 1) else 0 end,
     path = case when not p_done then path end,
     completed_at = case when p_done then clock_timestamp() end
   where claim = p_claim and completed_at is null

@@ -1,7 +1,10 @@
 /** Imports of one's own: what is read, what is refused, and that nothing is made twice. */
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { dayOneEntry } from "../../functions/user/day-one.ts";
+import { step } from "../../functions/user/import-run.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { useProject } from "../http/project.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { person, service } from "../support/people.ts";
@@ -314,14 +317,52 @@ describe("an import", () => {
     await runJob();
     const attempts = () => sql`select attempts from private.entry_imports where id = ${row!.id}`;
     expect(await attempts()).toEqual([{ attempts: 0 }]);
-    await sql`update public.profiles set is_active = true where id = ${ana.id}`;
     await sql`update private.entry_imports set attempts = 10 where id = ${row!.id}`;
+    await sql`update public.profiles set is_active = true where id = ${ana.id}`;
     await runJob();
     const [state] = await sql`
       select private.entry_import_state(i) as import from private.entry_imports as i
       where id = ${row!.id}`;
     expect(state!.import)
       .toMatchObject({ status: "failed", error: "The file cannot be read", processed: 0 });
+  });
+
+  it.each([["1 minute", 3], ["25 hours", 4]])(
+    "%s old is put off while Storage does not answer; failed steps: %d",
+    async (age, attempts) => {
+      const { id: user_id } = await person();
+      const [taken] = await sql`
+        insert into private.entry_imports
+          (user_id, file_name, kind, total, path, attempts, claim, due_at, created_at)
+        values (${user_id}, 'x', 'markdown', 1, ${`${user_id}/x.zip`}, 4, gen_random_uuid(),
+          now() + interval '1 minute', now() - ${age}::interval)
+        returning *`;
+      await useProject();
+      const { fetch } = globalThis;
+      const away = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
+        String(input).includes("/storage/v1/")
+          ? Promise.reject(new TypeError("connection refused"))
+          : fetch(input, init)
+      );
+      try {
+        await expect(step(serviceClient(), taken as never, Infinity)).rejects
+          .toMatchObject({ status: 503 });
+      } finally {
+        away.mockRestore();
+      }
+      const [row] = await sql`
+        select attempts, claim, completed_at, due_at > now() as is_put_off
+        from private.entry_imports where id = ${taken!.id}`;
+      expect(row).toEqual({ attempts, claim: null, completed_at: null, is_put_off: true });
+    },
+  );
+
+  it("whose file is missing ends", async ({ ana }) => {
+    const [row] = await sql`
+      insert into private.entry_imports (user_id, file_name, kind, total, path)
+      values (${ana.id}, 'x', 'markdown', 1, ${`${ana.id}/none.zip`}) returning id`;
+    expect(await ended(ana, row as { id: string }))
+      .toMatchObject({ status: "failed", error: "The file is missing" });
   });
 
   it("counts against the limits of its owner", async ({ ana }) => {
