@@ -4,7 +4,8 @@ import { lostFiles } from "../../tools/lost-files.ts";
 import type { Status } from "../../local/helpers.ts";
 import { faultsOf } from "../world/invariants.ts";
 import { sizeOf } from "../world/size.ts";
-import { acts, type Work } from "./work.ts";
+import { acts } from "./acts.ts";
+import type { Work } from "./work.ts";
 
 /** Each selects what is wrong. */
 const queries: Record<string, string> = {
@@ -35,6 +36,13 @@ const queries: Record<string, string> = {
       and not exists (select from private.streak_acts as a where a.id = w.id)`,
   "a user has one customer of the payment provider": `
     select from private.payment_customers group by user_id having count(*) > 1`,
+  "an entry has the last track that was played before it": `
+    select from public.journal_entries as e cross join lateral (
+      select * from public.spotify_plays as n
+      where n.user_id = e.user_id and n.played_at <= e.written_at
+      order by n.played_at desc limit 1) as p
+    where e.user_id in (select user_id from private.spotify_connections)
+      and e.spotify_track_id is distinct from p.spotify_track_id`,
   "a question has at most one answer": `
     select from public.chat_messages where role = 'assistant' group by question_id having count(*) > 1`,
 };

@@ -11,10 +11,12 @@ import { startStandIns } from "../../stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { newDisk } from "./disk.ts";
 import { type Fault, faults } from "./faults.ts";
+import { Music } from "./music.ts";
 import { PlatformUnderFault } from "./platform.ts";
 import { inconsistencies, waiting, wrongs } from "./proofs.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
-import { makeTeam, Work } from "./work.ts";
+import { makeTeam } from "./team.ts";
+import { Work } from "./work.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -34,22 +36,24 @@ interface Outcome {
   wrong: string[];
 }
 
-/** The variable with the base address of each provider. */
+/** The variables with the addresses of each provider. */
 const addresses = {
-  OpenAI: "OPENAI_BASE_URL",
-  Stripe: "STRIPE_API_BASE",
-  Resend: "RESEND_BASE_URL",
-  Expo: "EXPO_PUSH_URL",
+  OpenAI: ["OPENAI_BASE_URL"],
+  Stripe: ["STRIPE_API_BASE"],
+  Resend: ["RESEND_BASE_URL"],
+  Expo: ["EXPO_PUSH_URL"],
+  Music: ["MUSIC_API_BASE", "MUSIC_TOKEN_URL"],
 };
 
 /** Puts a proxy in front of each provider. */
 async function surround(env: Record<string, string>): Promise<Record<string, Proxy>> {
   const proxies: Record<string, Proxy> = {};
-  for (const [name, variable] of Object.entries(addresses)) {
-    const url = new URL(env[variable]!);
-    const proxy = proxies[name] = await startProxy(Number(url.port));
-    url.port = `${proxy.port}`;
-    env[variable] = url.href.replace(/\/$/, "");
+  for (const [name, variables] of Object.entries(addresses)) {
+    const [first] = variables.map((variable) => new URL(env[variable]!));
+    const proxy = proxies[name] = await startProxy(Number(first!.port));
+    for (const variable of variables) {
+      env[variable] = env[variable]!.replace(`:${first!.port}`, `:${proxy.port}`);
+    }
   }
   return proxies;
 }
@@ -103,7 +107,8 @@ try {
   let connection: postgres.Sql | undefined;
   const sql = async () =>
     connection ??= postgres(await platform.superuserUrl(), { max: 1, onnotice: () => {} });
-  const team = await makeTeam(status, await sql(), Number(values.workers));
+  const music = new Music(providers.env.MUSIC_API_BASE!);
+  const team = await makeTeam(status, await sql(), music, Number(values.workers));
   const work = new Work(team, clients.port, status.publishable_key);
   // The demo data has drops that its accounts never sent.
   const known = new Set(await inconsistencies(await platform.superuserUrl()));
