@@ -57,6 +57,19 @@ exception when others then
 end
 $$;
 
+-- Tells a user of a change that the rows of no told table show.
+create function private.tell_user(p_user_id uuid, p_type text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into realtime.messages (topic, extension, event, private, payload)
+  values ('user:' || p_user_id, 'broadcast', 'changed', true,
+    jsonb_build_object('type', p_type, 'id', null));
+exception when others then
+  raise warning 'Nobody was told: %', sqlerrm;
+end
+$$;
+
 -- Tells the owners of a table's rows (`id`, `user_id`) of every statement that changes them.
 create function private.tell_owners_of(p_table text, p_type text) returns void
 language plpgsql volatile set search_path = ''

@@ -141,6 +141,7 @@ begin
     select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today));
   delete from private.streak_pauses where user_id = c_caller and until >= v_today;
   insert into private.streak_pauses (user_id, since, until) values (c_caller, v_since, p_until);
+  perform private.tell_user(c_caller, 'streak');
   return jsonb_build_object('since', v_since, 'until', p_until);
 end
 $$;
@@ -162,6 +163,7 @@ begin
   delete from private.streak_pauses where user_id = c_caller and until >= v_today;
   insert into private.streak_pauses (user_id, since, until)
   select c_caller, v_since, v_today - 1 where v_since < v_today;
+  perform private.tell_user(c_caller, 'streak');
 end
 $$;
 

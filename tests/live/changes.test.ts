@@ -29,7 +29,7 @@ it("a user hears of what changes, with its type and id", async ({ ana }) => {
 });
 
 it("every type of sync is told of", async ({ ana }) => {
-  // Streaks change with entries, check-ins and balances, which are told of.
+  // Streaks change with entries, check-ins and balances, which are told of, and with pauses.
   const types = await sql<{ type: string }[]>`
     select type from private.synced_types where type <> 'streak'
     union select 'profile' union select 'import'`;
@@ -39,6 +39,14 @@ it("every type of sync is told of", async ({ ana }) => {
   expect(tables.map(({ type }) => type).sort()).toEqual(types.map(({ type }) => type).sort());
   await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana B" });
   expect((await told(ana, "profile")).at(-1)).toBe(ana.id);
+});
+
+it("a pause of all streaks is told of, and so is its end", async ({ ana }) => {
+  const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await ok(ana, "PUT", "/api/streaks/pause", { until });
+  expect(await told(ana, "streak")).toEqual([null]);
+  await ok(ana, "DELETE", "/api/streaks/pause");
+  expect(await told(ana, "streak")).toEqual([null, null]);
 });
 
 it("one entry is told of once, and so is a change of its text", async ({ ana }) => {
@@ -71,6 +79,7 @@ describe("a statement", () => {
       const goals = await transaction`
         insert into public.goals (user_id, title) values (${ana.id}, 'Swim') returning id`;
       expect(goals).toHaveLength(1);
+      await transaction`select private.tell_user(${ana.id}, 'streak')`;
       throw undo;
     }).catch((error) => expect(error).toBe(undo)).finally(() => superuser.end());
   });
