@@ -2,6 +2,7 @@ import { unavailable } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 import { type Db, serviceClient, storageClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import { LIFETIME_S } from "./signed-url.ts";
 
 /** A file to store, for somebody who has been verified. */
 export interface StoredFile {
@@ -48,7 +49,10 @@ export const storeImage = <T>(file: StoredFile, record: (db: Db) => Promise<T>):
 
 async function storeReserved(db: Db, { bucket, path, bytes, type }: StoredFile): Promise<void> {
   must(await db.rpc("reserve_file", { p_bucket: bucket, p_path: path }));
-  const upload = await storageClient().from(bucket).upload(path, bytes, { contentType: type });
+  const upload = await storageClient().from(bucket).upload(path, bytes, {
+    contentType: type,
+    cacheControl: String(LIFETIME_S),
+  });
   const what = type.startsWith("image/") ? "image" : "file";
   if (upload.error) throw unavailable(`The ${what} could not be stored`, upload.error);
 }

@@ -1,8 +1,11 @@
 import { unavailable } from "../base/errors.ts";
 import { storageClient } from "../database/clients.ts";
 
-/** The lifetime (s) of a signed URL. It keeps working that long after the right to read ends. */
-const LIFETIME_S = 600;
+/**
+ * The lifetime (s) of a signed URL, and of a file in a cache. Both keep working that long after the
+ * right to read ends.
+ */
+export const LIFETIME_S = 600;
 
 /**
  * The address of a file in a private bucket, which opens for ten minutes for anyone who knows it.

@@ -47,6 +47,11 @@ describe("a photo", () => {
     expect(entry.attachments).toEqual([{ ...attachment, url: expect.any(String) }]);
   });
 
+  it("is cached no longer than its address lives", async ({ ana }) => {
+    const { headers } = await fetch((await attached(ana)).attachment.url);
+    expect(headers.get("cache-control")).toBe("max-age=600");
+  });
+
   it("that a camera has turned keeps its orientation", async ({ ana }) => {
     const { attachment } = await attached(ana, {
       file: photo["image/jpeg"](exifBlock({ orientation: 6 })),
