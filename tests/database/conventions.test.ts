@@ -198,14 +198,6 @@ describe("every migration", async () => {
     expect(found).toEqual([]);
   });
 
-  it("replaces, drops and revokes no function", () => {
-    const changes = /create or replace|drop function|revoke [^;]* on function\b/gi;
-    const found = files.flatMap(({ name, text }) =>
-      [...text.matchAll(changes)].map(([match]) => `${name}: ${match}`)
-    );
-    expect(found).toEqual([]);
-  });
-
   it("takes today's date from private.utc_today, not from the session's zone", () => {
     const found = files.flatMap(({ name, text }) =>
       [...text.matchAll(/\bcurrent_date\b|now\(\)::date/g)].map(([match]) => `${name}: ${match}`)
