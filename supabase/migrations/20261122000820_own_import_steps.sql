@@ -166,7 +166,7 @@ end
 $$;
 
 -- Ends a step: the next one may begin, or the import is over, with the error that ended it. A step
--- that an outage has ended is tried again a minute later; for a day it does not count as a failed one.
+-- that an outage has ended is tried again a minute later; for a day it does not count as failed.
 create function private.end_import_step(
   p_claim uuid, p_done boolean default false, p_error text default null,
   p_is_outage boolean default false
