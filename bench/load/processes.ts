@@ -87,3 +87,12 @@ export function usage({ memory = false } = {}): Record<Part, Usage> {
   }
   return totals as Record<Part, Usage>;
 }
+
+/** Milliseconds of processor time of everything on the machine. */
+export function machine(): number {
+  const [user, nice, system, , , interrupts, soft] = readFileSync("/proc/stat", "utf8").split(
+    "\n",
+    1,
+  )[0]!.split(/\s+/).slice(1).map(Number);
+  return (user! + nice! + system! + interrupts! + soft!) * TICK;
+}

@@ -1,6 +1,7 @@
 /**
  * `npm run load`: a mixed day of more and more users on the world of 100,000, until the latency has
- * doubled, with both engines of the Data API. `--soak 30` goes on at half of that for 30 minutes.
+ * doubled, with both engines of the Data API. `--soak 30` goes on at half of that for 30 minutes, and
+ * `--soak 30 --at 78` begins at once with so many users.
  * `npm run scaling` writes what was measured last into docs/scaling.md.
  */
 import { parseArgs } from "node:util";
@@ -15,7 +16,7 @@ import { liftLimits } from "../routes/bench.ts";
 import { signIn } from "../routes/scene.ts";
 import { superuser } from "../superuser.ts";
 import { withWorld } from "../world/open.ts";
-import { type Part, parts, type Usage, usage } from "./processes.ts";
+import { machine, type Part, parts, type Usage, usage } from "./processes.ts";
 import { soak } from "./soak.ts";
 import type { Crowd, Stage, StageResult, VirtualUser } from "./users.ts";
 
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     engine: { type: "string" },
     seconds: { type: "string", default: "30" },
     soak: { type: "string" },
+    at: { type: "string" },
   },
 });
 const engines = (values.engine?.split(",") ?? ["postgrest", "library"]) as DataApiEngine[];
@@ -39,8 +41,10 @@ const GROWTH = 1.4;
 /** What a stage was, and the processor time of each part for a request, in milliseconds. */
 export interface Load extends StageResult {
   cpu: Record<Part, number>;
-  /** Processors that were busy, of all parts but the users. */
+  /** Processors that were busy with all parts but the users. */
   busy: number;
+  /** And with everything else on the machine, which disturbs the measurement. */
+  disturbed: number;
 }
 
 export interface LoadRun {
@@ -103,9 +107,10 @@ async function withUsers<T>(
     };
     return await work(async (stage) => {
       await ask({ ...stage, seconds: 0 }); // opens the sockets of further users
-      const before = usage();
+      const before = [usage(), machine()] as const;
       const start = performance.now();
-      return loadOf(await ask(stage), before, usage(), performance.now() - start);
+      const result = await ask(stage);
+      return loadOf(result, before, [usage(), machine()], performance.now() - start);
     });
   } finally {
     child.kill("SIGKILL");
@@ -115,26 +120,31 @@ async function withUsers<T>(
 
 function loadOf(
   result: StageResult,
-  before: Record<Part, Usage>,
-  after: Record<Part, Usage>,
+  [before, allBefore]: readonly [Record<Part, Usage>, number],
+  [after, allAfter]: readonly [Record<Part, Usage>, number],
   elapsed: number,
 ): Load {
   const spent = (part: Part) => after[part].cpu - before[part].cpu;
+  const ours = parts.reduce((sum, part) => sum + spent(part), 0);
   return {
     ...result,
     cpu: Object.fromEntries(
       parts.map((part) => [part, spent(part) / Math.max(1, result.requests)]),
     ) as Record<Part, number>,
-    busy: parts.filter((part) => part !== "users").reduce((sum, part) => sum + spent(part), 0) /
-      elapsed,
+    busy: (ours - spent("users")) / elapsed,
+    disturbed: Math.max(0, allAfter - allBefore - ours) / elapsed,
   };
 }
 
-const line = ({ users, requests, seconds, p50, p95, p99, errors, cpu, busy, heard }: Load) =>
+const line = (
+  { users, requests, seconds, p50, p95, p99, errors, cpu, busy, disturbed, heard }: Load,
+) =>
   `${users} users: ${(requests / seconds).toFixed(0)} requests a second, ` +
   `p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)} ms, ` +
   `processor ms ${parts.map((part) => `${part} ${cpu[part].toFixed(1)}`).join(", ")}, ` +
-  `${busy.toFixed(1)} busy, ${heard} live messages, errors ${JSON.stringify(errors)}`;
+  `${busy.toFixed(1)} busy, ${
+    disturbed.toFixed(1)
+  } with other things, ${heard} live messages, errors ${JSON.stringify(errors)}`;
 
 /** More and more users, until the median has doubled. */
 async function rise(run: RunStage, most: number, seconds: number): Promise<Load[]> {
@@ -165,10 +175,13 @@ if (import.meta.main) {
           const users = await chooseUsers(sql, platform);
           log(`${users.length} users have signed in`);
           await withUsers(platform, users, async (run) => {
-            const stages = await rise(run, users.length, Number(values.seconds));
-            keep(`load-${engine}`, { engine, world, think: THINK, stages } satisfies LoadRun);
+            let half = Number(values.at);
+            if (!half) {
+              const stages = await rise(run, users.length, Number(values.seconds));
+              keep(`load-${engine}`, { engine, world, think: THINK, stages } satisfies LoadRun);
+              half = Math.ceil(stages.at(-1)!.users / 2);
+            }
             if (values.soak) {
-              const half = Math.ceil(stages.at(-1)!.users / 2);
               await soak({ sql, run, users: half, minutes: Number(values.soak), engine, log });
             }
           });

@@ -32,6 +32,7 @@ export function loadTables(table: Table): string {
       failures(stage),
       ...parts.slice(0, -1).map((part) => stage.cpu[part].toFixed(1)),
       stage.busy.toFixed(1),
+      stage.disturbed.toFixed(1),
     ])
   );
   const acts = runs.flatMap(({ engine, stages }) => {
@@ -58,6 +59,7 @@ export function loadTables(table: Table): string {
       "errors",
       ...parts.slice(0, -1),
       "busy",
+      "other work",
     ], stages),
     "Latency of each request (ms) at the last stage before the median had doubled:",
     table([...head, "request", "sent", "p50", "p95", "p99"], acts),
