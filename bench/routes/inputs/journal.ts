@@ -57,18 +57,27 @@ const attachment = (file: Uint8Array): Recipe => async (scene) => {
   return { path: { id, attachmentId } };
 };
 
-/** A file with one entry, once the caller's last import has ended. */
-const ownImport: Recipe = async ({ me, sql }) => {
-  for (let running = true; running;) {
-    [{ running }] = await sql<[{ running: boolean }]>`
-      select exists (
-        select from private.entry_imports where user_id = ${me.id} and completed_at is null
-      ) as running`;
-    if (running) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Waits until the caller's imports have ended. */
+async function importsEnd({ me, sql }: Scene): Promise<void> {
+  const isRunning = async () =>
+    (await sql`
+    select from private.entry_imports where user_id = ${me.id} and completed_at is null`).length >
+      0;
+  while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A file with one entry. */
+const ownImport: Recipe = async (scene) => {
+  await importsEnd(scene);
   const text = `# Old\n\nLong ago, ${crypto.randomUUID()}`;
   const zip = await downloadZip([{ name: "old.md", input: text }]).arrayBuffer();
   return { body: formOf("file", new Uint8Array(zip)) };
+};
+
+const endedImport: Recipe = async (scene) => {
+  const { id } = await scene.make("createOwnImport");
+  await importsEnd(scene);
+  return { path: { id } };
 };
 
 const shareLink: Recipe = async (scene) => {
@@ -209,7 +218,7 @@ export const journal: Record<string, Recipe> = {
   forgetEntryVersions: entry,
   endCalendar: async (scene) => (await scene.call("makeCalendar"), {}),
   createOwnImport: ownImport,
-  getOwnImport: aboutNew("createOwnImport"),
+  getOwnImport: endedImport,
   getCalendar: async (scene) => ({
     path: { secret: (await scene.call("makeCalendar")).url.split("/").at(-1) },
   }),
