@@ -157,8 +157,7 @@ as $$
 $$;
 
 -- The number of windows of a location group from which on further ones form another group of the
--- same place. A change generates the whole group again, and its check-ins of the date wait
--- meanwhile.
+-- same place. A change generates the whole group again, while its check-ins of the date wait.
 create function private.max_location_group() returns integer
 language sql immutable set search_path = ''
 as $$ select 2000 $$;

@@ -89,7 +89,7 @@ create trigger workout_window_chains_500_leave after delete on public.workout_wi
 
 -- Dates whose chains have been generated at least once. Readers see none of a date before.
 create table private.workout_dates (
-  date date primary key,
+  date date primary key check (date between '0001-01-01' and '9999-12-31'),
   generated_at timestamptz,
   rests_until timestamptz not null default '-infinity'
 );

@@ -12,8 +12,8 @@ as $$
     / 1048576::numeric)
 $$;
 
--- Checks in those of these places that belong to active synthetic users and whose draw says so, by
--- now. Their chips are counted like those of others. Returns the number of new check-ins.
+-- Checks in the active synthetic users of these places who come by their draw, and whose drawn time
+-- has passed. Their chips are counted like those of others. Returns the number of new check-ins.
 create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -2,8 +2,8 @@
 
 -- One step of the job: closes places of one date whose window and grace are over. Synthetic users
 -- check in. Whoever has not checked in, or was rejected, has failed: the chain breaks for the user
--- after, and both are told. Takes turns with the generation of the date, and by the locks on the
--- places that it closes with the check-ins of their users.
+-- after, and both are told. The lock on the date orders it and the generation of chains; those on
+-- the places that it closes order it and the check-ins of their users.
 create function private.close_workout_days(p_limit integer)
 returns table (total integer, failed integer, synthetic integer, broken integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''

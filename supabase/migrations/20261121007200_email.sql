@@ -139,9 +139,9 @@ begin
 end
 $$;
 
--- Claims system mails that are due, for two minutes. Gives up those that it meets which are 24
--- hours old, or whose address was suppressed since. With a limit of 0 it does only that, as far as
--- the oldest mails are such.
+-- Claims system mails that are due, for two minutes. Gives up those on the way that are 24 hours
+-- old, or whose address was suppressed since. With a limit of 0 it claims none and only gives up,
+-- until it meets a batch without such mails.
 create function private.take_mails(p_limit integer)
 returns table (id uuid, recipient text, subject text, text_body text, html_body text)
 language plpgsql volatile security definer rows 10 set search_path = ''

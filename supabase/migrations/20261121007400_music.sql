@@ -71,10 +71,8 @@ select private.hide_table('private.spotify_grants',
   'Connections to the music provider that users have begun; codes are encrypted.');
 comment on column private.spotify_grants.state_hash is 'Null once the provider has called back.';
 
-select private.let_read('owner', 'public.spotify_accounts');
+select private.let_read('owner', 'public.spotify_accounts', 'public.spotify_plays');
 select private.let_owner_change('public.spotify_accounts', p_delete => true);
-
-select private.let_read('owner', 'public.spotify_plays');
 
 create policy spotify_tracks_select_listener on public.spotify_tracks for select to authenticated
   using (exists (

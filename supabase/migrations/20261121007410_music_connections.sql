@@ -156,7 +156,7 @@ as $$
 declare
   v_user_id uuid;
 begin
-  -- The account first, as everywhere.
+  -- Locks the account before its connection, as everywhere.
   select a.user_id into v_user_id
   from private.spotify_connections as c
   join public.spotify_accounts as a on a.user_id = c.user_id

@@ -66,7 +66,7 @@ create trigger entry_imports_950_tell after update on private.entry_imports
   referencing new table as changed for each statement
   execute function private.tell('user', 'changed', 'user_id', 'import');
 
--- An unfinished import goes with its file.
+-- The deletion of an unfinished import discards its file.
 select private.purge_when('private.entry_imports', 'created_at', '7 days', 'path is not null');
 select private.purge_when('private.entry_imports', 'created_at', '30 days', 'path is null');
 

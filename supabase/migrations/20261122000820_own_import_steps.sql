@@ -51,7 +51,7 @@ declare
   v_entry_id uuid;
   v_error text;
 begin
-  -- The triggers of the entries tell of none of them.
+  -- Clients are told of the import, once a step, and not of each entry.
   perform set_config('live.told', '100', true);
   for v_row in select * from jsonb_array_elements(p_rows) loop
     v_error := v_row ->> 'error';

@@ -129,16 +129,18 @@ describe("an import", () => {
       { number: 2, entry: { title: "x", content: "x", created_at: "never" } },
       { number: 3, entry: { title: "x" } },
       { number: 4, entry: { title: "Good", content: "x" } },
+      { number: 5, entry: { title: "x", content: "x", notebook_id: crypto.randomUUID() } },
     ];
     await admin.client.rpc("receive_import_rows", { p_import_id, p_rows: rows });
     await admin.client.rpc("start_import", { p_import_id });
     await admin.client.rpc("continue_import", { p_import_id });
     const state = await finished({ id: p_import_id });
-    expect(state).toMatchObject({ imported: 1, failed: 3 });
+    expect(state).toMatchObject({ imported: 1, failed: 4 });
     expect(state.errors).toEqual([
       { row: 1, error: "title: not allowed" },
       { row: 2, error: "a value has the wrong form" },
       { row: 3, error: "a value has the wrong form" },
+      { row: 5, error: "notebook_id: not found" },
     ]);
   });
 });

@@ -216,6 +216,13 @@ describe("generation", () => {
     expect(error?.code).toBe("PT429");
   });
 
+  it("is refused for an infinite date, for which no chains can be written", async ({ admin }) => {
+    for (const p_date of ["infinity", "-infinity"]) {
+      const { error } = await admin.client.rpc("request_chain_generation", { p_date });
+      expect(error?.code).toBe("23514");
+    }
+  });
+
   it("by the job covers today and tomorrow", async () => {
     const { of } = await windowsFrom({ Ana: 6 });
     const { body } = await send("POST", cronPath, undefined, secret);
