@@ -1,10 +1,10 @@
-/** The rules of the ledger in the database. */
-import postgres from "postgres";
+/** The rules of the ledger in the database; its reconciliation: ledger-reconciliation.test.ts. */
+import type { PostgresError } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person, service } from "../support/people.ts";
-import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 
 interface Post {
   user_id?: string | null;
@@ -41,7 +41,7 @@ const deltasOf = async ({ id }: { id: string }) =>
 const refusal = async (statement: PromiseLike<unknown>) => {
   const { code, message } = await Promise.resolve(statement).then(
     () => ({ code: "none", message: "" }),
-    (error: postgres.PostgresError) => error,
+    (error: PostgresError) => error,
   );
   return [code, message];
 };
@@ -201,139 +201,18 @@ describe("a recreated profile", () => {
   });
 
   it("includes entries that are posted during its creation", async ({ ana }) => {
-    const other = postgres(platform.db_url, { max: 1, onnotice: () => {} });
-    try {
-      let inserted: Promise<unknown> | undefined;
-      await sql.begin(async (tx) => {
-        await tx`select private.post_drop(${ana.id}, 7, 'refund', 'A test', 'test')`;
-        await tx`delete from public.profiles where id = ${ana.id}`;
-        const [{ pid }] = await other<[{ pid: number }]>`select pg_backend_pid() as pid`;
-        // Waits for this transaction, which holds the id; its snapshot is then out of date.
-        inserted = other`
-          insert into public.profiles (id, handle) values (${ana.id}, ${"w" + ana.id.slice(0, 8)})`
-          .execute();
-        await expect.poll(async () =>
-          (await sql`select wait_event_type from pg_stat_activity where pid = ${pid}`)[0]
-            ?.wait_event_type
-        ).toBe("Lock");
-      });
-      await inserted;
-    } finally {
-      await other.end();
-    }
-    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([57, [50, 7]]);
-  });
-});
-
-describe("the reconciliation", () => {
-  const undo = new Error("undo");
-  /** Changes the tables as only their owner can, and rolls back. */
-  const meddling = async (
-    statement: (tx: postgres.TransactionSql) => Promise<unknown>,
-    look: (tx: postgres.TransactionSql) => Promise<unknown>,
-  ) => {
-    await sql.begin(async (tx) => {
-      await statement(tx);
-      await look(tx);
-      throw undo;
-    }).catch((error) => {
-      if (error !== undo) throw error;
+    const { inserted } = await sql.begin(async (tx) => {
+      await tx`select private.post_drop(${ana.id}, 7, 'refund', 'A test', 'test')`;
+      await tx`delete from public.profiles where id = ${ana.id}`;
+      // Waits for this transaction, which holds the id; its snapshot is then out of date.
+      const inserted = sql`
+        insert into public.profiles (id, handle) values (${ana.id}, ${"w" + ana.id.slice(0, 8)})`
+        .execute();
+      await somebodyWaitsFor(tx);
+      return { inserted };
     });
-  };
-  const mine = (tx: postgres.TransactionSql, ana: Person) =>
-    tx`select * from private.ledger_mismatches() where user_id = ${ana.id}`;
-
-  /** An entry of 5 drops that begins at this balance; returns its id. */
-  const forge = async (tx: postgres.TransactionSql, { id }: Person, from: number) =>
-    (await tx`
-      insert into public.drops_ledger
-        (user_id, delta, balance_before, balance_after, type, reason, source)
-      values (${id}, 5, ${from}, ${from + 5}, 'refund', 'x', 'x') returning id`)[0]!.id;
-
-  it("reports a balance that was changed directly", async ({ ana }) => {
-    await meddling(
-      (tx) => tx`update public.profiles set drops_balance = 51 where id = ${ana.id}`,
-      async (tx) => {
-        expect(await mine(tx, ana)).toEqual([
-          { user_id: ana.id, balance: 51, ledger_balance: 50 },
-        ]);
-      },
-    );
-  });
-
-  it("reports an entry without a change of the balance", async ({ ana }) => {
-    await meddling(
-      (tx) => forge(tx, ana, 50),
-      async (tx) => {
-        expect(await mine(tx, ana)).toEqual([
-          { user_id: ana.id, balance: 50, ledger_balance: 55 },
-        ]);
-      },
-    );
-  });
-
-  it("reports an entry that does not begin where the one before ended", async ({ ana }) => {
-    await meddling(
-      (tx) => forge(tx, ana, 70),
-      async (tx) => {
-        expect(await tx`select * from private.ledger_breaks() where user_id = ${ana.id}`)
-          .toMatchObject([{ user_id: ana.id, balance_before: 70, expected: 50 }]);
-      },
-    );
-  });
-
-  it("refuses posts to a balance that is not that of the ledger", async ({ ana }) => {
-    await meddling(
-      (tx) => tx`update public.profiles set drops_balance = 60 where id = ${ana.id}`,
-      async (tx) => {
-        const post = tx.savepoint((inner) =>
-          inner`select private.post_drop(${ana.id}, -1, 'purchase', 'A test', 'test')`
-        );
-        expect(await refusal(post)).toEqual([
-          "XX001",
-          "A balance is not that after the last entry of the ledger",
-        ]);
-        const [batch] = await tx`
-          select failed, errors from private.award_monthly_batch((
-            select id from public.profiles where id < ${ana.id} and not is_ai
-            order by id desc limit 1), 1)`;
-        expect(batch).toMatchObject({
-          failed: 1,
-          errors: [`${ana.id}: the balance is not that of the ledger`],
-        });
-      },
-    );
-  });
-
-  it("goes on where it stopped, and keeps a fault until it is mended", async ({ ana }) => {
-    /** A run, which verifies what was posted up to the run before, unless that may be incomplete. */
-    const run = async (tx: postgres.TransactionSql) => {
-      const [{ fresh }] = await tx<[{ fresh: number }]>`
-        select (mark_id - verified_id)::int as fresh from private.ledger_progress`;
-      const [{ result }] = await tx<
-        [{ result: { entries: number; mismatches: number; remaining: number } }]
-      >`select private.reconcile_ledger() as result`;
-      expect([0, fresh]).toContain(result.entries);
-      return result;
-    };
-    await meddling(
-      // The entries up to here are verified by the second run.
-      async (tx) => void (await run(tx), await run(tx)),
-      async (tx) => {
-        const { mismatches } = await run(tx);
-        expect(await run(tx)).toMatchObject({ mismatches, remaining: 0 });
-        const entry = await forge(tx, ana, 70);
-        await tx`update public.profiles set drops_balance = 75 where id = ${ana.id}`;
-        // The transaction of the entry may have been running.
-        await tx`update private.ledger_progress set mark_id = ${entry}, mark_xid = '1'`;
-        expect(await run(tx)).toMatchObject({ mismatches: mismatches + 1 });
-        expect(await run(tx)).toMatchObject({ mismatches: mismatches + 1 });
-        await tx`alter table public.drops_ledger disable trigger drops_ledger_100_append_only`;
-        await tx`delete from public.drops_ledger where id = ${entry}`;
-        await tx`update public.profiles set drops_balance = 50 where id = ${ana.id}`;
-        expect(await run(tx)).toMatchObject({ mismatches });
-      },
-    );
+    await inserted;
+    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([57, [50, 7]]);
   });
 });
 

@@ -4,7 +4,7 @@ import { it } from "../support/it.ts";
 import { type Person, person, persons } from "../support/people.ts";
 import { indexesOf, mostRows, nodesOf, plansOf } from "../support/plans.ts";
 import { ok, walk } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { as, sql } from "../support/sql.ts";
 import { addImages, createPack } from "../tone-packs/support.ts";
 
 describe("the public list of 5,000 tone packs", () => {
@@ -85,11 +85,8 @@ it("reads the active tone pack once per query, not once per entry", async ({ ana
   for (let n = 0; n < 5; n++) {
     await ana.api("POST", "/api/journal", { title: "T", content: "", mood: "joyful" });
   }
-  const [{ Plan: plan }] = await sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ sub: ana.id, role: "authenticated" });
-    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
-    await transaction`set local role authenticated`;
-    const [row] = await transaction`
+  const [{ Plan: plan }] = await as({ role: "authenticated", sub: ana.id }, async (tx) => {
+    const [row] = await tx`
       explain (analyze, verbose, format json)
       select * from public.journal_feed where user_id = ${ana.id}`;
     return row!["QUERY PLAN"];

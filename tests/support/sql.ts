@@ -28,14 +28,28 @@ export async function become({ id }: { id: string }, transaction: postgres.ISql)
  * and rolls it back.
  */
 export async function as<T>(
-  caller: { role: "anon" | "authenticated" | "service_role"; sub?: string; user_role?: string },
+  caller: {
+    role: "anon" | "authenticated" | "service_role";
+    sub?: string;
+    user_role?: string;
+    session_id?: string;
+  },
+  work: (transaction: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  return await undone(async (transaction) => {
+    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)`;
+    await transaction.unsafe(`set local role ${caller.role}`);
+    return await work(transaction);
+  });
+}
+
+/** Runs `work` in one transaction, and rolls it back. */
+export async function undone<T>(
   work: (transaction: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   let result: { value: T } | undefined;
   const undo = new Error("undo");
   await sql.begin(async (transaction) => {
-    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)`;
-    await transaction.unsafe(`set local role ${caller.role}`);
     result = { value: await work(transaction) };
     throw undo;
   }).catch((error) => {
