@@ -9,7 +9,7 @@ import { sql } from "../support/sql.ts";
 
 const [admin, target] = await Promise.all([superAdmin("Access Admin"), person("Target")]);
 
-const users = ({ api }: Person) => outcome({ api }, "GET", "/api/admin/users");
+const users = (who: Person) => outcome(who, "GET", "/api/admin/users");
 
 describe("admin routes", () => {
   it("refuse a promoted user until the next token", async () => {
@@ -42,6 +42,12 @@ describe("admin functions called over the Data API", () => {
     ["admin_list_organizations", {}],
     ["admin_list_feature_flags", {}],
     ["set_feature_flag", { p_key: "forbidden", p_changes: { enabled: true } }],
+    ["delete_feature_flag", { p_key: "forbidden" }],
+    ["set_drop_config", { p_changes: { daily_allowance: 50 } }],
+    ["create_drop_template", { p_fields: { title: "x" } }],
+    ["update_drop_template", { p_id: target.id, p_fields: { title: "x" } }],
+    ["delete_drop_template", { p_id: target.id }],
+    ["audit_engagement_run", {}],
     ["create_roadmap_task", { p_fields: { title: "Forbidden" } }],
     ["set_site_setting", { p_key: "support_email", p_change: { value: "no@example.com" } }],
     ["begin_import", { p_user_id: target.id, p_file_name: "x" }],

@@ -1,7 +1,7 @@
 /** A block ends the sessions of a user and locks the credentials until the unblocking. */
 import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { newClient, type Person, person, service } from "../support/people.ts";
+import { newClient, type Person, person, service, withToken } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let ana: Person;
@@ -28,11 +28,14 @@ describe("the sessions of a blocked user", () => {
     expect(await answer()).toEqual([403, "This account is blocked"]);
     expect((await refresh()).error).not.toBeNull();
     expect((await ana.client.auth.getUser()).error).not.toBeNull();
+    expect((await newClient().auth.signInWithPassword(ana)).error).not.toBeNull();
 
     await admin.api("PUT", address, { is_active: true });
     expect(await answer()).toEqual([401, "This session has ended"]);
     expect((await refresh()).error).not.toBeNull();
-    expect((await newClient().auth.signInWithPassword(ana)).error).toBeNull();
+    const { data } = await newClient().auth.signInWithPassword(ana);
+    expect((await withToken(data.session!.access_token)("GET", "/api/user/profile")).status)
+      .toBe(200);
   });
 
   it("end with the unblocking when they began at the moment of the block", async () => {

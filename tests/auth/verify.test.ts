@@ -1,3 +1,4 @@
+/** Verification of access tokens, for whoever gets them from a user. */
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";

@@ -1,25 +1,13 @@
+/** Badges of senders: levels, milestones, and what is counted. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { badgeOf, path, sent } from "./support.ts";
-
-interface Change {
-  sent?: number;
-  settled?: number;
-  increases?: number;
-  bonus?: number;
-}
-
-/** Adds to the counts of a sender, as sends and engagement do. */
-const add = (who: Person, { sent = 0, settled = 0, increases = 0, bonus = 0 }: Change) =>
-  sql`
-    select private.change_badges(array[row(${who.id}, ${sent}::int, ${settled}::int,
-      ${increases}::int, ${bonus}::int, null)::private.badge_change])`;
+import { badgeOf, count, path, sent } from "./support.ts";
 
 /** As many engaged drops more. */
-const engage = (who: Person, n: number) => add(who, { sent: n, settled: n, increases: n });
+const engage = (who: Person, n: number) => count(who, { sent: n, settled: n, increases: n });
 
 const levels = async (who: Person) =>
   (await sql<{ level: number }[]>`
@@ -73,7 +61,7 @@ describe("a badge", () => {
   );
 
   it("shows progress and success rate: increases by settled drops", async ({ ana }) => {
-    await add(ana, { sent: 20, settled: 9, increases: 3, bonus: 6 });
+    await count(ana, { sent: 20, settled: 9, increases: 3, bonus: 6 });
     expect(await badgeOf(ana)).toMatchObject({
       total_drops_sent: 20,
       total_engagement_increases: 3,
@@ -119,7 +107,7 @@ describe("a badge", () => {
 
 describe("a milestone", () => {
   it("is recorded once per level with the counts of the moment, and notified", async ({ ana }) => {
-    await add(ana, { sent: 12, settled: 10, increases: 5 });
+    await count(ana, { sent: 12, settled: 10, increases: 5 });
     await engage(ana, 2);
     const { milestones } = await ok(ana, "GET", `${badge}/milestones`);
     expect(milestones).toMatchObject([{

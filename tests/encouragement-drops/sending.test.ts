@@ -1,3 +1,4 @@
+/** Sending a drop: its content, its recipient, an associated entry, and the allowance of a day. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";

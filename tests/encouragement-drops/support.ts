@@ -44,18 +44,25 @@ export async function template(fields: Record<string, unknown> = {}): Promise<st
 export async function openDrops(
   sender: { id: string },
   recipient: { id: string },
-  { count = 1, hours = 1 } = {},
+  { count: drops = 1, hours = 1 } = {},
 ): Promise<void> {
   await sql`
     insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
       date_sent, engagement_window_ends_at)
     select ${sender.id}, ${recipient.id}, 'encouragement', 'Go on', 2,
       now() - make_interval(hours => ${hours}::int), now() + make_interval(hours => 24 - ${hours}::int)
-    from generate_series(1, ${count}::int)`;
-  await sql`
-    select private.change_badges(
-      array[row(${sender.id}, ${count}::int, 0, 0, 0, null)::private.badge_change])`;
+    from generate_series(1, ${drops}::int)`;
+  await count(sender, { sent: drops });
 }
+
+/** Adds to the counts of a sender's badge, as sends and engagement do. */
+export const count = (
+  { id }: { id: string },
+  { sent = 0, settled = 0, increases = 0, bonus = 0 },
+) =>
+  sql`
+    select private.change_badges(array[row(${id}, ${sent}::int, ${settled}::int,
+      ${increases}::int, ${bonus}::int, null)::private.badge_change])`;
 
 /** Moves a drop into the past, as if it had been sent that many hours earlier. */
 export const age = (drop: { id: string }, hours: number) =>
