@@ -26,14 +26,12 @@ describe("the audit log", () => {
   });
 
   it("keeps an act that is committed, and none that is rolled back", async () => {
-    const before = await sql`select count(*)::int from public.audit_log`;
     await admin.api("PUT", `/api/admin/users/${ana.id}/role`, { role: "owner" });
     await admin.api("POST", `/api/admin/users/${ana.id}/drops`, { delta: -9999, reason: "x" });
     await admin.api("PUT", `/api/admin/users/${crypto.randomUUID()}/role`, { role: "user" });
     const mine = await sql`
       select count(*)::int from public.audit_log where actor_id = ${admin.id}`;
     expect(mine[0]!.count).toBe(1);
-    expect(before[0]!.count).toBeGreaterThan(0);
   });
 
   const changes = {
@@ -83,21 +81,6 @@ describe("the audit log", () => {
       select actor_id, target_id from public.audit_log where act = 'user.block'
         and target_id = ${target.id}`;
     expect(row).toEqual({ actor_id: actor.id, target_id: target.id });
-  });
-});
-
-describe("conversion rates", () => {
-  it("are append-only", async () => {
-    await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop: 500 });
-    for (
-      const statement of [
-        "update public.currency_conversion_rates set tokens_per_drop = 1",
-        "delete from public.currency_conversion_rates",
-        "truncate public.currency_conversion_rates",
-      ]
-    ) {
-      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
-    }
   });
 });
 

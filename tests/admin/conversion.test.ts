@@ -1,7 +1,6 @@
-/** Conversion rates: they take effect at once and stay in the history. */
+/** Conversion rates: they take effect at once and stay in the history. No other file sets one. */
 import { describe, expect, it } from "vitest";
 import { person, service, superAdmin } from "../support/people.ts";
-import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
@@ -12,7 +11,6 @@ const rates = (query = "") => ok(admin, "GET", path + query);
 
 describe("conversion rates", () => {
   it("take effect at once and stay in the history", async () => {
-    const set = [];
     for (const tokens_per_drop of [1250, 0.5]) {
       const body = await ok(admin, "POST", path, { tokens_per_drop, note: "A try" });
       expect(body.rate).toMatchObject({
@@ -20,11 +18,8 @@ describe("conversion rates", () => {
         set_by: admin.id,
         note: "A try",
       });
-      set.push(body.rate);
-      const seen = await ok(admin, "GET", path);
-      // Another test may have set a rate meanwhile.
-      expect(seen.rates).toEqual(expect.arrayContaining(set));
-      expect(seen.current.effective_from >= body.rate.effective_from).toBe(true);
+      const { current, rates: [newest] } = await rates();
+      expect([current, newest]).toEqual([body.rate, body.rate]);
     }
     const acts = await sql`
       select after, reason from public.audit_log
@@ -48,16 +43,20 @@ describe("conversion rates", () => {
     expect(seen.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("take effect at their effective_from", async () => {
-    const [row] = await sql`
-      insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
-      values (77, now() + interval '1 second') returning id, effective_from`;
+  it("do not take effect before their effective_from", async () => {
     const { current } = await rates();
-    expect(Date.parse(current.effective_from)).toBeLessThan(+row!.effective_from);
-    await eventually(async () => {
-      const { current } = await rates();
-      expect(Date.parse(current.effective_from)).toBeGreaterThanOrEqual(+row!.effective_from);
-    });
+    await sql`
+      insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
+      values (77, now() + interval '1 year')`;
+    expect((await rates()).current).toEqual(current);
+  });
+
+  it.each([
+    "update public.currency_conversion_rates set tokens_per_drop = 1",
+    "delete from public.currency_conversion_rates",
+    "truncate public.currency_conversion_rates",
+  ])("are append-only, also for the owner of the database: %s", async (statement) => {
+    await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
   it("convert a user's tokens of the month to drops", async () => {
@@ -68,16 +67,10 @@ describe("conversion rates", () => {
       p_model: "m",
       p_input_tokens: 2500,
     });
-    const drops = async () => {
-      const { body } = await admin.api("GET", `/api/admin/users?q=${ana.email}`);
-      return body.users[0].token_usage.drops_equivalent;
-    };
-    for (const [tokens_per_drop, expected] of [[1000, 2.5], [0.5, 5000], [333, 7.51]]) {
-      const mine = await admin.api("POST", path, { tokens_per_drop });
-      const seen = await drops();
-      // Other tests set rates too.
-      const stillMine = (await rates()).current.id === mine.body.rate.id;
-      expect(seen === expected || !stillMine).toBe(true);
+    for (const [tokens_per_drop, drops_equivalent] of [[1000, 2.5], [0.5, 5000], [333, 7.51]]) {
+      await ok(admin, "POST", path, { tokens_per_drop });
+      const { users } = await ok(admin, "GET", `/api/admin/users?q=${ana.email}`);
+      expect(users[0].token_usage).toMatchObject({ drops_equivalent });
     }
   });
 

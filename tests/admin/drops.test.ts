@@ -87,14 +87,6 @@ describe("POST /admin/users/:id/drops", () => {
     expect((await account(ana))!.adjustments).toBe(0);
   });
 
-  it("refuses a balance above the integer range", async () => {
-    for (const status of [201, 201, 409]) {
-      const answer = await adjust(ana, { delta: 1_000_000_000, reason: "A lot" });
-      expect(answer.status).toBe(status);
-    }
-    expect(await account(ana)).toMatchObject({ balance: 2_000_000_050, adjustments: 2 });
-  });
-
   it("answers 404 for an unknown user", async () => {
     const nobody = { ...admin, id: crypto.randomUUID() };
     expect(await refusal(nobody, { delta: 5, reason: "x" })).toBe("404 User not found");
@@ -113,22 +105,11 @@ describe("POST /admin/users/:id/drops", () => {
   });
 
   it("separates the idempotency keys of two super admins", async () => {
-    const [ana, other] = await Promise.all([person("Ana"), superAdmin("Another")]);
+    const other = await superAdmin("Another");
     const key = { "idempotency-key": "adjustment-1" };
     const body = { delta: 3, reason: "Twice" };
     await adjust(ana, body, key);
     await adjust(ana, body, key, other);
     expect(await account(ana)).toEqual({ balance: 56, sum: 56, adjustments: 2 });
-  });
-
-  it("posts all of eight adjustments at once", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => adjust(ana, { delta: n % 2 ? -10 : 7, reason: "x" })),
-    );
-    const posted = answers.filter(({ status }) => status === 201);
-    expect(answers.every(({ status }) => status === 201 || status === 402)).toBe(true);
-    const sum = posted.reduce((total, { body }) => total + body.transaction.amount, 50);
-    expect(await account(ana)).toEqual({ balance: sum, sum, adjustments: posted.length });
-    expect(await acts(ana)).toHaveLength(posted.length);
   });
 });

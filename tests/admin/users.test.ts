@@ -1,13 +1,6 @@
 /** How super admins list, search and change users. */
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  newClient,
-  type Person,
-  person,
-  service,
-  superAdmin,
-  withToken,
-} from "../support/people.ts";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome, walk } from "../support/requests.ts";
 
@@ -76,7 +69,7 @@ describe("GET /admin/users", () => {
     for (const q of [name, name.toUpperCase(), part, ` ${part} `, `ana ${name}`, `${name} o'n`]) {
       expect([q, await find(`q=${encodeURIComponent(q)}`)]).toEqual([q, [ana.id]]);
     }
-    expect(await find(`q=h_${part.length ? name : ""}_h`)).toEqual([ana.id]);
+    expect(await find(`q=h_${name}_h`)).toEqual([ana.id]);
     expect(await find(`q=${encodeURIComponent(ana.email)}`)).toEqual([ana.id]);
     expect(await find(`q=${ana.email.slice(10, 40)}`)).toEqual([ana.id]);
     expect(await find(`q=${name}nobody`)).toEqual([]);
@@ -184,17 +177,6 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
       });
     }
     expect(await actsOn(ana.id)).toHaveLength(changes.length);
-  });
-
-  it("blocks a user at once and unblocks them for a new sign-in", async () => {
-    const status = async () => (await ana.api("GET", "/api/goals")).status;
-    expect(await status()).toBe(200);
-    await admin.api("PUT", `/api/admin/users/${ana.id}/status`, { is_active: false });
-    expect(await status()).toBe(403);
-    expect((await newClient().auth.signInWithPassword(ana)).error).not.toBeNull();
-    await admin.api("PUT", `/api/admin/users/${ana.id}/status`, { is_active: true });
-    const { data } = await newClient().auth.signInWithPassword(ana);
-    expect((await withToken(data.session!.access_token)("GET", "/api/goals")).status).toBe(200);
   });
 
   it.each([
