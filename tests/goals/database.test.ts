@@ -1,7 +1,6 @@
 /** Goals and check-ins over the Data API, beyond the matrix of row security. */
 import { expect, it } from "vitest";
-import { type Person, person, service } from "../support/people.ts";
-import { as, sql } from "../support/sql.ts";
+import { type Person, person } from "../support/people.ts";
 
 const goalOf = async (who: Person, title = "Run") =>
   (await who.client.from("goals").insert({ title }).select().single().throwOnError()).data;
@@ -72,19 +71,4 @@ it("enforces every constraint on values", async () => {
     const insert = await ana.client.from("goal_check_ins").insert({ goal_id: goal.id, ...bad });
     expect([bad, insert.error?.code]).toEqual([bad, "23514"]);
   }
-});
-
-it("deletes the goals of deleted users, and gives blocked users no row", async () => {
-  const [dora, bob] = await Promise.all([person("Dora"), person("Bob")]);
-  await goalOf(dora);
-  await service.auth.admin.deleteUser(dora.id);
-  expect(await sql`select from public.goals where user_id = ${dora.id}`).toEqual([]);
-
-  await checkInOf(bob, (await goalOf(bob)).id);
-  await sql`update public.profiles set is_active = false where id = ${bob.id}`;
-  const counts = await as({ role: "authenticated", sub: bob.id }, async (tx) => [
-    (await tx`select id from public.goals`).length,
-    (await tx`select id from public.goal_check_ins`).length,
-  ]);
-  expect(counts).toEqual([0, 0]);
 });

@@ -1,3 +1,4 @@
+/** What an Idempotency-Key is bound to, and who gets the stored answer. */
 import { SignJWT } from "jose";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -43,23 +44,19 @@ describe("an idempotency key", () => {
     }]);
   });
 
-  it("gives an ended session no stored answer", async () => {
-    const [cleo, key] = [await person("Cleo"), newKey()];
+  it.for<[string, (who: Person) => Promise<unknown>]>([
+    [
+      "was ended",
+      ({ id }) => sql`select private.end_session(id) from auth.sessions where user_id = ${id}`,
+    ],
+    ["was signed out", ({ id }) => sql`delete from auth.sessions where user_id = ${id}`],
+  ])("gives no stored answer to a session that %s", async ([_how, end], { cleo }) => {
+    const key = newKey();
     expect((await post({ key, as: cleo })).status).toBe(201);
-    await sql`
-      select private.end_session(id) from auth.sessions where user_id = ${cleo.id}`;
+    await end(cleo);
     const second = await post({ key, as: cleo });
-    expect([second.status, await second.json()]).toMatchObject([401, {
-      code: "session_ended",
-    }]);
+    expect([second.status, await second.json()]).toMatchObject([401, { code: "session_ended" }]);
     expect(work.done).toBe(1);
-  });
-
-  it("gives no stored answer after a sign-out", async () => {
-    const [cleo, key] = [await person("Cleo"), newKey()];
-    expect((await post({ key, as: cleo })).status).toBe(201);
-    await sql`delete from auth.sessions where user_id = ${cleo.id}`;
-    expect((await post({ key, as: cleo })).status).toBe(401);
   });
 
   it("gives a former super admin no stored answer", async () => {
@@ -168,16 +165,5 @@ describe("an idempotency key", () => {
     const forged = await new SignJWT({ sub: ana.id, role: "authenticated" })
       .setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(new Uint8Array(32));
     expect((await post({ key: newKey(), as: { ...ana, token: forged } })).status).toBe(401);
-  });
-});
-
-describe("the table of stored answers", () => {
-  it("is purged of expired rows", async () => {
-    const key = newKey();
-    await post({ key });
-    await sql`update private.idempotency_keys
-      set created_at = created_at - interval '24 hours' where key = ${key}`;
-    await sql`select private.purge()`;
-    expect(await sql`select from private.idempotency_keys where key = ${key}`).toHaveLength(0);
   });
 });

@@ -1,3 +1,4 @@
+/** Requests that are repeated with their Idempotency-Key. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";

@@ -1,8 +1,9 @@
+/** What the service says of invalid input: messages, codes, and the input it takes. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { date, email, httpsUrl, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, email, httpsUrl, moment, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { describeIssues, invalid } from "../../shared/http/validation.ts";
 import { bearer, json, newApp, read, resetEnvironment, sign, userId } from "./support.ts";
 
 beforeEach(resetEnvironment);
@@ -13,50 +14,69 @@ const says = (schema: z.ZodType, input: unknown) => {
   return error && describeIssues(error, "body").replace(/^field: /, "");
 };
 
-describe("messages", () => {
-  it.each<[z.ZodType, unknown, string]>([
-    [z.string(), undefined, "required"],
-    [z.string(), 5, "expected string"],
-    [z.string(), null, "expected string"],
-    [z.int(), 1.5, "expected an integer"],
-    [z.number().min(1), 0, "expected at least 1"],
-    [z.number().max(10), 11, "expected at most 10"],
-    [z.number().positive(), 0, "expected more than 0"],
-    [z.array(z.string()).max(2), ["a", "b", "c"], "expected at most 2 items"],
-    [z.array(z.string()).min(1), [], "expected at least 1 item"],
-    [z.enum(["a", "b"]), "c", "expected one of a, b"],
-    [z.enum(["a", "b"]), undefined, "required"],
-    [email, "x", "expected an e-mail address"],
-    [email, undefined, "required"],
-    [z.string().regex(/^\d\d:\d\d$/, "expected HH:MM"), "x", "expected HH:MM"],
-    [uuid, "123", "expected a UUID"],
-    [date, "21.11.2026", "expected YYYY-MM-DD"],
-    [date, "2026-02-30", "expected YYYY-MM-DD"],
-    [timestamp, "yesterday", "expected an ISO 8601 timestamp"],
-    [httpsUrl, "http://example.com/a.png", "expected an https URL"],
-    [httpsUrl, "javascript:alert(1)", "expected an https URL"],
-    [httpsUrl, "https://example.com/ä", "expected an https URL"],
-    [httpsUrl, "https://example.com/%zz", "expected an https URL"],
-    [httpsUrl, "https://example.com/#a#b", "expected an https URL"],
-    [text(1, 5), "", "must not be empty"],
-    [text(1, 5), "123456", "expected at most 5 characters"],
-    [text(0, 5), "a\0b", "holds a character that cannot be stored"],
-    [text(0, 5), "\ud800", "holds a character that cannot be stored"],
-    [httpsUrl, `https://example.com/${"a".repeat(2048)}`, "expected at most 2048 characters"],
-    [settings, [], "expected object"],
-    [settings, { a: "x".repeat(16_384) }, "expected at most 16 kB"],
+type Case = [z.ZodType, input: unknown, message: string, code: string];
+
+describe("messages and codes", () => {
+  it.each<Case>([
+    [z.string(), undefined, "required", "required"],
+    [z.string(), 5, "expected string", "wrong_type"],
+    [z.string(), null, "expected string", "wrong_type"],
+    [z.int(), 1.5, "expected an integer", "wrong_type"],
+    [z.number().min(1), 0, "expected at least 1", "too_small"],
+    [z.number().max(10), 11, "expected at most 10", "too_large"],
+    [z.number().positive(), 0, "expected more than 0", "too_small"],
+    [z.number().refine((n) => n !== 0, "must not be 0"), 0, "must not be 0", "invalid_value"],
+    [z.array(z.string()).max(2), ["a", "b", "c"], "expected at most 2 items", "too_many"],
+    [z.array(z.string()).min(1), [], "expected at least 1 item", "too_few"],
+    [z.enum(["a", "b"]), "c", "expected one of a, b", "unknown_value"],
+    [z.enum(["a", "b"]), undefined, "required", "required"],
+    [email, "x", "expected an e-mail address", "wrong_format"],
+    [email, undefined, "required", "required"],
+    [z.string().regex(/^\d\d:\d\d$/, "expected HH:MM"), "x", "expected HH:MM", "wrong_format"],
+    [uuid, "123", "expected a UUID", "wrong_format"],
+    [date, "21.11.2026", "expected YYYY-MM-DD", "wrong_format"],
+    [date, "2026-02-30", "expected YYYY-MM-DD", "wrong_format"],
+    [date, "0000-01-01", "expected YYYY-MM-DD", "wrong_format"],
+    ...["yesterday", "2026-01-01T00:00:00+16:00", "2026-01-01T00:00:00-23:59"].map(
+      (time): Case => [timestamp, time, "expected an ISO 8601 timestamp", "wrong_format"],
+    ),
+    [moment, "0000-01-01", "expected an ISO 8601 timestamp or date", "wrong_format"],
+    ...[
+      "http://example.com/a.png",
+      "javascript:alert(1)",
+      "https://example.com/ä",
+      "https://example.com/%zz",
+      "https://example.com/#a#b",
+    ].map(
+      (url): Case => [httpsUrl, url, "expected an https URL", "wrong_format"],
+    ),
+    [text(1, 5), "", "must not be empty", "too_short"],
+    [text(1, 5), "123456", "expected at most 5 characters", "too_long"],
+    [text(0, 5), "a\0b", "holds a character that cannot be stored", "invalid_value"],
+    [text(0, 5), "\ud800", "holds a character that cannot be stored", "invalid_value"],
+    [
+      httpsUrl,
+      `https://example.com/${"a".repeat(2048)}`,
+      "expected at most 2048 characters",
+      "too_long",
+    ],
+    [settings, [], "expected object", "wrong_type"],
+    [settings, { a: "x".repeat(16_384) }, "expected at most 16 kB", "invalid_value"],
     [
       settings,
       { a: [Object.fromEntries(Array.from({ length: 200 }, (_, n) => [n, 0]))] },
       "expected at most 200 keys",
+      "invalid_value",
     ],
     [
       settings,
       JSON.parse(`{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`),
       "expected at most 32 levels",
+      "invalid_value",
     ],
-  ])("of %# to %s", (schema, input, message) => {
-    expect(says(schema, input)).toBe(message);
+  ])("of case %#", (schema, input, message, code) => {
+    const { error } = z.object({ field: schema }).safeParse({ field: input });
+    expect(invalid(error!, "body").fields).toEqual([{ path: "field", code, message }]);
   });
 
   it("name every field, nested ones by their path", () => {
