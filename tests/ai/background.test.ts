@@ -17,17 +17,15 @@ beforeEach(async () => {
   words = newWords();
 });
 
-const generate = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
-  ask(ana, { content: words, ...fields }, headers);
+const generate = (fields: Record<string, unknown> = {}) => ask(ana, { content: words, ...fields });
 
 /** The text model's output for these words. */
 const imagine = (scene?: string, tone?: string) => imagined(words, scene, tone);
 
 describe("a background", () => {
   it("is a PNG with a signed address", async () => {
-    const path = "/api/ai/generate-background";
     await imagine();
-    const { status, body } = await ana.api("POST", path, { content: words, title: "Lake" });
+    const { status, body } = await generate({ title: "Lake" });
     expect(status, JSON.stringify(body)).toBe(200);
     const { background } = body;
     expect(Object.keys(background).sort()).toEqual(["prompt", "tone", "url"]);
@@ -118,10 +116,10 @@ describe("the model's output", () => {
 
 describe("the cost is recorded when a later step fails", () => {
   it.each([
-    ["none", Buffer.from("no image")],
-    ["truncated in its header", Buffer.from(paint("cut off").subarray(0, 20))],
-    ["of another kind", Buffer.from(jpeg())],
-  ])("the image is %s", async (_what, image) => {
+    ["is none", Buffer.from("no image")],
+    ["is truncated in its header", Buffer.from(paint("cut off").subarray(0, 20))],
+    ["is of another kind", Buffer.from(jpeg())],
+  ])("the image %s", async (_what, image) => {
     const scene = newWords();
     await imagine(scene);
     await provider(scene, { path: "images", image: image.toString("base64") });
@@ -186,10 +184,11 @@ describe("the route", () => {
 });
 
 describe("the database", () => {
-  const record = async (client: Person["client"], changes: Record<string, unknown> = {}) => {
-    const p_path = changes.p_path ?? `${ana.id}/${crypto.randomUUID()}.png`;
-    await service.rpc("reserve_file", { p_bucket: "entry-backgrounds", p_path });
-    return await client.rpc("record_entry_background", {
+  const newPath = () => `${ana.id}/${crypto.randomUUID()}.png`;
+  const reserve = (p_path: string) =>
+    service.rpc("reserve_file", { p_bucket: "entry-backgrounds", p_path });
+  const record = (p_path: string, changes: Record<string, unknown> = {}) =>
+    service.rpc("record_entry_background", {
       p_user_id: ana.id,
       p_path,
       p_prompt: "a lake",
@@ -197,28 +196,22 @@ describe("the database", () => {
       p_quality: "standard",
       ...changes,
     });
-  };
 
   it("accepts only files in the user's folder and the user's own entries", async ({ ben }) => {
-    const elsewhere = await record(service, { p_path: `${ben.id}/x.png` });
-    expect(elsewhere.error).toMatchObject({ code: "23514" });
-    const foreign = await record(service, { p_entry_id: await writeEntry(ben) });
+    const [elsewhere, path] = [`${ben.id}/x.png`, newPath()];
+    for (const each of [elsewhere, path]) await reserve(each);
+    expect((await record(elsewhere)).error).toMatchObject({ code: "23514" });
+    const foreign = await record(path, { p_entry_id: await writeEntry(ben) });
     expect(foreign.error).toMatchObject({ code: "PT404" });
-    expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
+    expect((await record(path, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
   });
 
-  it("removes a reserved file from the list of files to delete", async () => {
-    const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
-    expect((await record(service, { p_path })).error).toBeNull();
-    expect(await waiting(p_path)).toBe(false);
-    const late = await service.rpc("record_entry_background", {
-      p_user_id: ana.id,
-      p_path: `${ana.id}/late.png`,
-      p_prompt: "a lake",
-      p_tone: "calm",
-      p_quality: "standard",
-    });
-    expect(late.error).toMatchObject({
+  it("takes a reserved file off the list of files to delete, and no other file", async () => {
+    const path = newPath();
+    await reserve(path);
+    expect((await record(path)).error).toBeNull();
+    expect(await waiting(path)).toBe(false);
+    expect((await record(newPath())).error).toMatchObject({
       code: "PT409",
       message: expect.stringMatching("not stored in time"),
     });

@@ -4,14 +4,9 @@ import { type Answer, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { provider } from "./support.ts";
 
-const path = "/api/ai/generate-background";
-
 /** Asks for a background. */
-export const ask = (
-  who: Person,
-  fields: Record<string, unknown>,
-  headers?: Record<string, string>,
-): Promise<Answer> => who.api("POST", path, fields, headers);
+export const ask = (who: Person, fields: Record<string, unknown>): Promise<Answer> =>
+  who.api("POST", "/api/ai/generate-background", fields);
 
 /** The text model's output for a text: a scene by which the image request can be identified. */
 export const imagined = (words: string, scene = `a still lake, ${words}`, tone = "peaceful") =>

@@ -119,11 +119,11 @@ it("leaves no file when its entry is deleted meanwhile", async () => {
 });
 
 it.each([
-  ["is not bound to it when it says something else by then", {
+  ["is refused when the content has changed meanwhile", {
     content: "at the clinic",
     mood: null,
   }, 409],
-  ["is bound to it when something else has changed", { title: "Yesterday" }, 200],
+  ["is stored when only the title has changed meanwhile", { title: "Yesterday" }, 200],
 ])("%s", async (_what, change, expected) => {
   const entryId = await writeEntry(ana);
   const { scene, answer } = await generateHeld(entryId);

@@ -1,3 +1,4 @@
+/** The tone of a text: what the model is asked, what its output becomes, and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/ai/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -27,8 +28,7 @@ beforeEach(async () => {
   words = newWords();
 });
 
-const analyze = (body: unknown = { content: words }, headers?: Record<string, string>) =>
-  ana.api("POST", path, body, headers);
+const analyze = (body: unknown = { content: words }) => ana.api("POST", path, body);
 
 describe("the tone of a text", () => {
   it("is answered, and its cost is recorded", async () => {
@@ -61,7 +61,8 @@ describe("the tone of a text", () => {
     const [request] = await requestsWith(words);
     const [, data] = messagesOf(request!);
     expect(JSON.parse(data)).toEqual({ title: 'A "title"', content: words });
-    const { schema } = (request!.body.response_format as Parsed).json_schema;
+    // deno-lint-ignore no-explicit-any -- the fields of the request are compared
+    const { schema } = (request!.body.response_format as any).json_schema;
     expect(schema.properties.primaryTone.enum).toEqual([...tones]);
     expect(schema.properties.tones.items.properties.tone.enum).toEqual([...tones]);
   });
@@ -75,9 +76,6 @@ describe("the tone of a text", () => {
     expect(sent).toMatch(/^words.* \[\.\.\.\] .*the end$/s);
   });
 });
-
-// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
-type Parsed = any;
 
 describe("the model's output", () => {
   it("is matched to known tones in any case", async () => {
@@ -144,10 +142,8 @@ describe("the model's output", () => {
     expect((await analyze()).body.tones).toEqual([{ tone: "joyful", score: 0.7 }]);
   });
 
-  it.each([
-    ["names no known tone", { answer: joyful({ primaryTone: "meh", tones: [] }) }],
-  ])("is refused and recorded when it %s", async (_what, behaviour) => {
-    await provider(words, behaviour);
+  it("is refused and recorded when it names no known tone", async () => {
+    await provider(words, { answer: joyful({ primaryTone: "meh", tones: [] }) });
     expect(await analyze()).toMatchObject({
       status: 503,
       body: { error: "The AI provider's answer is of no use" },

@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, person, send } from "../support/people.ts";
-import { fill, type Operation, ownAddress, readDocument } from "./document.ts";
+import { fill, isForJobs, type Operation, ownAddress, readDocument } from "./document.ts";
 
-const { operations } = await readDocument();
-const jobs = operations.filter(({ security }) => security.some((scheme) => "cronSecret" in scheme));
+const jobs = (await readDocument()).operations.filter(isForJobs);
 
 /** The secrets that open the jobs of a group; the general one of the service opens most of them. */
 const secrets: Record<string, string[]> = {

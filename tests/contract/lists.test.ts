@@ -21,11 +21,9 @@ const hasArray = (fields: Record<string, Schema>) =>
 /** Views of one date, and the state of the service. */
 const noList = /\{(date|weekStartDate)\}$|^\/api\/admin\/health$/;
 
-const lists = operations.filter(({ method, path, ...operation }) =>
-  method === "GET" && !noList.test(path) &&
-  fieldsOf({ method, path, ...operation }).some((fields) =>
-    "next_cursor" in fields || hasArray(fields)
-  )
+const lists = operations.filter((each) =>
+  each.method === "GET" && !noList.test(each.path) &&
+  fieldsOf(each).some((fields) => "next_cursor" in fields || hasArray(fields))
 );
 
 const admin = await superAdmin("Lista Long");

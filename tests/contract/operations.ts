@@ -80,6 +80,10 @@ export const wantsUser = ({ security }: Operation) =>
 export const isForSuperAdmins = ({ security }: Operation) =>
   security.some(({ accessToken }) => accessToken?.includes("super_admin"));
 
+/** Whether jobs call the operation. */
+export const isForJobs = ({ security }: Operation) =>
+  security.some((scheme) => "cronSecret" in scheme);
+
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>
   path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(value(name)));

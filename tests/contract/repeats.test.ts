@@ -106,6 +106,11 @@ it("a POST whose first answer was never kept creates its object once", async () 
   expect(created).toBeGreaterThan(4);
 });
 
+interface Recipient {
+  ben: Person;
+  entryId: string;
+}
+
 it.each<[what: string, request: (to: Recipient) => [path: string, body?: unknown]]>([
   ["drop", ({ ben }) => [
     "/api/encouragement-drops/send",
@@ -130,8 +135,3 @@ it.each<[what: string, request: (to: Recipient) => [path: string, body?: unknown
   expect([second.status, second.body]).toEqual([first.status, first.body]);
   expect(await effectsOn(rita)).toEqual(after);
 });
-
-interface Recipient {
-  ben: Person;
-  entryId: string;
-}

@@ -1,14 +1,9 @@
 /** Jobs that are overdue, which are posted again, and what each has still to do. */
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
 const { sql } = await import("../support/sql.ts");
-
-const stateOf = async (job: string) => {
-  const [state] = await sql`select * from private.job_states() where job = ${job}`;
-  return state!;
-};
 
 describe("an overdue job", () => {
   /** A job as if scheduled long ago, with these runs since. */
@@ -36,15 +31,12 @@ describe("an overdue job", () => {
     const schedule = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
     await sql`select private.schedule_job('test-job', ${schedule}, '/health', '{}', true)`;
   };
-  afterAll(async () => {
-    await sql`select cron.unschedule('test-job')`;
-    await sql`delete from private.jobs where name = 'test-job'`;
-  });
-
   it("is a job without a complete run since it was due", async () => {
     await prepare();
+    const state = async () =>
+      (await sql`select * from private.job_states() where job = 'test-job'`)[0]!;
     // A job is not overdue before its first due time.
-    expect(await stateOf("test-job")).toMatchObject({ last_run: null, overdue: false });
+    expect(await state()).toMatchObject({ last_run: null, overdue: false });
     for (
       const [runs, overdue] of [
         [[], true],
@@ -57,7 +49,7 @@ describe("an overdue job", () => {
       ] as const
     ) {
       await history(...runs);
-      expect([runs, (await stateOf("test-job")).overdue]).toEqual([runs, overdue]);
+      expect([runs, (await state()).overdue]).toEqual([runs, overdue]);
     }
   });
 
@@ -94,8 +86,6 @@ describe("an overdue job", () => {
     await sql`select private.schedule_job('a-needy', '0 * * * *', '/x', array['NONE'])`;
     await sql`update private.jobs set scheduled_at = '2020-01-01' where name = 'a-needy'`;
     expect(await posted()).toBe(true);
-    await sql`select cron.unschedule('a-needy')`;
-    await sql`delete from private.jobs where name = 'a-needy'`;
   });
 });
 
@@ -146,7 +136,5 @@ describe("the backlog of a job", () => {
     expect(left).toEqual({ remaining: 7, age: expect.closeTo(130 * 60 + 30, -2) });
     await runs(["3 hours", true, {}]);
     expect(await backlog("hourly")).toEqual({ remaining: null, age: left.age });
-    await sql`select cron.unschedule('hourly')`;
-    await sql`delete from private.jobs where name = 'hourly'`;
   });
 });

@@ -7,7 +7,7 @@ import { sql } from "../support/sql.ts";
 
 const statuses: Record<string, number> = errorCodes;
 
-/** Every call of `private.refuse` and `private.refuse_if` with its literal code, from the functions in the catalog. */
+/** Every call of `private.refuse` and `private.refuse_if` with a literal code, from the catalog. */
 async function refusalsInSql(): Promise<{ status: number; code: string }[]> {
   const functions = await sql<{ body: string }[]>`
     select prosrc as body from pg_proc where prosrc like '%private.refuse%'`;
@@ -30,9 +30,7 @@ describe("every code", () => {
 
   it("is used", async () => {
     const used = new Set((await refusalsInSql()).map(({ code }) => code));
-    const files = await Promise.all(
-      ["functions", "shared"].map((folder) => sources(folder)),
-    );
+    const files = await Promise.all(["functions", "shared"].map(sources));
     const general = new Set<number>();
     for (const [code, status] of Object.entries(statuses)) {
       // The first code of a status is the default for refusals without a code.

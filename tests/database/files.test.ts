@@ -126,9 +126,10 @@ it("a recorded file stays when the answer to its insert is lost", async () => {
     throw new Error("the connection was lost");
   });
   await expect(lost).rejects.toThrow("the connection was lost");
-  // The sweep of the outbox does not find it.
-  await storeImage(image(), () => Promise.reject(new Error("refused"))).catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // The sweep of the outbox, which deletes another file, does not find it.
+  const other = image();
+  await storeImage(other, () => Promise.reject(new Error("refused"))).catch(() => {});
+  await eventually(async () => expect(await isStored(other.path)).toBe(false));
   expect([await isStored(file.path), await waits(file.path)]).toEqual([true, false]);
 });
 

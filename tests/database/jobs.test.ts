@@ -30,6 +30,12 @@ const detailsOf = async (job: string) => {
 const runsOf = (job: string) =>
   sql`select * from private.job_runs where job = ${job} order by id desc`;
 
+const testJob = "test-job";
+afterEach(async () => {
+  await sql`select cron.unschedule(jobid) from cron.job where jobname like 'test-%'`;
+  await sql`delete from private.jobs where name like 'test-%'`;
+});
+
 const stateOf = async (job: string) => {
   const [state] = await sql`select * from private.job_states() where job = ${job}`;
   return state!;
@@ -49,22 +55,20 @@ describe("every job", () => {
   });
 
   it("is changed by its name and scheduled once", async () => {
-    const made = async () =>
+    const scheduled = async () =>
       (await sql`
         select j.schedule, j.path, j.statement, c.schedule as cron
-        from private.jobs j join cron.job c on c.jobname = j.name where j.name = 'changing'`)
+        from private.jobs j join cron.job c on c.jobname = j.name where j.name = ${testJob}`)
         .map((row) => ({ ...row }));
-    await sql`select private.schedule_job('changing', '0 2 * * *', '/a', '{}')`;
-    await sql`select private.schedule_job('changing', '0 3 * * *', '/b', '{}')`;
-    expect(await made()).toEqual([
+    await sql`select private.schedule_job(${testJob}, '0 2 * * *', '/a', '{}')`;
+    await sql`select private.schedule_job(${testJob}, '0 3 * * *', '/b', '{}')`;
+    expect(await scheduled()).toEqual([
       { schedule: "0 3 * * *", path: "/b", statement: null, cron: "0 3 * * *" },
     ]);
-    await sql`select private.schedule_statement('changing', '5 * * * *', 'select to_jsonb(1)')`;
-    expect(await made()).toEqual([
+    await sql`select private.schedule_statement(${testJob}, '5 * * * *', 'select to_jsonb(1)')`;
+    expect(await scheduled()).toEqual([
       { schedule: "5 * * * *", path: null, statement: "select to_jsonb(1)", cron: "5 * * * *" },
     ]);
-    await sql`select cron.unschedule('changing')`;
-    await sql`delete from private.jobs where name = 'changing'`;
   });
 });
 
@@ -124,13 +128,11 @@ describe("missing secrets of the vault", () => {
   });
 
   it("are named in the job's error", async () => {
-    await sql`select private.schedule_job('needy', '0 0 1 * *', '/needy', array['A', 'B'])`;
+    await sql`select private.schedule_job(${testJob}, '0 0 1 * *', '/needy', array['A', 'B'])`;
     await schedules.runDue(firstOfMonth);
-    const details = await detailsOf("needy");
+    const details = await detailsOf(testJob);
     expect(details.status).toBe("failed");
     expect(details.return_message).toMatch(/Nothing was sent.*no secret A or B/);
-    await sql`select cron.unschedule('needy')`;
-    await sql`delete from private.jobs where name = 'needy'`;
   });
 
   it("do not stop a job whose secret is optional: it is sent without one", async () => {
@@ -155,11 +157,10 @@ describe("scheduled SQL statements", () => {
   });
 
   it("with work left are incomplete", async () => {
-    await sql`select private.schedule_statement('half', '0 0 1 * *', 'select ''{"remaining": 2}''::jsonb')`;
+    await sql`
+      select private.schedule_statement(${testJob}, '0 0 1 * *', 'select ''{"remaining": 2}''::jsonb')`;
     await schedules.runDue(firstOfMonth);
-    expect((await runsOf("half"))[0]).toMatchObject({ complete: false, result: { remaining: 2 } });
-    await sql`select cron.unschedule('half')`;
-    await sql`delete from private.jobs where name = 'half'`;
+    expect((await runsOf(testJob))[0]).toMatchObject({ complete: false, result: { remaining: 2 } });
   });
 
   it("reconcile the ledger every hour and store the findings", async () => {
@@ -215,12 +216,11 @@ describe("scheduled SQL statements", () => {
     await sql`delete from private.retention where relation = 'private.gone'`;
   });
 
-  it("keep the last successful run when they fail", async () => {
-    await sql`select private.schedule_statement('broken', '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
+  it("that fail record no run", async () => {
+    const failing = "test-failing-job";
+    await sql`select private.schedule_statement(${failing}, '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
     await schedules.runDue(firstOfMonth);
-    expect(await detailsOf("broken")).toMatchObject({ status: "failed" });
-    expect(await runsOf("broken")).toHaveLength(0);
-    await sql`select cron.unschedule('broken')`;
-    await sql`delete from private.jobs where name = 'broken'`;
+    expect(await detailsOf(failing)).toMatchObject({ status: "failed" });
+    expect(await runsOf(failing)).toHaveLength(0);
   });
 });

@@ -2,17 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { run } from "../admin/import-runs.ts";
 import { type Person, person, persons, service } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 const [ana, ben] = await persons("Ana", "Ben");
 
-type Result = { data: unknown; error: { code: string; details: string; hint: string } | null };
-type Made = PromiseLike<Result>;
-
+type Made = PromiseLike<{ error: { code: string; details: string; hint: string } | null }>;
 type Values = Record<string, unknown>;
 const insert = (table: string, row: Values, who = ana) => who.client.from(table).insert(row);
 const rpc = (name: string, args: Values, who = ana) => who.client.rpc(name, args);
-const made = async (name: string, args: Record<string, unknown>): Promise<string> => {
+const made = async (name: string, args: Values): Promise<string> => {
   const { data, error } = await rpc(name, args);
   if (error) throw error;
   return data.id ?? data;
@@ -80,8 +79,7 @@ describe("on one day", () => {
   });
 
   it("members added to organizations and teams are bounded", async () => {
-    const add = (name: string, args: Record<string, unknown>) =>
-      rpc(name, { ...args, p_user_id: ben.id });
+    const add = (name: string, args: Values) => rpc(name, { ...args, p_user_id: ben.id });
     await leave(ana, "members added to organizations", 0);
     expect(await add("add_organization_member", { p_org_id: orgId })).toMatchObject(today);
     await free(ana);
@@ -97,17 +95,13 @@ describe("on one day", () => {
     const rows = Array.from({ length: 3 }, () => ({ score: 5 }));
     const { error } = await carl.client.from("satisfaction_entries").insert(rows);
     expect({ error }).toMatchObject(today);
-    const { count } = await carl.client.from("satisfaction_entries")
-      .select("*", { count: "exact", head: true });
-    expect(count).toBe(0);
+    expect((await carl.client.from("satisfaction_entries").select()).data).toEqual([]);
   });
 
   it("requests at once do not go past the quota", async () => {
     const carl = await person("Carl");
     await leave(carl, "goals", 2);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => make("goals", carl)),
-    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => make("goals", carl)));
     expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
   });
 
@@ -116,14 +110,13 @@ describe("on one day", () => {
     await leave(carl, "goals", 1);
     expect((await make("goals", carl)).error).toBeNull();
     await carl.client.from("goals").delete().eq("user_id", carl.id);
-    const again = () => make("goals", carl);
-    expect(await again()).toMatchObject(today);
+    expect(await make("goals", carl)).toMatchObject(today);
     await sql`
       update private.quota_days set day = private.utc_today() - 1 where user_id = ${carl.id}`;
-    expect((await again()).error).toBeNull();
+    expect((await make("goals", carl)).error).toBeNull();
   });
 
-  it("of one user, the quota is not another's", async () => {
+  it("a user's quota is not used up by others", async () => {
     await leave(ana, "goals", 0);
     expect((await make("goals", ben)).error).toBeNull();
     await free(ana);
@@ -131,10 +124,7 @@ describe("on one day", () => {
 
   it("the routes answer 429 with the time to wait", async () => {
     await leave(ana, "entries", 0);
-    const { status, body, headers } = await ana.api("POST", "/api/journal", {
-      title: "Entry",
-      content: "",
-    });
+    const { status, body, headers } = await ana.api("POST", "/api/journal", entry().p_entry);
     expect([status, body.code]).toEqual([429, "daily_quota_reached"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     await free(ana);
@@ -259,21 +249,17 @@ describe("groups that others add somebody to", () => {
     const [dora, eve] = await persons("Dora", "Eve");
     await organizationsOf(dora.id, 99, false);
     const add = async () => {
-      const org = await rpc("create_organization", { p_name: "Org" }, eve);
-      const p_org_id = org.data.id;
-      return [
-        p_org_id,
-        await rpc("add_organization_member", { p_org_id, p_user_id: dora.id }, eve),
-      ];
+      const { data } = await rpc("create_organization", { p_name: "Org" }, eve);
+      const args = { p_org_id: data.id, p_user_id: dora.id };
+      return [data.id, await rpc("add_organization_member", args, eve)];
     };
     expect((await add())[1].error).toBeNull();
-    const [p_org_id, refused] = await add();
+    const [orgId, refused] = await add();
     expect(refused).toMatchObject({ error: { code: "PT409", details: "invitation_needed" } });
-    const invited = await eve.api("POST", `/api/organizations/${p_org_id}/invitations`, {
-      user_id: dora.id,
-    });
-    const p_invitation_id = invited.body.invitation.id;
-    expect((await rpc("accept_invitation", { p_invitation_id }, dora)).error).toBeNull();
+    const path = `/api/organizations/${orgId}/invitations`;
+    const { invitation } = await ok(eve, "POST", path, { user_id: dora.id });
+    const accepted = await rpc("accept_invitation", { p_invitation_id: invitation.id }, dora);
+    expect(accepted.error).toBeNull();
     expect((await rpc("create_organization", { p_name: "Own" }, dora)).error).toBeNull();
   });
 
@@ -301,15 +287,13 @@ describe("groups that others add somebody to", () => {
   });
 });
 
-describe("every table", () => {
-  it("that clients insert into has a quota", async () => {
-    const unbounded = await sql`
-      select c.relname from pg_class as c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and has_any_column_privilege('authenticated', c.oid, 'insert')
-        and not exists (
-          select from pg_trigger as t
-          where t.tgrelid = c.oid and t.tgfoid = 'private.keep_quota'::regproc)`;
-    expect(unbounded.map(({ relname }) => relname)).toEqual([]);
-  });
+it("every table that clients insert into has a quota", async () => {
+  const unbounded = await sql`
+    select c.relname from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and has_any_column_privilege('authenticated', c.oid, 'insert')
+      and not exists (
+        select from pg_trigger as t
+        where t.tgrelid = c.oid and t.tgfoid = 'private.keep_quota'::regproc)`;
+  expect(unbounded.map(({ relname }) => relname)).toEqual([]);
 });

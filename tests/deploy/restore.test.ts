@@ -119,7 +119,7 @@ let db: postgres.Sql;
 const run = (place: number, replace: [string, string] = ["", ""]) =>
   db.unsafe(statements["Restore a backup"]![place]!.replace(...replace));
 
-let [ana, ben, cleo, eve]: Person[] = [];
+let ana: Person, ben: Person, cleo: Person, eve: Person;
 let subscriptions: Record<"ana" | "cleo" | "eve", { id: string; customer: string }>;
 let files: [bucket: string, path: string][];
 let pictures: Record<"ben" | "cleo", string>;
@@ -129,28 +129,28 @@ let refreshed: string;
 
 beforeAll(async () => {
   [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
-  const bens = await showPicture(ben!);
-  files = await addFiles(ben!);
-  await ok(ana!, "POST", `${PACK}/purchase`);
-  const anas = await subscribe(ana!);
+  const bens = await showPicture(ben);
+  files = await addFiles(ben);
+  await ok(ana, "POST", `${PACK}/purchase`);
+  const anas = await subscribe(ana);
   const client = newClient();
-  await client.auth.signInWithPassword({ email: ana!.email, password });
+  await client.auth.signInWithPassword({ email: ana.email, password });
 
   const superuser = new URL(platform.status.db_url);
   [superuser.username, superuser.password] = ["supabase_admin", keys.database.supabase_admin];
   await copyCluster(superuser.href, data, backup);
   backedUpAt = Math.floor(Date.now() / 1000);
 
-  await ok(cleo!, "POST", `${PACK}/purchase`);
-  await ok(ana!, "POST", "/api/goals", { title: "Lost" });
-  pictures = { ben: bens, cleo: await showPicture(cleo!) };
+  await ok(cleo, "POST", `${PACK}/purchase`);
+  await ok(ana, "POST", "/api/goals", { title: "Lost" });
+  pictures = { ben: bens, cleo: await showPicture(cleo) };
   for (const [bucket, path] of [...files, ["avatars", bens.split("/avatars/")[1]!]] as const) {
     await service.storage.from(bucket).remove([path]);
   }
   await atStripe(`/subscriptions/${anas.id}/cancel`);
   [eve] = await persons("Eve");
-  subscriptions = { ana: anas, cleo: await subscribe(cleo!), eve: await subscribe(eve!) };
-  ahead = (await ok(ana!, "GET", "/api/sync")).next_cursor;
+  subscriptions = { ana: anas, cleo: await subscribe(cleo), eve: await subscribe(eve) };
+  ahead = (await ok(ana, "GET", "/api/sync")).next_cursor;
   refreshed = (await client.auth.refreshSession()).data.session!.refresh_token;
 
   await sql.end();
@@ -170,23 +170,21 @@ afterAll(async () => {
 
 describe("after a restore", () => {
   it("clients start sync anew once", async () => {
-    expect(await sync(ana!, ahead)).toBe("410 cursor: too old, start again without one");
+    expect(await sync(ana, ahead)).toBe("410 cursor: too old, start again without one");
     await run(1);
-    expect(await sync(ana!, ahead)).toBe("410 cursor: too old, start again without one");
-    expect((await ok(ana!, "GET", "/api/sync")).changes.goals).toEqual([]);
+    expect(await sync(ana, ahead)).toBe("410 cursor: too old, start again without one");
+    expect((await ok(ana, "GET", "/api/sync")).changes.goals).toEqual([]);
   });
 
   it("balances are those of the backup, and the ledger agrees", async () => {
     expect((await run(2))[0]!.reconcile_ledger).toMatchObject({ mismatches: 0, remaining: 0 });
     expect(await ledgerFaults(db)).toEqual([]);
     const balances = await db`
-      select id, drops_balance as balance from public.profiles where id in (${ana!.id}, ${
-      cleo!.id
-    })`;
+      select id, drops_balance as balance from public.profiles where id in (${ana.id}, ${cleo.id})`;
     expect(new Map(balances.map(({ id, balance }) => [id, balance])))
-      .toEqual(new Map([[ana!.id, 35], [cleo!.id, 50]]));
+      .toEqual(new Map([[ana.id, 35], [cleo.id, 50]]));
     // The purchase that was undone can be made again.
-    expect((await ok(cleo!, "POST", `${PACK}/purchase`)).balance).toBe(35);
+    expect((await ok(cleo, "POST", `${PACK}/purchase`)).balance).toBe(35);
   });
 
   it("files without bytes are found and forgotten", async () => {
@@ -197,7 +195,7 @@ describe("after a restore", () => {
 
     const rows = lost.map(({ bucket, path }) => `('${bucket}', '${path}')`).join(", ");
     await run(3, ["('avatars', '<user id>/<file>')", rows]);
-    expect(await pictureOf(ben!)).toBeNull();
+    expect(await pictureOf(ben)).toBeNull();
     for (const [bucket, table, column] of references) {
       const [path] = files.filter((file) => file[0] === bucket).map((file) => file[1]);
       const shown = await db`select from ${db(`public.${table}`)} where ${db(column)} = ${path!}`;
@@ -210,20 +208,20 @@ describe("after a restore", () => {
   });
 
   it("a file without a row is shown to nobody, and its user shows another", async () => {
-    expect(await pictureOf(cleo!)).toBeNull();
+    expect(await pictureOf(cleo)).toBeNull();
     expect((await fetch(pictures.cleo)).status).toBe(400);
-    const { status } = await fetch(await showPicture(cleo!));
+    const { status } = await fetch(await showPicture(cleo));
     expect(status).toBe(200);
   });
 
   it("subscriptions follow Stripe again, and those of nobody are named", async () => {
-    expect([await statusOf(ana!), await statusOf(cleo!)]).toEqual(["active", undefined]);
+    expect([await statusOf(ana), await statusOf(cleo)]).toEqual(["active", undefined]);
     const { max } = (await run(4))[0]!;
     expect(Math.abs(max.getTime() / 1000 - backedUpAt)).toBeLessThan(10);
     const since = { since: max.getTime() / 1000 - 60 };
     const statuses: number[] = await atStripe("/events/resend", since);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect([await statusOf(ana!), await statusOf(cleo!)]).toEqual(["canceled", "active"]);
+    expect([await statusOf(ana), await statusOf(cleo)]).toEqual(["canceled", "active"]);
     const counts = new Map((await run(5)).map(({ status, count }) => [status, Number(count)]));
     expect(counts).toEqual(new Map([["active", 1], ["canceled", 1]]));
     const { id, customer } = subscriptions.eve;
@@ -233,6 +231,6 @@ describe("after a restore", () => {
   it("sessions and accounts that are younger than the backup have ended", async () => {
     const { error } = await newClient().auth.refreshSession({ refresh_token: refreshed });
     expect(error!.code).toBe("refresh_token_not_found");
-    expect(await outcome(eve!, "GET", "/api/goals")).toBe("401 This account no longer exists");
+    expect(await outcome(eve, "GET", "/api/goals")).toBe("401 This account no longer exists");
   });
 });

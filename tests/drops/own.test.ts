@@ -32,10 +32,9 @@ describe("/api/drops/award-monthly", () => {
       { delta: 50, type: "signup_bonus", idempotency_key: "signup" },
       { delta: 30, type: "monthly_recurring", idempotency_key: `monthly:${thisMonth()}` },
     ]);
-    expect(
-      await sql`select month::text, amount from public.monthly_drops where user_id = ${ana.id}`,
-    )
-      .toEqual([{ month: `${thisMonth()}-01`, amount: 30 }]);
+    const months = sql`
+      select month::text, amount from public.monthly_drops where user_id = ${ana.id}`;
+    expect(await months).toEqual([{ month: `${thisMonth()}-01`, amount: 30 }]);
   });
 
   it("awards once for ten requests at once; nine answer 409", async ({ ana }) => {

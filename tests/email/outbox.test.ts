@@ -26,12 +26,12 @@ beforeEach(async () => {
   to = newAddress();
 });
 
-const queue = async (dedupeKey: string | null = null, address = to) =>
-  (await sql`
-    select private.queue_mail(${address}, 'Welcome', 'Hello', '<p>Hello</p>', ${dedupeKey}) as new`)[
-    0
-  ]!
-    .new;
+/** Whether a mail was queued. */
+const queue = async (dedupeKey: string | null = null, address = to) => {
+  const [row] = await sql`
+    select private.queue_mail(${address}, 'Welcome', 'Hello', '<p>Hello</p>', ${dedupeKey}) as new`;
+  return row!.new;
+};
 const passTime = (interval: string) =>
   sql`
     update private.emails set not_before = not_before - ${interval}::interval,

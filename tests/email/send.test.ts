@@ -1,7 +1,8 @@
 /** Mails that users send. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { codeOf, ok, outcome, UUID } from "../support/requests.ts";
+import { codeOf, messageOf, ok, UUID } from "../support/requests.ts";
+import { eventually } from "../support/eventually.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { deliver, emailTo, eventOf, newAddress, newWord, provider, sentWith } from "./support.ts";
@@ -20,6 +21,8 @@ const mail = (changes: Record<string, unknown> = {}) => ({
   text: "See you at nine.",
   ...changes,
 });
+const post = (changes?: Record<string, unknown>, headers?: Record<string, string>) =>
+  ana.api("POST", path, mail(changes), headers);
 const hits = async () => (await usedOf(ana, "email")).used;
 
 describe("POST /api/email/send", () => {
@@ -27,7 +30,7 @@ describe("POST /api/email/send", () => {
     const { profile } = await ok(ana, "GET", "/api/user/profile");
     const line = `@${profile.handle} sends you this mail; the text below is theirs.`;
     const html = "<p>See <b>you</b></p>";
-    const { status, body } = await ana.api("POST", path, mail({ html }));
+    const { status, body } = await post({ html });
     expect([status, body]).toEqual([200, { id: expect.stringMatching(UUID) }]);
     const [sent] = await sentWith(to);
     expect(sent).toEqual({
@@ -106,7 +109,7 @@ describe("POST /api/email/send", () => {
     [{ text: undefined }, "expected text or html"],
     [{ text: " ", html: "" }, "expected text or html"],
   ])("refuses %j", async (changes, error) => {
-    expect(await outcome(ana, "POST", path, mail(changes))).toContain(`400 ${error}`);
+    expect(await messageOf(post(changes))).toContain(`400 ${error}`);
     expect([await sentWith(to), await hits()]).toEqual([[], 0]);
   });
 
@@ -115,9 +118,8 @@ describe("POST /api/email/send", () => {
     ["text", 100_000],
     ["html", 200_000],
   ])("refuses a longer %s than %i characters", async (field, length) => {
-    const answer = await ana.api("POST", path, mail({ [field]: "x".repeat(length + 1) }));
-    expect([answer.status, answer.body.error])
-      .toEqual([400, `${field}: expected at most ${length} characters`]);
+    expect(await messageOf(post({ [field]: "x".repeat(length + 1) })))
+      .toBe(`400 ${field}: expected at most ${length} characters`);
   });
 
   it("the database refuses line breaks in addresses and subjects too", async () => {
@@ -130,16 +132,14 @@ describe("POST /api/email/send", () => {
   it("sends 20 mails a day, of which failed ones do not count", async () => {
     await provider(to, { status: 500, name: "internal_server_error", times: 2 });
     for (let n = 0; n < 2; n++) {
-      expect(await codeOf(ana.api("POST", path, mail()))).toBe("503 unavailable");
+      expect(await codeOf(post())).toBe("503 unavailable");
     }
     expect(await emailTo(to)).toMatchObject({
       status: "failed",
       last_error: "The mail provider answers 500 internal_server_error",
       text_body: null,
     });
-    const answers = await Promise.all(
-      Array.from({ length: 22 }, () => ana.api("POST", path, mail())),
-    );
+    const answers = await Promise.all(Array.from({ length: 22 }, () => post()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
@@ -152,8 +152,8 @@ describe("POST /api/email/send", () => {
       insert into private.rate_limit_hits (bucket, subject, cost, given_back)
       values ('email', ${`user:${ana.id}`}, 99, true)`;
     await provider(to, { status: 500, name: "internal_server_error" });
-    expect((await ana.api("POST", path, mail())).status).toBe(503);
-    expect(await codeOf(ana.api("POST", path, mail()))).toBe("429 rate_limited");
+    expect((await post()).status).toBe(503);
+    expect(await codeOf(post())).toBe("429 rate_limited");
     expect([await sentWith(to), await hits()]).toEqual([[], 0]);
   });
 
@@ -164,8 +164,7 @@ describe("POST /api/email/send", () => {
     ["cuts the connection", { cut: true as const }, 503],
   ])("answers when the provider %s", async (_what, behaviour, status) => {
     await provider(to, behaviour);
-    const answer = await ana.api("POST", path, mail());
-    expect(answer.status).toBe(status);
+    expect((await post()).status).toBe(status);
     expect([(await emailTo(to))!.status, await hits()]).toEqual(["failed", 0]);
   });
 });
@@ -182,13 +181,11 @@ describe("with an Idempotency-Key", () => {
   };
 
   it("a mail whose answer was lost arrives once", async () => {
-    const headers = key();
-    const word = newWord();
+    const [headers, word] = [key(), newWord()];
+    const send = () => post({ text: undefined, html: `<p>${word}</p>` }, headers);
     await provider(word, { cut: true });
-    const html = `<p>${word}</p>`;
-    const lost = await ana.api("POST", path, mail({ text: undefined, html }), headers);
-    expect(lost.status).toBe(503);
-    const again = await ana.api("POST", path, mail({ text: undefined, html }), headers);
+    expect((await send()).status).toBe(503);
+    const again = await send();
     expect(again.status).toBe(200);
     const [sent, ...more] = await sentWith(word);
     expect(more).toEqual([]);
@@ -199,9 +196,9 @@ describe("with an Idempotency-Key", () => {
   it("a mail whose answer was lost, and which an event is about, keeps its answer and status", async () => {
     const headers = key();
     await provider(to, { cut: true });
-    expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
+    expect((await post({}, headers)).status).toBe(503);
     const { id, provider_id } = await tellOfDelivery();
-    const again = await ana.api("POST", path, mail(), headers);
+    const again = await post({}, headers);
     expect([again.status, again.body]).toEqual([200, { id }]);
     expect(await emailTo(to)).toMatchObject({ status: "delivered", provider_id });
     expect(await sentWith(to)).toHaveLength(1);
@@ -209,13 +206,13 @@ describe("with an Idempotency-Key", () => {
 
   it("a key can be used again after a day", async () => {
     const headers = key();
-    await ana.api("POST", path, mail(), headers);
+    await post({}, headers);
     await sql`
       update private.emails set created_at = now() - interval '1 day' where recipient = ${to}`;
     await sql`
       update private.idempotency_keys set created_at = now() - interval '1 day'
       where user_id = ${ana.id}`;
-    expect((await ana.api("POST", path, mail({ subject: "Later" }), headers)).status).toBe(200);
+    expect((await post({ subject: "Later" }, headers)).status).toBe(200);
     expect(await sentWith(to)).toHaveLength(2);
   });
 
@@ -224,11 +221,9 @@ describe("with an Idempotency-Key", () => {
     async (told) => {
       const headers = key();
       await provider(to, { cut: true });
-      expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
+      expect((await post({}, headers)).status).toBe(503);
       if (told) await tellOfDelivery();
-      expect(await codeOf(ana.api("POST", path, mail({ subject: "Other" }), headers))).toBe(
-        "409 idempotency_key_reused",
-      );
+      expect(await codeOf(post({ subject: "Other" }, headers))).toBe("409 idempotency_key_reused");
       expect([(await sentWith(to)).length, await hits()]).toEqual([1, 0]);
     },
   );
@@ -266,9 +261,8 @@ describe("an event about a mail", () => {
 
   it("may arrive before the answer to the request", async () => {
     await provider(to, { delay_ms: 500 });
-    const request = ana.api("POST", path, mail());
-    let id: string | undefined;
-    while (!(id = (await emailTo(to))?.id));
+    const request = post();
+    const id = await eventually(async () => (await emailTo(to))!.id);
     await event("email.delivered", { email_id: "early-id", tags: { email_id: id } });
     expect((await request).status).toBe(200);
     expect(await emailTo(to)).toMatchObject({ status: "delivered", text_body: null });
@@ -280,16 +274,14 @@ describe("an event about a mail", () => {
     ["email.suppressed", { suppressed: { message: "" } }],
   ])("%s: the address is not mailed again", async (type, data) => {
     await event(type, { ...await about(), ...data });
-    expect(await codeOf(ana.api("POST", path, mail({ to: to.toUpperCase() })))).toBe(
-      "409 address_suppressed",
-    );
+    expect(await codeOf(post({ to: to.toUpperCase() }))).toBe("409 address_suppressed");
     expect([(await sentWith(to)).length, await hits()]).toEqual([1, 1]);
     const [queued] = await sql`select private.queue_mail(${to}, 'Hi', 'text') as queued`;
     expect(queued).toEqual({ queued: false });
     await sql`
       update private.rate_limit_hits set cost = 99
       where bucket = 'email' and subject = ${`user:${ana.id}`} and given_back`;
-    expect((await ana.api("POST", path, mail({ to }))).status).toBe(429);
+    expect((await post()).status).toBe(429);
   });
 
   it("a bounce of a full mailbox does not suppress the address", async () => {

@@ -37,8 +37,8 @@ export interface Person {
 export const service: Client = newClient(platform.secret_key);
 
 /**
- * One request below the functions' address, whose answer is compared with the document. An object body is sent as JSON, anything else that
- * `fetch` takes (FormData, a string, bytes) as it is.
+ * One request below the functions' address, whose answer is compared with the document. An object
+ * body is sent as JSON, anything else that `fetch` takes (FormData, a string, bytes) as it is.
  */
 export async function send(
   method: string,

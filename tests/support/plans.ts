@@ -33,9 +33,10 @@ export const indexesOf = (plan: PlanNode): string[] =>
   nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
 
 /**
- * Runs a query as a signed-in caller, or as the owner of the functions when there is none, and returns the plans of all queries that it causes, also
- * those inside functions, by auto_explain, which only the superuser can use. Everything is rolled
- * back, also the rows that `given` inserts before, as the superuser without triggers.
+ * Runs a query as a signed-in caller, or as the owner of the functions when there is none, and
+ * returns the plans of all queries that it causes, also those inside functions, by auto_explain,
+ * which only the superuser can use. Everything is rolled back, also the rows that `given` inserts
+ * before, as the superuser without triggers.
  *
  * @example
  * const plans = await plansOf(ana.id, "select * from public.list_tone_packs('public')");
