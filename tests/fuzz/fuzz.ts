@@ -11,7 +11,7 @@ import { type Case, requests } from "./requests.ts";
 import { type Exchange, Service } from "./service.ts";
 import { noteWrites } from "./writes.ts";
 
-export interface FuzzOptions {
+interface FuzzOptions {
   /** Of each operation, in a round. */
   cases: number;
   /** 0 for one round. */

@@ -21,15 +21,11 @@ export type Who =
   | "provider"
   | "nobody";
 
-interface Person {
-  id: string;
-  token: string;
-}
-
 const password = "correct-horse-battery";
 
 export class People {
-  readonly #people = new Map<Who, Person>();
+  /** The access token of each. */
+  readonly #tokens = new Map<Who, string>();
   readonly #demo: { email: string; password: string }[];
 
   constructor(
@@ -44,7 +40,7 @@ export class People {
   /** Signs up whoever is not there. */
   async complete(): Promise<void> {
     for (const who of ["user", "other", "stranger", "admin", "blocked", "gone"] as const) {
-      if (!this.#people.has(who)) this.#people.set(who, await this.#signUp(who));
+      if (!this.#tokens.has(who)) this.#tokens.set(who, await this.#signUp(who));
     }
   }
 
@@ -52,7 +48,7 @@ export class People {
   async replaceEnded(who: Who, answer: string): Promise<boolean> {
     const hasEnded = /"(account_(deleted|blocked|leaving)|session_ended)"/.test(answer);
     if (!hasEnded || who === "blocked" || who === "gone") return false;
-    this.#people.delete(who);
+    this.#tokens.delete(who);
     await this.complete();
     return true;
   }
@@ -75,13 +71,13 @@ export class People {
         ],
       ];
     }
-    return [["authorization", `Bearer ${this.#people.get(who)!.token}`]];
+    return [["authorization", `Bearer ${this.#tokens.get(who)}`]];
   }
 
   #auth = (key: string) =>
     createClient(this.status.api_url, key, { auth: { persistSession: false } }).auth;
 
-  async #signIn(who: Who, account: { email: string; password: string }): Promise<Person> {
+  async #signIn(who: Who, account: { email: string; password: string }): Promise<string> {
     const { data, error } = await this.#auth(this.status.publishable_key)
       .signInWithPassword(account);
     if (error) throw error;
@@ -90,10 +86,10 @@ export class People {
     this.known.add("email", account.email);
     // The deletion of an account names its address.
     this.known.add(`${who} confirm`, account.email);
-    return { id: user.id, token: session.access_token };
+    return session.access_token;
   }
 
-  async #signUp(who: Who): Promise<Person> {
+  async #signUp(who: Who): Promise<string> {
     // The accounts of the demo data have rows of most kinds.
     const demo = this.#demo.shift();
     if (demo) return await this.#signIn(who, demo);
@@ -110,11 +106,11 @@ export class People {
     if (who === "admin") {
       await this.sql`update public.profiles set role = 'super_admin' where id = ${id}`;
     }
-    const person = await this.#signIn(who, { email, password });
+    const token = await this.#signIn(who, { email, password });
     if (who === "blocked") {
       await this.sql`update public.profiles set is_active = false where id = ${id}`;
     }
     if (who === "gone") await admin.deleteUser(id);
-    return person;
+    return token;
   }
 }

@@ -27,16 +27,8 @@ const { values } = parseArgs({
 
 const SECRET = "a-secret-of-the-jobs-of-this-run";
 const providers = await startStandIns();
-const env = {
-  ...testEnvironment,
-  ...providers.env,
-  LOG_LEVEL: "error",
-  ...Object.fromEntries(
-    Object.keys(testEnvironment).filter((name) => name.endsWith("_CRON_SECRET")).map((
-      name,
-    ) => [name, SECRET]),
-  ),
-};
+const env: Record<string, string> = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
+for (const name of Object.keys(env)) if (name.endsWith("_CRON_SECRET")) env[name] = SECRET;
 const log = (line: string) => console.error(line);
 const faults = await withThrowaway(
   { root, env, schedules: false, log },
@@ -53,7 +45,7 @@ const faults = await withThrowaway(
         resend: providers.env.RESEND_WEBHOOK_SECRET!,
       },
       secrets: Object.keys(env).filter((name) => /SECRET|(?<!PUBLIC_)KEY|TOKEN/.test(name))
-        .map((name) => env[name as keyof typeof env]!),
+        .map((name) => env[name]!),
       log,
     });
   },

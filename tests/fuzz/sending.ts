@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** How long (ms) an answer may take. */
-export const PATIENCE = 10_000;
+const PATIENCE = 10_000;
 
 /** No answer came in time. */
 export class Hang extends Error {}

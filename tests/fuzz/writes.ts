@@ -2,7 +2,7 @@
 import type postgres from "postgres";
 
 /** Tables that may change although a request is refused. */
-export const exempt: Record<string, string> = {
+const exempt: Record<string, string> = {
   "private.rate_limit_hits": "an attempt counts, and is given back",
   "private.idempotency_keys": "the refusal is the answer that is kept for the key",
   "private.quota_days": "a key that is used counts, whatever the answer",
