@@ -3,7 +3,7 @@
  * behaviour below `/test`, keyed by words that only its own requests contain.
  */
 import { type Context, Hono } from "hono";
-import { cutOff, type StandIn } from "./stand-in.ts";
+import { cutOff, Orders, serve, type StandIn } from "./stand-in.ts";
 
 const ACCESS_TOKEN = "expo-standin-5b2e";
 const MAX_MESSAGES = 100;
@@ -55,7 +55,7 @@ const appOf = (token: string) => token.includes("[other-app:") ? "@somebody/othe
 /** Starts the stand-in on a free port. `onSent` sees each message that it takes. */
 export function startExpo(onSent: (message: Message) => void = () => {}): StandIn {
   const app = new Hono();
-  const orders: Behaviour[] = [];
+  const orders = new Orders<Behaviour>();
   const devices = new Map<string, Device>();
   const messages: Message[] = [];
   const tickets = new Map<string, string>();
@@ -101,10 +101,9 @@ export function startExpo(onSent: (message: Message) => void = () => {}): StandI
         return refuse(401, "UNAUTHORIZED", "The bearer token is invalid");
       }
       const text = await c.req.text();
-      const order = orders.find((each) =>
+      const order = orders.take((each) =>
         (each.path ?? path) === path && text.includes(each.containing)
       );
-      if (order && --order.times! <= 0) orders.splice(orders.indexOf(order), 1);
       if (order?.status) {
         return new Response(order.body ?? '{"errors":[{"code":"STAND_IN"}]}', order);
       }
@@ -116,8 +115,7 @@ export function startExpo(onSent: (message: Message) => void = () => {}): StandI
   app.post("/--/api/v2/push/send", answer("send", send));
   app.post("/--/api/v2/push/getReceipts", answer("getReceipts", receipts));
   app.post("/test/next", async (c) => {
-    const behaviour: Behaviour = await c.req.json();
-    orders.push({ ...behaviour, times: behaviour.times ?? 1 });
+    orders.add(await c.req.json());
     return c.json({});
   });
   app.put("/test/devices", async (c) => {
@@ -131,13 +129,9 @@ export function startExpo(onSent: (message: Message) => void = () => {}): StandI
     return c.json({ messages: messages.filter(({ to }) => to.includes(containing)) });
   });
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-  const { port } = server.addr as Deno.NetAddr;
+  const { base, stop } = serve(app);
   return {
-    env: {
-      EXPO_PUSH_URL: `http://127.0.0.1:${port}/--/api/v2/push`,
-      EXPO_ACCESS_TOKEN: ACCESS_TOKEN,
-    },
-    stop: () => server.shutdown(),
+    env: { EXPO_PUSH_URL: `${base}/--/api/v2/push`, EXPO_ACCESS_TOKEN: ACCESS_TOKEN },
+    stop,
   };
 }

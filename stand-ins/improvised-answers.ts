@@ -2,7 +2,7 @@
  * What the stand-in of the AI provider says to somebody who tries the service: a tone that the words
  * of the text suggest, and sentences that say who is speaking. No model is behind it.
  */
-import type { Behaviour } from "./openai.ts";
+import type { Behaviour } from "./openai-wire.ts";
 import { plainest, type Schema } from "./openai-schema.ts";
 
 type Body = Record<string, unknown>;
@@ -29,7 +29,7 @@ const wordsOfTones: [tone: string, sentiment: string, words: RegExp][] = [
 const SPEAKER = "This is the stand-in of the AI provider, with no model behind it.";
 
 /** The tone that the first matching words suggest, else a thoughtful one. */
-export function toneOf(text: string): { tone: string; sentiment: string } {
+function toneOf(text: string): { tone: string; sentiment: string } {
   const [tone, sentiment] = wordsOfTones.find(([, , words]) => words.test(text)) ??
     ["contemplative", "neutral"];
   return { tone, sentiment };

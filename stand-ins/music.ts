@@ -5,7 +5,7 @@
  */
 import { type Context, Hono } from "hono";
 import { encodeBase64Url } from "hono/utils/encode";
-import { cutOff, type StandIn } from "./stand-in.ts";
+import { cutOff, Orders, serve, type StandIn } from "./stand-in.ts";
 
 const CLIENT_ID = "5d0c4e1fa27b";
 const CLIENT_SECRET = "b81f3c70d92e";
@@ -84,7 +84,7 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
   const codes = new Map<string, Grant>();
   const refreshTokens = new Map<string, string>();
   const accessTokens = new Map<string, string>();
-  const orders: (Behaviour & { user: string })[] = [];
+  const orders = new Orders<Behaviour & { user: string }>();
   const requests: { user: string; on: Behaviour["on"]; query: Record<string, string> }[] = [];
 
   /** Answers as a test wants it for this user, else with `work`. */
@@ -95,8 +95,7 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
     work: () => Response,
   ): Promise<Response> {
     requests.push({ user, on, query });
-    const order = orders.find((each) => each.user === user && each.on === on);
-    if (order && --order.times! <= 0) orders.splice(orders.indexOf(order), 1);
+    const order = orders.take((each) => each.user === user && each.on === on);
     if (order?.delay_ms) await new Promise((resolve) => setTimeout(resolve, order.delay_ms));
     if (order?.status || order?.body !== undefined) {
       const headers = { "content-type": "application/json" };
@@ -219,8 +218,7 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
     return c.json({});
   });
   app.post("/test/users/:id/next", async (c) => {
-    const behaviour: Behaviour = await c.req.json();
-    orders.push({ ...behaviour, times: behaviour.times ?? 1, user: c.req.param("id") });
+    orders.add({ ...await c.req.json(), user: c.req.param("id") });
     return c.json({});
   });
   // Forgets tokens: the user has revoked the grant, or the access token has ended.
@@ -236,8 +234,7 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
     return c.json({ requests: requests.filter(({ user }) => user === c.req.param("id")) });
   });
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-  const base = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+  const { base, stop } = serve(app);
   return {
     env: {
       MUSIC_CLIENT_ID: CLIENT_ID,
@@ -247,6 +244,6 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
       MUSIC_API_BASE: base,
       MUSIC_TOKEN_KEY: `first:${btoa("a key of the stand-in, 32 bytes.")}`,
     },
-    stop: () => server.shutdown(),
+    stop,
   };
 }

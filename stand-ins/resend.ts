@@ -4,7 +4,7 @@
  * with the secret.
  */
 import { type Context, Hono } from "hono";
-import { cutOff, type StandIn } from "./stand-in.ts";
+import { cutOff, Orders, serve, type StandIn } from "./stand-in.ts";
 
 const API_KEY = "re_standin_3c81";
 const WEBHOOK_SECRET = `whsec_${btoa("a secret of the stand-in")}`;
@@ -48,7 +48,7 @@ const refuse = (statusCode: number, name: string, message: string) =>
 /** Starts the stand-in on a free port. `onSent` sees each mail. */
 export function startResend(onSent: (mail: SentMail) => void = () => {}): StandIn {
   const app = new Hono();
-  const orders: Behaviour[] = [];
+  const orders = new Orders<Behaviour>();
   const sent: SentMail[] = [];
   const received = new Map<string, ReceivedMail>();
   const keys = new Map<string, { body: string; id: string }>();
@@ -80,8 +80,7 @@ export function startResend(onSent: (mail: SentMail) => void = () => {}): StandI
       return refuse(401, "invalid_api_key", "The API key is invalid");
     }
     const body = await c.req.text();
-    const order = orders.find(({ containing }) => (c.req.path + body).includes(containing));
-    if (order && --order.times! <= 0) orders.splice(orders.indexOf(order), 1);
+    const order = orders.take(({ containing }) => (c.req.path + body).includes(containing));
     if (order?.delay_ms) await new Promise((resolve) => setTimeout(resolve, order.delay_ms));
     if (order?.status) return refuse(order.status, order.name ?? "application_error", "As told");
     const response = work(c, body);
@@ -98,8 +97,7 @@ export function startResend(onSent: (mail: SentMail) => void = () => {}): StandI
     }),
   );
   app.post("/test/next", async (c) => {
-    const behaviour: Behaviour = await c.req.json();
-    orders.push({ ...behaviour, times: behaviour.times ?? 1 });
+    orders.add(await c.req.json());
     return c.json({});
   });
   app.put("/test/received", async (c) => {
@@ -113,16 +111,15 @@ export function startResend(onSent: (mail: SentMail) => void = () => {}): StandI
     return c.json({ sent: sent.filter((mail) => JSON.stringify(mail).includes(containing)) });
   });
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-  const { port } = server.addr as Deno.NetAddr;
+  const { base, stop } = serve(app);
   return {
     env: {
-      RESEND_BASE_URL: `http://127.0.0.1:${port}`,
+      RESEND_BASE_URL: base,
       RESEND_API_KEY: API_KEY,
       RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET,
       EMAIL_FROM: FROM,
       INBOUND_EMAIL_DOMAIN: "in.example.com",
     },
-    stop: () => server.shutdown(),
+    stop,
   };
 }

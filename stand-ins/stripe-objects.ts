@@ -145,12 +145,7 @@ export function subscription(
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: null,
-    },
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: "charge_automatically",
     created,
     currency: "eur",
@@ -214,9 +209,7 @@ export function subscription(
   };
 }
 
-/**
- * The invoice of a subscription: since API version 2025-03-31 its `parent` names the subscription.
- */
+/** An invoice: since API version 2025-03-31 its `parent` names the subscription. */
 export const invoice = (of: Stripe.Subscription, fields: Partial<Stripe.Invoice> = {}) => ({
   id: newId("in"),
   object: "invoice",

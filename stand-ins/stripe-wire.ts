@@ -7,7 +7,7 @@ export type Params = { [name: string]: Param };
 type Param = string | Params | Param[];
 
 /** Parses a form as Stripe does. An object with the names 0, 1, ... becomes a list. */
-export function decodeForm(text: string): Params {
+function decodeForm(text: string): Params {
   const form: Params = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const [first, ...rest] = name.split("[").map((part) => part.replace(/\]$/, ""));

@@ -5,7 +5,7 @@
  */
 import { Hono } from "hono";
 import type { Stripe } from "stripe";
-import type { StandIn } from "./stand-in.ts";
+import { serve, type StandIn } from "./stand-in.ts";
 import { Account, find } from "./stripe-account.ts";
 import { checkoutSession, customer, now, portalSession, price, product } from "./stripe-objects.ts";
 import { humanPages, testPages, WEBHOOK_SECRET } from "./stripe-pages.ts";
@@ -39,8 +39,8 @@ const prices: Record<string, Refusal | null> = {
 };
 
 /** The functions' environment: without one of the prices, which then exists but is not for sale. */
-const env = (port: number) => ({
-  STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+const env = (base: string) => ({
+  STRIPE_API_BASE: base,
   STRIPE_SECRET_KEY: SECRET_KEY,
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   STRIPE_PRICE_IDS: Object.keys(prices).filter((id) => id !== "price_yearly").join(", "),
@@ -159,9 +159,6 @@ export function startStripe({ webhook }: { webhook?: string } = {}): StandIn {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path})`;
     return refuse(new Refusal(404, { type: "invalid_request_error", message }));
   });
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-  return {
-    env: env((server.addr as Deno.NetAddr).port),
-    stop: () => server.shutdown(),
-  };
+  const { base, stop } = serve(app);
+  return { env: env(base), stop };
 }

@@ -5,7 +5,7 @@
  */
 import { Hono } from "hono";
 import { base64url, importJWK, jwtVerify } from "jose";
-import type { StandIn } from "./stand-in.ts";
+import { serve, type StandIn } from "./stand-in.ts";
 
 /** A message as the browser shows it to its service worker. */
 export interface WebMessage {
@@ -149,8 +149,8 @@ export async function startWebPush(
     (c) => c.json({ messages: receivers.get(c.req.param("id"))!.messages }),
   );
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-  origin = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+  const { base, stop } = serve(app);
+  origin = base;
   return {
     env: {
       VAPID_PUBLIC_KEY: vapidKey,
@@ -158,6 +158,6 @@ export async function startWebPush(
       VAPID_SUBJECT: "mailto:push@example.com",
       WEB_PUSH_ORIGINS: origin,
     },
-    stop: () => server.shutdown(),
+    stop,
   };
 }
