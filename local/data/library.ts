@@ -178,7 +178,7 @@ export interface DataApi {
 type ServerOptions = NonNullable<ConstructorParameters<typeof App>[0]["options"]>["server"];
 
 /** Lets the library's apps take the gateway's word for who is calling. */
-export function createCallers() {
+export function behindGateway() {
   const callers = new WeakMap<Request, Claims>();
   const server: ServerOptions = {
     apiKeys: false,
@@ -202,7 +202,7 @@ export function createCallers() {
 
 /** The Data API over the exposed schemas. */
 export function createDataApi(connection: ApiConnection, catalog: Catalog): ApiHandler {
-  const { server, ask } = createCallers();
+  const { server, ask } = behindGateway();
   const makeApp = ({ schemas, maxRows, aggregates, plans }: ApiSettings) =>
     new App({
       connection,

@@ -5,7 +5,7 @@
 import { App } from "@supabase/lite";
 import { jwtVerify } from "jose";
 import type { ApiHandler } from "../base/claims.ts";
-import { type ApiConnection, createCallers } from "../data/library.ts";
+import { type ApiConnection, behindGateway } from "../data/library.ts";
 import { asFile, infoOf, mapped, refusal, withCode } from "./answers.ts";
 import { FolderAdapter, uploadedType } from "./folder.ts";
 import { type FilesBelow, listFolder, listPage } from "./lists.ts";
@@ -37,12 +37,12 @@ export function createStorageApi(
   connection: ApiConnection,
   { folder, signingSecret, sizeLimit }: StorageOptions,
 ): ApiHandler {
-  const callers = createCallers();
+  const gateway = behindGateway();
   const app = new App({
     connection,
     auth: { enabled: false, jwt_secret: signingSecret },
     storage: { enabled: true, file_size_limit: sizeLimit },
-    options: { server: callers.server },
+    options: { server: gateway.server },
   });
   app._storageAdapter = new FolderAdapter(folder);
   const sql = connection.driver;
@@ -199,7 +199,7 @@ export function createStorageApi(
     ];
 
   return async (original, claims) => {
-    const ask: Ask = async (request) => await withCode(await callers.ask(app, request, claims));
+    const ask: Ask = async (request) => await withCode(await gateway.ask(app, request, claims));
     const url = new URL(original.url);
     // Hosted says in the path who may read; here the caller's rights say it.
     url.pathname = url.pathname
