@@ -96,8 +96,8 @@ async function start(
   const { root, dir, port, log } = options;
   if (await runningPostgres(dir)) {
     throw new Error(
-      `A platform is already running in ${dir}. Use it, or stop it first; ` +
-        "a second one needs a folder and a port of its own: LOCAL_DIR=.local2 PORT=54421 npm start",
+      `A platform is already running in ${dir}. Use it, or stop it first; a second one needs ` +
+        "a folder and a port of its own: LOCAL_DIR=.local/second PORT=54421 npm start",
     );
   }
   if (!isFree(port)) {
