@@ -78,11 +78,16 @@ function soakTable(table: Table): string {
       looks.reduce((sum, { load }) => sum + failures(load), 0),
       `${ms(first.load.p95)}, ${ms(last.load.p95)}`,
       ...parts.slice(0, -1).map((part) => `${first.memory[part]}, ${last.memory[part]}`),
-      last.overdue.join(", "),
+      last.overdue.filter((job) => !looks[0]!.overdue.includes(job)).join(", "),
     ];
   });
-  return "The same at half of that load for longer: p95 (ms) and memory (MB) in the fifth minute and " +
-    "in the last one.\n\n" +
+  const grown = soaks.flatMap(({ engine, looks }) =>
+    Object.entries(looks.at(-1)!.grown).sort(([, a], [, b]) => b - a)
+      .map(([name, more]) => [engineNames[engine], `\`${name}\``, more])
+  );
+  return [
+    "The same at half of that load for longer: p95 (ms) and memory (MB) in the fifth minute and in " +
+    "the last one, and the jobs that are late at the end but were not in the first minute.",
     table([
       "Data API",
       "users",
@@ -92,7 +97,10 @@ function soakTable(table: Table): string {
       "p95",
       ...parts.slice(0, -1).map((part) => `${part}, MB`),
       "late jobs",
-    ], rows);
+    ], rows),
+    "The tables that have more rows afterwards:",
+    table(["Data API", "table", "rows more"], grown),
+  ].join("\n\n");
 }
 
 /** Median and 95th percentile against requests a second. */
