@@ -5,7 +5,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { become, sql } from "../support/sql.ts";
+import { become, sql, undone } from "../support/sql.ts";
 import { makeOrganization, makePeople, makeTeam } from "./people.ts";
 import { ok } from "../support/requests.ts";
 import { type Call, session } from "./sessions.ts";
@@ -181,8 +181,7 @@ const ways: Record<
 describe.each(Object.entries(ways))("when %s", (_, way) => {
   it("entries shared with it become private and are kept", async () => {
     const { by, call: [name, ...args], ...ended } = way();
-    const undo = new Error("undo");
-    await sql.begin(async (tx) => {
+    await undone(async (tx) => {
       const before = { notebooks: await notebooksIn(tx), entries: await entriesIn(tx) };
       expect(before.entries).toHaveLength(65 * 64 + 4);
       const seenBefore = await seen(tx);
@@ -230,9 +229,6 @@ describe.each(Object.entries(ways))("when %s", (_, way) => {
         expect(unduly, `lost to ${who}`).toEqual([]);
         if (who === "teammate") expect(lost.length).toBeGreaterThan(0);
       }
-      throw undo;
-    }).catch((error) => {
-      if (error !== undo) throw error;
     });
   });
 });

@@ -43,13 +43,14 @@ export async function as<T>(
   });
 }
 
-/** Runs `work` in one transaction, and rolls it back. */
+/** Runs `work` in one transaction, of the owner unless told otherwise, and rolls it back. */
 export async function undone<T>(
   work: (transaction: postgres.TransactionSql) => Promise<T>,
+  connection = sql,
 ): Promise<T> {
   let result: { value: T } | undefined;
   const undo = new Error("undo");
-  await sql.begin(async (transaction) => {
+  await connection.begin(async (transaction) => {
     result = { value: await work(transaction) };
     throw undo;
   }).catch((error) => {

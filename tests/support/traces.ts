@@ -1,18 +1,20 @@
 /** What the database still says of a user. */
 import { sql } from "./sql.ts";
 
-/** Tables in which a row mentions the user; of the audit log everything is kept. */
-export async function tablesNaming(id: string): Promise<string[]> {
-  const tables = await sql<{ schema: string; name: string }[]>`
-    select n.nspname as schema, c.relname as name
+/** Tables that contain a text anywhere in a row, in every schema with rows about people. */
+export async function tablesNaming(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')
-      and c.relname not in ('audit_log', 'audit_log_entries')
-    order by 2`;
-  const found = await Promise.all(tables.map(async ({ schema, name }) => {
-    const [row] = await sql`
-      select exists (select from ${sql(schema)}.${sql(name)} as t where t::text like ${`%${id}%`})`;
-    return row!.exists ? [name] : [];
-  }));
-  return found.flat();
+    where n.nspname in ('public', 'private', 'auth', 'storage', 'net') and c.relkind in ('r', 'p')
+    order by 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe(
+      `select from ${name} as t where t::text ilike '%' || $1 || '%' limit 1`,
+      [text],
+    );
+    if (rows.length) found.push(name);
+  }
+  return found;
 }

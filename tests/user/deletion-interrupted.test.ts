@@ -14,7 +14,8 @@ import {
 } from "../support/people.ts";
 import { outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { failing, KEPT, leave, stateOf, tablesNaming } from "./leaving.ts";
+import { tablesNaming } from "../support/traces.ts";
+import { failing, KEPT, leave, stateOf } from "./leaving.ts";
 import { makeBucket, makeSomebody, putFile } from "./somebody.ts";
 
 let ana: Person;

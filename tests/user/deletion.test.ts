@@ -6,7 +6,8 @@ import { stripe } from "../payment/support.ts";
 import { newClient, type Person, service, superAdmin, withToken } from "../support/people.ts";
 import { outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { KEPT, leave, stateOf, tablesNaming } from "./leaving.ts";
+import { tablesNaming } from "../support/traces.ts";
+import { KEPT, leave, stateOf } from "./leaving.ts";
 import { BUCKET, makeSomebody } from "./somebody.ts";
 
 const organization = async (owner: Person, name: string, ...members: Person[]) => {

@@ -1,5 +1,4 @@
 /** Weekly battles over HTTP and with supabase-js. */
-import type { ISql, TransactionSql } from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person, persons, service, superAdmin } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
@@ -7,7 +6,6 @@ import { eventually } from "../support/eventually.ts";
 import { ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { hasCheckedIn } from "./days.ts";
-import { asJob } from "./mosaics.ts";
 import {
   dayOf,
   executeBattle,
@@ -34,14 +32,7 @@ beforeEach(() => {
 const read = (who: Person, of = week) => readBattle(who, of);
 const execute = (of = week) => executeBattle(of);
 const aWeek = () => fillWeek(week, [ana, ben, cleo]);
-const generateWeekly = () => asJob("/api/workout-window/battle/cron/generate-weekly");
-
 const open = (of = week) => sql`select private.open_workout_battle(${of})`;
-const thisWeek = async () => {
-  const [row] = await sql<[{ week: string }]>`
-    select private.week_of(private.utc_today())::text as week`;
-  return row.week;
-};
 
 describe("the battle of a week", () => {
   it("is null before there is one", async () => {
@@ -194,188 +185,6 @@ describe("execution", () => {
       ]]);
     });
     expect(await told(absent)).toEqual([]);
-  });
-});
-
-describe("a battle of more than 1,000 places", () => {
-  /** A week of 150 users, of whom one in three wears red, in a transaction that is undone. */
-  const inLargeWeek = async (work: (tx: TransactionSql) => Promise<void>) => {
-    const undo = new Error("undo");
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`
-        create temp table crowd on commit drop as
-        select n, gen_random_uuid() as id from generate_series(1, 150) as n`;
-      await tx`
-        insert into public.workout_windows (user_id, activity_type, window_start_time,
-          window_end_time, timezone, location_group)
-        select id, 'walk', '08:00', '10:00', 'UTC', 'crowd' from crowd`;
-      await tx`
-        insert into private.workout_dates (date, generated_at)
-        select ${week}::date + n, now() from generate_series(0, 6) as n`;
-      await tx`
-        insert into public.workout_window_chains (date, user_id, team_color, location_group, starts_at,
-          ends_at, closes_at, closed_at)
-        select date, c.id, case when c.n % 3 = 0 then 'red' else 'blue' end, 'crowd', date,
-          date + interval '2 hours', date + interval '3 hours', now()
-        from crowd as c, generate_series(0, 6) as day, lateral (select ${week}::date + day as date)`;
-      await tx`
-        insert into public.workout_window_checkins (user_id, date, activity_type, status,
-          battle_chips_earned)
-        select user_id, date, 'walk', 'verified', 2
-        from public.workout_window_chains where location_group = 'crowd'`;
-      await tx`select private.open_workout_battle(${week})`;
-      await work(tx);
-      throw undo;
-    }).catch((error) => expect(error).toBe(undo));
-  };
-  const standingOf = async (tx: ISql) => {
-    const [row] = await tx`
-      select private.workout_battle_standing(b) as standing from public.workout_window_battles as b
-      where week_start_date = ${week}`;
-    return row!.standing;
-  };
-  const step = async (tx: ISql, isFinal = false) => {
-    const [row] = await tx`
-      select private.step_workout_count(b, ${isFinal}, 40) as done
-      from public.workout_window_battles as b where week_start_date = ${week}`;
-    return row!.done;
-  };
-
-  it("is counted in steps, and requests read what is counted", () =>
-    inLargeWeek(async (tx) => {
-      for (const again of [false, true]) {
-        let steps = 1;
-        while (!await step(tx)) {
-          steps++;
-          if (!again) expect(await standingOf(tx)).toBeNull();
-        }
-        expect(steps).toBeGreaterThan(3);
-        const { members, days, ...numbers } = await standingOf(tx);
-        expect(numbers).toEqual({
-          red_team_chips: 50 * 14,
-          blue_team_chips: 100 * 14,
-          red_members: 50,
-          blue_members: 100,
-          red_team_robot_power: 700 * 10 + 50 * 5 + 14 * 20,
-          blue_team_robot_power: 1400 * 10 + 100 * 5 + 14 * 20,
-        });
-        expect(members).toHaveLength(150);
-        expect(days[6]).toEqual({ date: dayOf(week, 6), redTeamChips: 100, blueTeamChips: 200 });
-      }
-    }));
-
-  it("is executed as it is counted, and not before", () =>
-    inLargeWeek(async (tx) => {
-      await expect(tx.savepoint((own) => own`select private.finish_workout_battle(${week})`))
-        .rejects.toThrow("The battle is being counted");
-      while (!await step(tx));
-      await tx`
-        update public.workout_window_checkins set battle_chips_earned = 0
-        where user_id in (select id from crowd)`;
-      const [battle] = await tx`select * from private.finish_workout_battle(${week})`;
-      expect(battle).toMatchObject({ red_team_chips: 700, winner: "blue" });
-    }));
-
-  it("is counted once more by the job before it is executed", () =>
-    inLargeWeek(async (tx) => {
-      while (!await step(tx));
-      await step(tx);
-      await tx`
-        update public.workout_window_checkins set battle_chips_earned = 3
-        where user_id in (select id from crowd)`;
-      await expect.poll(async () => {
-        await tx`select private.advance_workout_battles(1)`;
-        const [battle] = await tx`
-          select red_team_chips from public.workout_window_battles where week_start_date = ${week}`;
-        return battle!.red_team_chips;
-      }).toBe(50 * 21);
-    }));
-
-  it("lists the 200 members of each team with the most chips", async () => {
-    const [row] = await sql`
-      select jsonb_path_query_array(s, '$.members[*] ? (@.is_red == true).chips') as chips
-      from private.count_workout_battle(${week}, '{}', (
-        select jsonb_build_object('members', jsonb_agg(jsonb_build_object(
-          'user_id', gen_random_uuid(), 'is_red', true, 'chips', n)))
-        from generate_series(1, 300) as n)) as s`;
-    expect(row!.chips).toEqual(Array.from({ length: 200 }, (_, n) => 300 - n));
-  });
-});
-
-describe("the weekly job", () => {
-  it("opens the battle of this week, once", async () => {
-    const answers = await Promise.all([generateWeekly(), generateWeekly()]);
-    for (const { status, body } of answers) {
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ success: true, battle: { week_start_date: await thisWeek() } });
-    }
-    const [row] = await sql`
-      select count(*)::int from public.workout_window_battles
-      where week_start_date = ${await thisWeek()}`;
-    expect(row!.count).toBe(1);
-  });
-
-  it("executes a past battle that nobody has, when nobody can check in any more", async () => {
-    await aWeek();
-    await open();
-    const late = newWeek();
-    await takePlace(ana, dayOf(late, 6), "red", { isOpen: true });
-    await open(late);
-    await generateWeekly();
-    expect((await read(ana)).battle.battle_status).toBe("completed");
-    expect((await read(ana, late)).battle.battle_status).toBe("pending");
-  });
-
-  it("goes on with notices that were cut off", async () => {
-    const people = await Promise.all([person(), person(), person()]);
-    await Promise.all(people.map(giveWindow));
-    for (const each of people) await takePlace(each, week, "red", { chips: 1 });
-    await sql`select private.finish_workout_battle(${week})`;
-    // One user in each step.
-    for (let sent: number | null = 0; sent !== null;) {
-      [{ sent }] = await sql<[{ sent: number | null }]>`
-        select private.send_workout_notices(1) as sent`;
-    }
-    // Another test's call may be sending the last one.
-    await expect.poll(() =>
-      sql`
-        select count(*)::int from public.notifications where type = 'battle_result'
-          and user_id in ${sql(people.map(({ id }) => id))} and dedupe_key = ${week}`
-    ).toEqual([{ count: 3 }]);
-  });
-
-  it("tells once, from Friday on, how the battle of this week stands", async () => {
-    const who = await person();
-    await giveWindow(who);
-    let sent: unknown;
-    const undo = new Error("undo");
-    await sql.begin(async (tx) => {
-      // A Friday.
-      await tx`
-        create or replace function private.utc_today() returns date language sql stable
-        set search_path = '' as 'select date ''2001-01-05'''`;
-      await tx`
-        insert into private.workout_dates (date, generated_at) values ('2001-01-01', now())`;
-      await tx`
-        insert into public.workout_window_chains (
-          date, user_id, team_color, location_group, starts_at, ends_at
-        )
-        values ('2001-01-01', ${who.id}, 'red', 'week', '2001-01-01 08:00', '2001-01-01 10:00')`;
-      await hasCheckedIn(who, "2001-01-01", { battle_chips_earned: 3 }, tx);
-      await tx`select private.generate_workout_battle()`;
-      for (const _ of [1, 2]) await tx`select private.continue_workout_battles()`;
-      sent = [
-        ...await tx`
-          select title, body from public.notifications
-          where user_id = ${who.id} and type = 'battle_update'`,
-      ];
-      throw undo;
-    }).catch((error) => expect(error).toBe(undo));
-    expect(sent).toEqual([{
-      title: "The team battle goes on",
-      body: "Red leads with 3 chips to 0. Your team is red.",
-    }]);
   });
 });
 

@@ -4,8 +4,8 @@ import { type Person, persons } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf as chainOfDate, datesFrom, names, windowsFrom, writeChains } from "./chains.ts";
-import { chainOf, checkIn } from "./days.ts";
+import { chainOf, datesFrom, names, windowsFrom, writeChains } from "./chains.ts";
+import { chainAround, checkIn } from "./days.ts";
 
 const newDate = datesFrom(2047);
 
@@ -24,7 +24,7 @@ describe.each(directions)("when Ana %s Ben", (_, keepApart) => {
     await keepApart(of("Ana"), of("Ben"));
     const date = newDate();
     await writeChains(date);
-    const chain = async (name: string) => await chainOfDate(of(name), date);
+    const chain = async (name: string) => await chainOf(of(name), date);
     expect(names(await chain("Ana"))).toEqual([null, "Ana", "Cleo"]);
     expect(names(await chain("Ben"))).toEqual([null, "Ben", "Dora"]);
     const squad = async (name: string) => {
@@ -41,7 +41,7 @@ describe.each(directions)("when Ana %s Ben", (_, keepApart) => {
     let date: string;
     beforeEach(async () => {
       [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
-      date = await chainOf([ana, ben, cleo]);
+      date = await chainAround([ana, ben, cleo]);
     });
     const chain = (who: Person) => ok(who, "GET", `/api/workout-window/chain/${date}`);
     const around = (who: Person) => ok(who, "GET", `/api/workout-window/checkins/${date}`);

@@ -1,12 +1,9 @@
 /** Windows, generations and chains for tests, on dates of their own. */
 import { expect } from "vitest";
-import { testEnvironment } from "../support/environment.ts";
-import { type Person, person, send } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-
-export const secret = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
-export const cronPath = "/api/workout-window/cron/generate-chains";
+import { asJob } from "./jobs.ts";
 
 /** Dates for one test file, from a year in which nobody else has a place. */
 export function datesFrom(year: number): () => string {
@@ -14,8 +11,11 @@ export function datesFrom(year: number): () => string {
   return () => new Date(Date.UTC(year, 0, 1 + days++ * 3)).toISOString().slice(0, 10);
 }
 
+export const generateAsJob = (given?: { date: string }) =>
+  asJob("/api/workout-window/cron/generate-chains", given);
+
 export const generate = async (date: string) => {
-  const { status, body } = await send("POST", cronPath, { date }, secret);
+  const { status, body } = await generateAsJob({ date });
   expect([status, body.success, body.today]).toEqual([200, true, date]);
 };
 

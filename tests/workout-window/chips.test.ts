@@ -6,7 +6,7 @@ import { type Person, persons } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
-  chainOf,
+  chainAround,
   checkIn,
   checkInWith,
   hasCheckedInBefore,
@@ -38,7 +38,7 @@ describe("chips", () => {
     }],
   ])("are %i, and the chain is %s, when %s", async (battleChipsEarned, chainStatus, _, before) => {
     const [ana, ben] = await persons("Ana", "Ben");
-    const date = await chainOf([ana, ben]);
+    const date = await chainAround([ana, ben]);
     await before({ ana, ben, date });
     expect((await checkIn(ben)).body).toMatchObject({ battleChipsEarned, chainStatus });
     const { beforeUser } = (await ok(ben, "GET", `/api/workout-window/chain/${date}`)).chain;
@@ -70,7 +70,7 @@ describe("chips", () => {
 
 describe("the next user in the chain", () => {
   it("is notified of a verified check-in", async ({ ana, ben }) => {
-    const date = await chainOf([ana, ben]);
+    const date = await chainAround([ana, ben]);
     const { profile: { handle } } = await ok(ana, "GET", "/api/user/profile");
     expect((await checkIn(ana)).body.nextUserNotified).toBe(true);
     expect(await noticesOf(ben, "baton_pass")).toEqual([{
@@ -81,14 +81,14 @@ describe("the next user in the chain", () => {
   });
 
   it("is not notified of a check-in that waits for a review", async ({ ana, ben }) => {
-    await chainOf([ana, ben]);
+    await chainAround([ana, ben]);
     const takenAt = exifTime(-48);
     expect((await checkInWith(ana, { takenAt })).body.nextUserNotified).toBe(false);
     expect(await noticesOf(ben, "baton_pass")).toEqual([]);
   });
 
   it("is not notified after an own check-in", async ({ ana, ben }) => {
-    await chainOf([ana, ben]);
+    await chainAround([ana, ben]);
     await checkIn(ben);
     expect((await checkIn(ana)).body.nextUserNotified).toBe(false);
   });

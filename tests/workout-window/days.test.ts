@@ -1,15 +1,16 @@
 /** The jobs that remind users and close their days, with windows moved around the present. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { type Person, person, send } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { mostRows, plansOf } from "../support/plans.ts";
 import { sql } from "../support/sql.ts";
-import { secret, writeChains } from "./chains.ts";
+import { writeChains } from "./chains.ts";
 import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
+import { asJob } from "./jobs.ts";
 
 const run = async (job: string) => {
-  const { status, body } = await send("POST", `/api/workout-window/cron/${job}`, {}, secret);
+  const { status, body } = await asJob(`/api/workout-window/cron/${job}`);
   expect([status, body.success]).toEqual([200, true]);
   return body.results;
 };

@@ -47,7 +47,7 @@ export async function openWindow(
  * Puts people into one chain and one squad of a date, in their order. Their windows follow each other:
  * the second one opened 5 minutes ago, so that both it and the first one, in its grace, are open.
  */
-export const chainOf = (people: { id: string }[], date?: string): Promise<string> =>
+export const chainAround = (people: { id: string }[], date?: string): Promise<string> =>
   sql.begin((tx) => makeChain(tx, people, date));
 
 async function makeChain(

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
-import { become, sql } from "../support/sql.ts";
+import { become, sql, undone } from "../support/sql.ts";
 import { checkIn, closeWindow, hasCheckedIn, openWindow } from "./days.ts";
 import { takePlace } from "./weeks.ts";
 
@@ -15,9 +15,7 @@ async function nextAt(
   now: string,
   [start, timezone]: readonly [start: string, timezone: string],
 ) {
-  const undo = new Error("undo");
-  let next: Record<string, unknown> | undefined;
-  await sql.begin(async (tx) => {
+  return await undone(async (tx) => {
     await tx`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone, created_at)
@@ -34,13 +32,10 @@ async function nextAt(
       );
     }
     await become({ id }, tx);
-    [next] = await tx`
+    const [next] = await tx`
       select date::text, opens_at, closes_at, is_open, today::text from public.my_workout_day()`;
-    throw undo;
-  }).catch((error) => {
-    if (error !== undo) throw error;
+    return next;
   });
-  return next;
 }
 
 describe("the next window", () => {

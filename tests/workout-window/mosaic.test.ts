@@ -7,7 +7,8 @@ import { anonymous, type Person, person, persons } from "../support/people.ts";
 import { UUID } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";
-import { asJob, fetchPicture, generate, newDate, pixelsOf, takePart } from "./mosaics.ts";
+import { asJob } from "./jobs.ts";
+import { fetchPicture, generate, newDate, pixelsOf, takePart } from "./mosaics.ts";
 import { initialsOf } from "../../functions/workout-mosaic/initials.ts";
 
 const green = new Uint8Array(paint("green"));

@@ -3,9 +3,8 @@ import { imageDimensionsFromData } from "image-dimensions";
 import { Renderer } from "@takumi-rs/wasm/node";
 import { expect } from "vitest";
 import { type Person, service } from "../support/people.ts";
-import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
-import { testEnvironment } from "../support/environment.ts";
+import { asJob } from "./jobs.ts";
 
 /** A date that no other test uses, between 2200 and 4900. */
 export function newDate(): string {
@@ -65,14 +64,6 @@ async function addCheckIn(
     insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
     values (${row!.id}, ${crypto.randomUUID().replaceAll("-", "").repeat(2)},
       ${orientation ?? null}, 1048576, 1)`;
-}
-
-const secret = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
-
-/** A request of the scheduled job. */
-export async function asJob(path: string) {
-  const response = await fetch(platform.base_url + path, { method: "POST", headers: secret });
-  return { status: response.status, body: await response.json() };
 }
 
 export const generate = (date: string) => asJob(`/api/workout-window/mosaic/generate/${date}`);

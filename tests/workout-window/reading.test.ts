@@ -3,12 +3,12 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { type Person, person, persons, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf, checkIn, closeWindow, hasCheckedIn, openWindow } from "./days.ts";
+import { chainAround, checkIn, closeWindow, hasCheckedIn, openWindow } from "./days.ts";
 
 /** Ana, Ben and Cleo are a squad; Dan follows Cleo in the chain. */
 const [ana, ben, cleo, dan, stranger] = await persons("Ana", "Ben", "Cleo", "Dan", "Stranger");
 const admin = await superAdmin();
-const date = await chainOf([ana, ben, cleo, dan]);
+const date = await chainAround([ana, ben, cleo, dan]);
 const { status, body } = await checkIn(ben, { latitude: "48.8583", longitude: "2.2945" });
 expect(status).toBe(201);
 const [row] = await sql`

@@ -5,7 +5,7 @@ import { type Person, person, superAdmin } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { messageOf, NOWHERE, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf, checkIn, hasCheckedInBefore, openWindow } from "./days.ts";
+import { chainAround, checkIn, hasCheckedInBefore, openWindow } from "./days.ts";
 import { freshPhoto } from "./photos.ts";
 
 const admin = await superAdmin();
@@ -43,7 +43,7 @@ describe("verifying", () => {
   });
 
   it("passes the baton while the next user's window is open", async ({ ana, ben }) => {
-    await chainOf([ana, ben]);
+    await chainAround([ana, ben]);
     const bytes = freshPhoto();
     const other = await person();
     await openWindow(other);
@@ -86,7 +86,7 @@ describe("rejecting", () => {
   });
 
   it("takes the chip for it from the user after, and breaks the chain", async ({ ana, ben }) => {
-    const date = await chainOf([ana, ben]);
+    const date = await chainAround([ana, ben]);
     const { id } = (await checkIn(ana)).body.checkin;
     expect((await checkIn(ben)).body.battleChipsEarned).toBe(2);
     const place = () =>
@@ -113,7 +113,7 @@ describe("rejecting", () => {
   });
 
   it("takes nothing from a user after whose check-in did not count it", async ({ ana, ben }) => {
-    const date = await chainOf([ana, ben]);
+    const date = await chainAround([ana, ben]);
     await checkIn(ben);
     const { id } = (await checkIn(ana)).body.checkin;
     await decide(admin, id, "reject");

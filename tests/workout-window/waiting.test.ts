@@ -5,7 +5,7 @@ import { it } from "../support/it.ts";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { somebodyWaitsFor } from "../support/waiting.ts";
-import { chainOf, checkIn, hasCheckedIn, openWindow } from "./days.ts";
+import { chainAround, checkIn, hasCheckedIn, openWindow } from "./days.ts";
 
 /** Records a check-in as the function does after the upload. */
 async function record(db: ISql, { id }: Person) {
@@ -113,7 +113,7 @@ describe("a rejection while the user after checks in", () => {
   });
 
   it("takes the chip for the user before", async ({ ana, ben }) => {
-    const date = await chainOf([ana, ben]);
+    const date = await chainAround([ana, ben]);
     await hasCheckedIn(ana, date);
     const [checkin] = await sql`
       select id from public.workout_window_checkins where user_id = ${ana.id}`;

@@ -3,9 +3,9 @@ import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { hasCheckedIn } from "./days.ts";
-import { asJob } from "./mosaics.ts";
+import { asJob } from "./jobs.ts";
 
-export type Color = "red" | "blue";
+type Color = "red" | "blue";
 
 /** Gives the Mondays of past weeks, one after the other, from a Monday on. */
 export function weeksFrom(monday: string): () => string {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 
 const setup = {
   activityType: "walk",
@@ -182,9 +182,8 @@ describe("the location", () => {
   );
 
   it("forms another group when the group of the place is full", async () => {
-    const undo = new Error("undo");
     const groups: string[] = [];
-    await sql.begin(async (tx) => {
+    await undone(async (tx) => {
       await tx`
         create or replace function private.max_location_group() returns integer language sql
         immutable set search_path = '' as 'select 2'`;
@@ -201,8 +200,7 @@ describe("the location", () => {
           returning location_group`;
         groups.push(row.location_group);
       }
-      throw undo;
-    }).catch((error) => expect(error).toBe(undo));
+    });
     expect(groups).toEqual([
       "city/full",
       "city/full",

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { chainOf, checkIn } from "../../tests/workout-window/days.ts";
+import { chainAround, checkIn } from "../../tests/workout-window/days.ts";
 import { exifTime, freshPhoto } from "../../tests/workout-window/photos.ts";
 import { person, persons, superAdmin } from "../../tests/support/people.ts";
 import { platform } from "../../tests/support/platform.ts";
@@ -146,7 +146,7 @@ describe("the window", () => {
 
   it("shows the chain and the squad, and what happens there at once", async () => {
     const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
-    await chainOf([ana, ben, cleo]);
+    await chainAround([ana, ben, cleo]);
     const mine = await device();
     const page = await open(mine);
     await signIn(page, ben);
