@@ -1,6 +1,12 @@
 /** What a user has used up of a limit. */
 import { sql } from "./sql.ts";
 
+/** Lets a user have done that much of a limit. */
+export const useUp = ({ id }: { id: string }, bucket: string, cost: number) =>
+  sql`
+    insert into private.rate_limit_hits (bucket, subject, cost)
+    values (${bucket}, ${`user:${id}`}, ${cost})`;
+
 /** How often the user has done it, and how often it was refused or failed, which does not count. */
 export async function usedOf({ id }: { id: string }, bucket: string) {
   const [row] = await sql<[{ used: number; failed: number }]>`

@@ -99,5 +99,12 @@ export async function persons<const Names extends string[]>(...names: Names) {
   return await Promise.all(names.map((name) => person(name))) as { [N in keyof Names]: Person };
 }
 
+/** The handle that was made for a user. */
+export async function handleOf({ id }: { id: string }): Promise<string> {
+  const [{ handle }] = await sql<[{ handle: string }]>`
+    select handle from public.profiles where id = ${id}`;
+  return handle;
+}
+
 /** A new user whose profile and whose token both say `super_admin`. */
 export const superAdmin = (name = "Super Admin"): Promise<Person> => person(name, "super_admin");
