@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { NOWHERE, ok } from "../support/requests.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
-import { shared } from "../journal/attaching.ts";
+import { shared } from "../journal/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   exampleBody,

@@ -4,7 +4,7 @@ import { ok } from "../support/requests.ts";
 import { freshPhoto } from "../workout-window/photos.ts";
 import { write } from "./people.ts";
 
-export interface Parts {
+interface Parts {
   file?: Uint8Array<ArrayBuffer>;
   thumbnail?: Uint8Array<ArrayBuffer>;
   id?: string;
@@ -24,8 +24,6 @@ export const attachments = (entryId: string) => `/api/journal/${entryId}/attachm
 /** Adds an attachment and returns it. */
 export const attach = async (who: Person, entryId: string, parts?: Parts) =>
   (await ok(who, "POST", attachments(entryId), attachmentForm(parts))).attachment;
-
-export const shared = { metadata_visibility: "public", content_visibility: "public" };
 
 /** An entry with one attachment. */
 export async function attached(who: Person, parts?: Parts, fields?: Record<string, unknown>) {

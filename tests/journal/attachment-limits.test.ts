@@ -7,8 +7,8 @@ import { type Person, service } from "../support/people.ts";
 import { codeOf, ok, outcome } from "../support/requests.ts";
 import { ogg, wav } from "../support/sounds.ts";
 import { sql } from "../support/sql.ts";
-import { attached, attachmentForm, attachments, shared } from "./attaching.ts";
-import { write } from "./people.ts";
+import { attached, attachmentForm, attachments } from "./attaching.ts";
+import { shared, write } from "./people.ts";
 
 const transcriptionsOf = async (who: Person) =>
   (await usageOf(who.id)).filter(({ type }) => type === "transcription");
@@ -33,8 +33,7 @@ describe("there is room", () => {
     expect(await together(ana, 7, () => id)).toEqual({ 201: 7 });
     expect(await together(ana, 5, () => id)).toEqual({ 201: 3, "409 quota_reached": 2 });
     const repeated = { id: crypto.randomUUID() };
-    const [{ attachment }] = (await ok(ana, "GET", `/api/journal/${id}`)).entry.attachments
-      .map((attachment: { id: string }) => ({ attachment }));
+    const { entry: { attachments: [attachment] } } = await ok(ana, "GET", `/api/journal/${id}`);
     await ok(ana, "DELETE", `${attachments(id)}/${attachment.id}`);
     const send = () => ana.api("POST", attachments(id), attachmentForm(repeated));
     // The last one may be sent again although there is no room for another.

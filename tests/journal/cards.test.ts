@@ -1,4 +1,4 @@
-/** What a list of entries shows of author and notebook, and its filters by author, team and organization. */
+/** What a list of entries shows of author and notebook, and its filters by people. */
 import { beforeAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";

@@ -5,65 +5,40 @@ import { it } from "../support/it.ts";
 import { type Person } from "../support/people.ts";
 import { randomNumbers } from "../support/random.ts";
 import { become, sql } from "../support/sql.ts";
-import { each, makeNotebook, makeTeam, visibilities, type Visibility, write } from "./people.ts";
+import {
+  each,
+  makeNotebook,
+  makeTeam,
+  stale,
+  visibilities,
+  type Visibility,
+  write,
+} from "./people.ts";
 import { ok } from "../support/requests.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 
 const random = randomNumbers(1);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
 
-/**
- * Entries of a person whose stored visibility differs from the one that entry and notebook give.
- */
-async function stale(who: Person): Promise<number> {
-  const [{ count }] = await sql`
-    with expected as (
-      select e.*,
-        case e.metadata_visibility when 'user' then coalesce(n.metadata_visibility, 'user')
-          else e.metadata_visibility end as metadata,
-        case e.content_visibility when 'user' then coalesce(n.content_visibility, 'user')
-          else e.content_visibility end as content
-      from public.journal_entries as e
-      left join public.notebooks as n on n.id = e.notebook_id
-      where e.user_id = ${who.id}
-    )
-    select count(*)::int
-    from expected as e left join public.journal_entry_contents as c on c.entry_id = e.id
-    where e.effective_metadata_visibility <> e.metadata
-      or array_position(${visibilities}::text[], e.effective_content_visibility)
-        <> least(array_position(${visibilities}::text[], e.metadata),
-                 array_position(${visibilities}::text[], e.content))
-      or (c.effective_metadata_visibility, c.effective_metadata_team_id,
-          c.effective_metadata_org_id, c.effective_content_visibility,
-          c.effective_content_team_id, c.effective_content_org_id)
-        is distinct from
-          (e.effective_metadata_visibility, e.effective_metadata_team_id,
-           e.effective_metadata_org_id, e.effective_content_visibility,
-           e.effective_content_team_id, e.effective_content_org_id)` as [{ count: number }];
-  return count;
-}
-
-/** Opens a transaction as a person, and commits it when `meanwhile` is running or waiting. */
+/** Opens a transaction as a person, and commits it when `meanwhile` waits for it. */
 async function during<T>(
   who: Person,
   work: (transaction: postgres.TransactionSql) => Promise<unknown>,
   meanwhile: () => Promise<T>,
-): Promise<{ result: T; waited: boolean }> {
-  let settled = false;
-  let waited = false;
-  let pending!: Promise<T>;
-  await sql.begin(async (transaction) => {
+): Promise<T> {
+  const pending = await sql.begin(async (transaction) => {
     await become(who, transaction);
     await work(transaction);
-    pending = meanwhile().finally(() => settled = true);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    waited = !settled;
+    const answer = meanwhile();
+    await somebodyWaitsFor(transaction);
+    return { answer };
   });
-  return { result: await pending, waited };
+  return await pending.answer;
 }
 
 it("a change of a notebook waits for an entry being written and applies to it", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana);
-  const { waited } = await during(
+  await during(
     ana,
     (transaction) =>
       transaction`select public.create_journal_entry(${
@@ -71,7 +46,6 @@ it("a change of a notebook waits for an entry being written and applies to it", 
       })`,
     () => ok(ana, "PUT", `/api/notebooks/${notebook_id}`, { metadata_visibility: "public" }),
   );
-  expect(waited).toBe(true);
   const { entries } = await ok(ana, "GET", `/api/journal?scope=own`);
   expect(entries).toMatchObject([{ effective_metadata_visibility: "public" }]);
   expect(await stale(ana)).toBe(0);
@@ -79,26 +53,25 @@ it("a change of a notebook waits for an entry being written and applies to it", 
 
 it("an entry written while its notebook changes gets the new visibility", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana, { metadata_visibility: "public" });
-  const { result, waited } = await during(
+  const entry = await during(
     ana,
     (transaction) =>
       transaction`
         update public.notebooks set metadata_visibility = 'user' where id = ${notebook_id}`,
     () => write(ana, { notebook_id }),
   );
-  expect(waited).toBe(true);
-  expect(result).toMatchObject({ effective_metadata_visibility: "user" });
+  expect(entry).toMatchObject({ effective_metadata_visibility: "user" });
   expect(await stale(ana)).toBe(0);
 });
 
 it("an entry written while its notebook is deleted is refused", async ({ ana }) => {
   const { id: notebook_id } = await makeNotebook(ana);
-  const { result } = await during(
+  const { status, body } = await during(
     ana,
     (transaction) => transaction`delete from public.notebooks where id = ${notebook_id}`,
     () => ana.api("POST", "/api/journal", { title: "Entry", content: "", notebook_id }),
   );
-  expect([result.status, result.body]).toMatchObject([400, { error: "notebook_id: not found" }]);
+  expect([status, body]).toMatchObject([400, { error: "notebook_id: not found" }]);
 });
 
 it("many changes at once leave no stale visibility", async ({ ana, ben }) => {

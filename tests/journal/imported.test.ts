@@ -4,7 +4,8 @@ import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { write } from "./people.ts";
+import { handleOf } from "../support/people.ts";
+import { shared, write } from "./people.ts";
 
 async function imported(who: Person, fields: Record<string, unknown>): Promise<string> {
   const entry = { title: "Old", ...fields };
@@ -15,10 +16,8 @@ async function imported(who: Person, fields: Record<string, unknown>): Promise<s
 }
 
 it("mention and notify nobody, also after a change", async ({ ana, ben }) => {
-  const [profile] = await sql`select handle from public.profiles where id = ${ben.id}`;
-  const content = `With @${profile!.handle}`;
-  const open = { metadata_visibility: "public", content_visibility: "public" };
-  const id = await imported(ana, { content, ...open });
+  const content = `With @${await handleOf(ben)}`;
+  const id = await imported(ana, { content, ...shared });
   const { entry } = await ok(ana, "PUT", `/api/journal/${id}`, { content: `${content}!` });
   expect(entry).toMatchObject({ content: `${content}!`, mentions: [], mood: null });
   expect((await ok(ben, "GET", "/api/notifications")).notifications).toEqual([]);

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { it } from "../support/it.ts";
-import { type Person, withToken } from "../support/people.ts";
+import { handleOf, type Person, withToken } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { makeTeam, write } from "./people.ts";
@@ -180,8 +180,7 @@ describe("versions", () => {
 
 describe("a version", () => {
   it("is restored by a change like any other", async ({ ana, ben }) => {
-    const [{ handle }] = await sql`
-      select handle from public.profiles where id = ${ben.id}` as unknown as [{ handle: string }];
+    const handle = await handleOf(ben);
     const { id } = await write(ana, { title: "One", content: `@${handle} one`, mood: "calm" });
     await change(ana, id, { title: "Two", content: "two", ...{ metadata_visibility: "public" } });
     await change(ana, id, { content_visibility: "public" });

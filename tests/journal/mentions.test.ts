@@ -1,21 +1,18 @@
 /** Mentions: syntax, offsets, notifications, and the backfill of older entries. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { type Person, person } from "../support/people.ts";
+import { handleOf, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeJournalWorld, write } from "./people.ts";
+import { makeJournalWorld, shared, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
-
-const handleOf = async ({ id }: Person) =>
-  (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
+import { useUp } from "../support/limits.ts";
+import { noticesOf } from "../support/notices.ts";
 
 /** Handles by person. */
 const handle: Record<string, string> = {};
 const world = await makeJournalWorld();
 const owner = world.people.owner;
 for (const [name, who] of Object.entries(world.reader)) handle[name] = await handleOf(who);
-
-const open = { metadata_visibility: "public", content_visibility: "public" };
 
 interface Mention {
   kind: string;
@@ -27,6 +24,14 @@ interface Mention {
 
 const mentionsIn = async (content: string): Promise<Mention[]> =>
   (await write(owner, { content })).mentions;
+
+/** The notifications of mentions in an entry. */
+const told = async (entryId: string) => {
+  const rows = await sql`
+    select user_id, title, body, data from public.notifications
+    where type = 'mention' and data ->> 'entry_id' = ${entryId} order by user_id`;
+  return rows.map((row) => ({ ...row }));
+};
 
 describe("mentions in a text", () => {
   it.each<[string, string[]]>([
@@ -107,12 +112,6 @@ describe("stored mentions", () => {
 });
 
 describe("notifications of mentions", () => {
-  const told = async (entryId: string) => {
-    const rows = await sql`
-      select user_id, title, body, data from public.notifications
-      where type = 'mention' and data ->> 'entry_id' = ${entryId} order by user_id`;
-    return rows.map((row) => ({ ...row }));
-  };
   const everyone = () => Object.values(handle).map((name) => `@${name}`).join(" ");
   const only = (...people: Person[]) =>
     people.map(({ id }) => expect.objectContaining({ user_id: id }))
@@ -158,33 +157,30 @@ describe("notifications of mentions", () => {
   it("are not sent to users who blocked the author", async ({ ben }) => {
     const { data } = await ben.client.from("profiles").update({ blocked_user_ids: [owner.id] })
       .eq("id", ben.id).select("handle").single();
-    const { id } = await write(owner, { content: `@${data!.handle}`, ...open });
+    const { id } = await write(owner, { content: `@${data!.handle}`, ...shared });
     expect(await told(id)).toEqual([]);
   });
 });
 
 describe("a user's mentions by one author", () => {
-  const count = async (who: Person) =>
-    (await sql`
-      select from public.notifications where user_id = ${who.id} and type = 'mention'`).length;
+  const count = async (who: Person) => (await noticesOf(who, "mention")).length;
 
-  it("notify at most 20 times a day and do not stop the entries", async () => {
-    const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
+  it("notify at most 20 times a day and do not stop the entries", async ({ ana, ben, cleo }) => {
     const content = `@${await handleOf(ana)}`;
     // Over the Data API, where no limit of the functions applies, and some concurrently.
     const create = async (p_entry: Record<string, unknown>) => {
-      const { data, error } = await eve.client.rpc("create_journal_entry", { p_entry });
+      const { data, error } = await cleo.client.rpc("create_journal_entry", { p_entry });
       expect(error).toBeNull();
       return data.id as string;
     };
-    const entry = { title: "Hey", content, ...open };
+    const entry = { title: "Hey", content, ...shared };
     const entries: string[] = [];
     for (let batch = 0; batch < 5; batch++) {
       entries.push(...await Promise.all(Array.from({ length: 5 }, () => create(entry))));
     }
     expect([new Set(entries).size, await count(ana)]).toEqual([25, 20]);
     // An entry whose mention was notified takes nothing more.
-    await eve.client.rpc("update_journal_entry", {
+    await cleo.client.rpc("update_journal_entry", {
       p_entry_id: entries[0],
       p_changes: { title: "Again" },
     });
@@ -192,50 +188,41 @@ describe("a user's mentions by one author", () => {
     // Other recipients and other authors have their own limit.
     await create({ ...entry, content: `${content} @${await handleOf(ben)}` });
     expect([await count(ana), await count(ben)]).toEqual([20, 1]);
-    await write(ben, { content, ...open });
+    await write(ben, { content, ...shared });
     expect(await count(ana)).toBe(21);
 
     await sql`
       update private.rate_limit_hits set at = at - interval '1 day'
-      where subject = ${`user:${eve.id}:${ana.id}`}`;
+      where subject = ${`user:${cleo.id}:${ana.id}`}`;
     await create(entry);
     expect(await count(ana)).toBe(22);
   });
 });
 
 describe("an author's mentions", () => {
-  const notified = async (entryId: string) =>
-    (await sql`
-      select from public.notifications
-      where type = 'mention' and data ->> 'entry_id' = ${entryId}`).length;
-
-  it("notify at most 200 times a day, and what is past it counts for nobody", async () => {
-    const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
+  it("notify at most 200 times a day, and what is past it counts for nobody", async ({ ana, ben, cleo }) => {
     const content = `@${await handleOf(ana)} @${await handleOf(ben)}`;
-    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('mention_author', ${`user:${eve.id}`}, 199)`;
+    await useUp(cleo, "mention_author", 199);
     const [first, second] = [
-      await write(eve, { content, ...open }),
-      await write(eve, { content, ...open }),
+      await write(cleo, { content, ...shared }),
+      await write(cleo, { content, ...shared }),
     ];
-    expect([await notified(first.id), await notified(second.id)]).toEqual([1, 0]);
+    expect([await told(first.id), await told(second.id)]).toMatchObject([[{}], []]);
     const [hits] = await sql`
       select sum(cost)::int as personal from private.rate_limit_hits
-      where bucket = 'mention' and subject like ${`user:${eve.id}:%`}`;
+      where bucket = 'mention' and subject like ${`user:${cleo.id}:%`}`;
     expect(hits!.personal).toBe(1);
 
     await sql`
       update private.rate_limit_hits set at = at - interval '1 day'
-      where bucket = 'mention_author' and subject = ${`user:${eve.id}`}`;
-    expect(await notified((await write(eve, { content, ...open })).id)).toBe(2);
+      where bucket = 'mention_author' and subject = ${`user:${cleo.id}`}`;
+    expect(await told((await write(cleo, { content, ...shared })).id)).toHaveLength(2);
   });
 
-  it("notify nobody when more were counted than a lower limit allows", async () => {
-    const [eve, ana] = await Promise.all([person("Eve"), person("Ana")]);
-    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('mention_author', ${`user:${eve.id}`}, 201)`;
-    const entry = await write(eve, { content: `@${await handleOf(ana)}`, ...open });
-    expect(await notified(entry.id)).toBe(0);
+  it("notify nobody when more were counted than a lower limit allows", async ({ ana, cleo }) => {
+    await useUp(cleo, "mention_author", 201);
+    const entry = await write(cleo, { content: `@${await handleOf(ana)}`, ...shared });
+    expect(await told(entry.id)).toEqual([]);
   });
 });
 

@@ -161,18 +161,4 @@ describe("the database", () => {
     const { error } = await ana.client.rpc("set_found_mood", args);
     expect(error).toMatchObject({ code: "42501" });
   });
-
-  it("keeps a mood that is set over the Data API meanwhile", async () => {
-    await model(words, joyful(), { hold: true });
-    const { id } = await write(ana, words);
-    await reached(words);
-    const { error } = await ana.client.rpc("update_journal_entry", {
-      p_entry_id: id,
-      p_changes: { mood: "proud" },
-    });
-    expect(error).toBeNull();
-    await release(words);
-    await analysed(ana, words);
-    expect(await moodOf(id)).toBe("proud");
-  });
 });

@@ -55,25 +55,6 @@ describe("a new entry", () => {
     expect(JSON.parse(messagesOf(request!)[1])).toEqual({ title: "Today", content: words });
   });
 
-  it("is answered with the mood when the analysis is fast", async () => {
-    // The first analysis of a process loads its modules; the machine may be busy.
-    await eventually(async () => {
-      words = newWords();
-      await model(words);
-      expect((await write(ana, words, { mood: null })).mood).toBe("joyful");
-    }, 20_000);
-  });
-
-  it("is answered before a slow analysis, which continues", async () => {
-    await model(words, joyful(), { hold: true });
-    const { id, mood } = await write(ana, words);
-    expect([mood, await moodOf(id)]).toEqual([null, null]);
-    await reached(words);
-    expect(await requestsWith(words)).toMatchObject([{ status: null, aborted: false }]);
-    await release(words);
-    await settles(id, "joyful");
-  });
-
   it("with a mood keeps it, and nothing is analysed", async () => {
     const { mood } = await write(ana, words, { mood: "so-so" });
     expect(mood).toBe("so-so");

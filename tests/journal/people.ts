@@ -2,6 +2,7 @@
 import { type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
 import { makeWorld, visibilities, type Visibility, type World } from "../support/world.ts";
+import { sql } from "../support/sql.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
@@ -24,7 +25,7 @@ export const audiences = {
 export type Reader = keyof typeof audiences;
 export const readers = Object.keys(audiences) as Reader[];
 
-export interface JournalWorld extends World {
+interface JournalWorld extends World {
   reader: Record<Reader, Person>;
 }
 
@@ -78,6 +79,40 @@ export async function makeNotebook(
 export async function list(who: Person, query: Record<string, string> = {}): Promise<string[]> {
   const entries = await walk(who, `/api/journal?${new URLSearchParams(query)}`, "entries");
   return entries.map(({ id }) => id);
+}
+
+/** Visible to everybody. */
+export const shared = { metadata_visibility: "public", content_visibility: "public" };
+
+/**
+ * Entries of a person whose stored visibility differs from the one that entry and notebook give.
+ */
+export async function stale({ id }: Person): Promise<number> {
+  const [{ count }] = await sql`
+    with expected as (
+      select e.*,
+        case e.metadata_visibility when 'user' then coalesce(n.metadata_visibility, 'user')
+          else e.metadata_visibility end as metadata,
+        case e.content_visibility when 'user' then coalesce(n.content_visibility, 'user')
+          else e.content_visibility end as content
+      from public.journal_entries as e
+      left join public.notebooks as n on n.id = e.notebook_id
+      where e.user_id = ${id}
+    )
+    select count(*)::int
+    from expected as e left join public.journal_entry_contents as c on c.entry_id = e.id
+    where e.effective_metadata_visibility <> e.metadata
+      or array_position(${visibilities}::text[], e.effective_content_visibility)
+        <> least(array_position(${visibilities}::text[], e.metadata),
+                 array_position(${visibilities}::text[], e.content))
+      or (c.effective_metadata_visibility, c.effective_metadata_team_id,
+          c.effective_metadata_org_id, c.effective_content_visibility,
+          c.effective_content_team_id, c.effective_content_org_id)
+        is distinct from
+          (e.effective_metadata_visibility, e.effective_metadata_team_id,
+           e.effective_metadata_org_id, e.effective_content_visibility,
+           e.effective_content_team_id, e.effective_content_org_id)` as [{ count: number }];
+  return count;
 }
 
 /** Runs `work` on every item, a few at a time. */

@@ -1,12 +1,13 @@
 /** Comments on entries, reactions to them, and their counts on cards. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import type { Person } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { audiences, makeJournalWorld, readers, visibilities, write } from "./people.ts";
+import { handleOf, type Person } from "../support/people.ts";
+import { useUp } from "../support/limits.ts";
+import { audiences, makeJournalWorld, readers, shared, visibilities, write } from "./people.ts";
 
-const shared = { metadata_visibility: "public", content_visibility: "public" };
+const { people: { owner }, reader, teamId, orgId } = await makeJournalWorld();
 
 const comments = (id: string) => `/api/journal/${id}/comments`;
 const reaction = (id: string) => `/api/journal/${id}/reaction`;
@@ -45,7 +46,6 @@ describe("comments", () => {
   it.each([["no", ""], ["only blank", " \n"], ["2,001", "x".repeat(2001)]])(
     "refuse a text of %s characters",
     async (_which, content) => {
-      const { owner } = (await world).people;
       const { id } = await write(owner, shared);
       expect((await owner.api("POST", comments(id), { content })).body)
         .toMatchObject({ code: "invalid_input", fields: [{ path: "content" }] });
@@ -79,9 +79,7 @@ describe("comments", () => {
 
   it("are 60 an hour", async ({ ana }) => {
     const { id } = await write(ana, shared);
-    await sql`
-      insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('comment', ${`user:${ana.id}`}, 59)`;
+    await useUp(ana, "comment", 59);
     await say(ana, id);
     const { status, body, headers } = await ana.api("POST", comments(id), { content: "again" });
     expect([status, body.code]).toEqual([429, "rate_limited"]);
@@ -132,11 +130,8 @@ describe("reactions", () => {
   });
 });
 
-const world = makeJournalWorld();
-
 describe("who sees the content", () => {
   it.each(visibilities)("answers: %s", async (visibility) => {
-    const { people: { owner }, reader, teamId, orgId } = await world;
     const { id } = await write(owner, {
       metadata_visibility: "public",
       content_visibility: visibility,
@@ -171,7 +166,7 @@ describe("who sees the content", () => {
 
 describe("people one of whom blocks the other", () => {
   it.each(["ana blocks ben", "ben blocks ana"])("do not hear each other: %s", async (which) => {
-    const { people: { owner }, reader: { stranger: ana, orgMember: ben } } = await world;
+    const { stranger: ana, orgMember: ben } = reader;
     const { id } = await write(owner, shared);
     const bens = await write(ben, shared);
     await say(ana, bens.id);
@@ -222,7 +217,7 @@ describe("the author is notified", () => {
     await say(cleo, id);
     await react(ben, id);
     await react(ben, id, "fire");
-    const handle = (await ok(ben, "GET", "/api/user/profile")).profile.handle;
+    const handle = await handleOf(ben);
     const data = { entry_id: id, user_id: ben.id };
     const first = [
       ["reaction", `@${handle} reacted to your entry`, data],
@@ -237,9 +232,7 @@ describe("the author is notified", () => {
 
   it("of 20 acts a day of one person", async ({ ana, ben, cleo }) => {
     const { id } = await write(ana, shared);
-    await sql`
-      insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('response_notice', ${`user:${ben.id}:${ana.id}`}, 19)`;
+    await useUp({ id: `${ben.id}:${ana.id}` }, "response_notice", 19);
     await say(ben, id);
     await react(ben, id);
     expect((await notices(ana)).map(([type]) => type)).toEqual(["comment"]);

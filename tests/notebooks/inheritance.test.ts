@@ -1,8 +1,9 @@
 /** The visibility that entries inherit from their notebook, at creation and after changes. */
 import { expect, it } from "vitest";
-import { makeJournalWorld, makeNotebook, write } from "../journal/people.ts";
+import { makeJournalWorld, makeNotebook, shared, stale, write } from "../journal/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { handleOf } from "../support/people.ts";
 
 const world = await makeJournalWorld();
 const owner = world.people.owner;
@@ -12,21 +13,21 @@ const effective = async (id: string) => {
   return [entry.effective_metadata_visibility, entry.effective_content_visibility];
 };
 
-/** Contents whose stored visibility differs from that of their entries. */
-const torn = async (notebookId: string) => {
-  const [{ count }] = await sql`
-    select count(*)::int from public.journal_entries as e
-    left join public.journal_entry_contents as c on c.entry_id = e.id
-    where e.notebook_id = ${notebookId}
-      and (c.effective_metadata_visibility, c.effective_metadata_team_id,
-           c.effective_metadata_org_id, c.effective_content_visibility,
-           c.effective_content_team_id, c.effective_content_org_id)
-        is distinct from
-          (e.effective_metadata_visibility, e.effective_metadata_team_id,
-           e.effective_metadata_org_id, e.effective_content_visibility,
-           e.effective_content_team_id, e.effective_content_org_id)` as [{ count: number }];
-  return count;
-};
+/** Adds entries to a notebook, one of `every` with public metadata. */
+const fill = (notebookId: string, title: string, count: number, every: number) =>
+  sql`
+    with entries as (
+      insert into public.journal_entries (user_id, title, notebook_id, metadata_visibility)
+      select ${owner.id}, ${title} || n, ${notebookId},
+        case when n % ${every} = 0 then 'public' else 'user' end
+      from generate_series(1, ${count}) as n
+      returning *
+    )
+    insert into public.journal_entry_contents
+    select id, user_id, 'one of many', '[]', effective_metadata_visibility,
+      effective_metadata_team_id, effective_metadata_org_id, effective_content_visibility,
+      effective_content_team_id, effective_content_org_id
+    from entries`;
 
 it("gives metadata and content of its entries its visibility", async () => {
   const { id } = await makeNotebook(owner);
@@ -40,14 +41,14 @@ it("gives metadata and content of its entries its visibility", async () => {
         "team",
       ]],
       [{ content_visibility: "user" }, ["org", "user"]],
-      [{ metadata_visibility: "public", content_visibility: "public" }, ["public", "public"]],
+      [shared, ["public", "public"]],
       [{ metadata_visibility: "team" }, ["team", "team"]],
       [{ metadata_visibility: "user" }, ["user", "user"]],
     ] as const
   ) {
     await ok(owner, "PUT", `/api/notebooks/${id}`, change);
     expect(await effective(entry.id)).toEqual(expected);
-    expect(await torn(id)).toBe(0);
+    expect(await stale(owner)).toBe(0);
   }
   expect((await ok(owner, "GET", `/api/journal/${entry.id}`)).entry)
     .toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
@@ -66,19 +67,15 @@ it("does not change parts with a visibility of their own", async () => {
   });
   // Content cannot be visible to more people than its metadata.
   expect(await effective(content.id)).toEqual(["user", "user"]);
-  const change = { metadata_visibility: "public", content_visibility: "public" };
-  await ok(owner, "PUT", `/api/notebooks/${id}`, change);
+  await ok(owner, "PUT", `/api/notebooks/${id}`, shared);
   expect(await effective(metadata.id)).toEqual(["org", "org"]);
   expect(await effective(content.id)).toEqual(["public", "team"]);
   expect(await effective(both.id)).toEqual(["team", "team"]);
-  expect(await torn(id)).toBe(0);
+  expect(await stale(owner)).toBe(0);
 });
 
 it("applies to an entry that moves between notebooks", async () => {
-  const open = await makeNotebook(owner, {
-    metadata_visibility: "public",
-    content_visibility: "public",
-  });
+  const open = await makeNotebook(owner, shared);
   const closed = await makeNotebook(owner);
   const entry = await write(owner);
   for (const [notebook_id, expected] of [[open.id, "public"], [closed.id, "user"]] as const) {
@@ -93,18 +90,7 @@ it("applies to an entry that moves between notebooks", async () => {
 it("applies to hundreds of entries at once", async () => {
   const { client } = world.people.teammate;
   const notebook = await makeNotebook(owner, { name: "Large" });
-  await sql`
-    with entries as (
-      insert into public.journal_entries (user_id, title, notebook_id, metadata_visibility)
-      select ${owner.id}, 'Entry ' || n, ${notebook.id}, case when n % 10 = 0 then 'public' else 'user' end
-      from generate_series(1, 300) as n
-      returning *
-    )
-    insert into public.journal_entry_contents
-    select id, user_id, 'what it says', '[]', effective_metadata_visibility,
-      effective_metadata_team_id, effective_metadata_org_id, effective_content_visibility,
-      effective_content_team_id, effective_content_org_id
-    from entries`;
+  await fill(notebook.id, "Entry ", 300, 10);
   const seen = async () => {
     const entries = await client.from("journal_entries").select("*", { count: "exact", head: true })
       .eq("notebook_id", notebook.id);
@@ -118,7 +104,7 @@ it("applies to hundreds of entries at once", async () => {
   const team = { metadata_visibility: "team", content_visibility: "team", team_id: world.teamId };
   await ok(owner, "PUT", `/api/notebooks/${notebook.id}`, team);
   expect(await seen()).toEqual([300, 300]);
-  expect(await torn(notebook.id)).toBe(0);
+  expect(await stale(owner)).toBe(0);
 
   await ok(owner, "PUT", `/api/notebooks/${notebook.id}`, { content_visibility: "user" });
   expect(await seen()).toEqual([300, 0]);
@@ -135,21 +121,9 @@ it("applies to hundreds of entries at once", async () => {
 
 it("of more than 2,000 entries hides them all until a job has changed them", async () => {
   const reader = world.people.stranger;
-  const open = { metadata_visibility: "public", content_visibility: "public" };
-  const { id } = await makeNotebook(owner, open);
-  const aside = await write(owner, open);
-  await sql`
-    with entries as (
-      insert into public.journal_entries (user_id, title, notebook_id, metadata_visibility)
-      select ${owner.id}, 'Many ' || n, ${id}, case n when 1 then 'public' else 'user' end
-      from generate_series(1, 2001) as n
-      returning *
-    )
-    insert into public.journal_entry_contents
-    select id, user_id, 'one of many', '[]', effective_metadata_visibility,
-      effective_metadata_team_id, effective_metadata_org_id, effective_content_visibility,
-      effective_content_team_id, effective_content_org_id
-    from entries`;
+  const { id } = await makeNotebook(owner, shared);
+  const aside = await write(owner, shared);
+  await fill(id, "Many ", 2001, 2001);
   const seen = async () => {
     const entries = await reader.client.from("journal_entries")
       .select("*", { count: "exact", head: true }).eq("user_id", owner.id).like("title", "Many %");
@@ -185,7 +159,7 @@ it("of more than 2,000 entries hides them all until a job has changed them", asy
   expect(await feed()).toContain(aside.id);
   expect(await carryOut()).toBeGreaterThan(0);
   expect(await seen()).toEqual([1, 0]);
-  expect(await torn(id)).toBe(0);
+  expect(await stale(owner)).toBe(0);
 
   await ok(owner, "PUT", `/api/notebooks/${id}`, { metadata_visibility: "public" });
   await carryOut();
@@ -201,9 +175,7 @@ it("of more than 2,000 entries hides them all until a job has changed them", asy
 
 it("notifies users who may now read an entry that mentions them, once", async () => {
   const { teammate, orgMember } = world.people;
-  const handles = await sql`
-    select handle from public.profiles where id in ${sql([teammate.id, orgMember.id])}`;
-  const content = handles.map(({ handle }) => `@${handle}`).join(" and ");
+  const content = `@${await handleOf(teammate)} and @${await handleOf(orgMember)}`;
   const { id } = await makeNotebook(owner);
   const entry = await write(owner, { notebook_id: id, content });
   const told = async () =>

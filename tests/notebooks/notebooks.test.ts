@@ -1,7 +1,14 @@
 /** Notebooks over HTTP. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { list, makeJournalWorld, makeNotebook, makeTeam, write } from "../journal/people.ts";
+import {
+  list,
+  makeJournalWorld,
+  makeNotebook,
+  makeTeam,
+  shared,
+  write,
+} from "../journal/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 
 const world = await makeJournalWorld();
@@ -146,7 +153,6 @@ describe("/api/notebooks", () => {
   });
 
   it("keeps its entries, as private ones, when it is deleted", async () => {
-    const shared = { metadata_visibility: "public", content_visibility: "public" };
     const notebook = await makeNotebook(owner, shared);
     const inherits = await write(owner, { notebook_id: notebook.id });
     const speaks = await write(owner, { notebook_id: notebook.id, ...shared });
