@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
-import { type Person, person } from "../support/people.ts";
+import { handleOf, type Person, person } from "../support/people.ts";
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { notify } from "./support.ts";
@@ -126,8 +126,7 @@ describe("a message to a team", () => {
     const other = await makeTeam(await makeOrganization(people), member, { members: [admin] });
     const say = async (content: string, team = team_id) =>
       (await ok(member, "POST", `/api/teams/${team}/messages`, { content })).message.id;
-    const [{ handle }] = await sql<[{ handle: string }]>`
-      select handle from public.profiles where id = ${member.id}`;
+    const handle = await handleOf(member);
 
     const message_id = await say("A secret");
     await say("Another");

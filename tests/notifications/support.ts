@@ -1,5 +1,6 @@
 /** Devices, notifications, the delivery job, and the push provider's stand-in. */
 import process from "node:process";
+import { expect } from "vitest";
 import type { Behaviour, Device, Message } from "../../stand-ins/expo.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, send } from "../support/people.ts";
@@ -47,6 +48,18 @@ export async function deliver(): Promise<Record<string, number> & { errors: stri
   return body.results;
 }
 
+/** The results of a run that had nothing to do. */
+export const nothing = {
+  total: 0,
+  sent: 0,
+  failed: 0,
+  dead: 0,
+  receipts: 0,
+  devices_removed: 0,
+  remaining: 0,
+  errors: [],
+};
+
 const control = async (method: string, path: string, body?: unknown) => {
   const answer = await fetch(standIn + path, { method, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
@@ -80,3 +93,11 @@ export const passTime = (who: Person, interval: string) =>
         created_at = p.created_at - ${interval}::interval
     from public.notifications as n
     where n.id = p.notification_id and n.user_id = ${who.id}`;
+
+/** How many devices a user has. */
+export const devicesOf = async (who: Person) =>
+  (await sql`select from public.push_devices where user_id = ${who.id}`).length;
+
+/** About this many seconds: the test took a moment. */
+export const about = (seconds: number) =>
+  expect.toSatisfy((given: number) => given > seconds - 10 && given <= seconds);
