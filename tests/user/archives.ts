@@ -1,5 +1,12 @@
 /** Downloads archives, and imports ZIP files until they have ended. */
-import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
+import {
+  BlobReader,
+  BlobWriter,
+  TextReader,
+  TextWriter,
+  ZipReader,
+  ZipWriter,
+} from "@zip.js/zip.js";
 import { makeZip } from "client-zip";
 import { expect } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -36,6 +43,18 @@ export const zipOf = (files: Record<string, string | Uint8Array>): Promise<Blob>
     ),
   ).blob();
 
+/** The same, compressed, and encrypted when there is a password. */
+export async function packed(files: Record<string, string>, options = {}): Promise<Blob> {
+  const writer = new ZipWriter(new BlobWriter());
+  for (const [name, text] of Object.entries(files)) {
+    await writer.add(name, new TextReader(text), options);
+  }
+  return await writer.close();
+}
+
+/** A text below its front matter. */
+export const markdown = (fields: string, content = "Hello") => `---\n${fields}\n---\n\n${content}`;
+
 export function form(zip: Blob, name = "journal.zip"): FormData {
   const form = new FormData();
   form.set("file", new File([zip], name));
@@ -43,7 +62,7 @@ export function form(zip: Blob, name = "journal.zip"): FormData {
 }
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
-export type State = any;
+type State = any;
 
 /** Imports a file and waits for the end. */
 export async function importInto(who: Person, zip: Blob): Promise<State> {

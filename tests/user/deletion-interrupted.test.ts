@@ -3,7 +3,6 @@ import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { routes } from "../../functions/user/routes.ts";
 import { inProcess, useProject } from "../http/project.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   type Answer,
   newClient,
@@ -15,6 +14,7 @@ import {
 import { outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { tablesNaming } from "../support/traces.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { failing, KEPT, leave, stateOf } from "./leaving.ts";
 import { makeBucket, makeSomebody, putFile } from "./somebody.ts";
 
@@ -163,13 +163,7 @@ describe("concurrently", () => {
     await sql.begin(async (transaction) => {
       await transaction`update public.profiles set timezone = 'Europe/Rome' where id = ${ben.id}`;
       left = leave(ana);
-      // The erasure waits for the lock of the change.
-      await eventually(async () =>
-        expect(
-          await sql`select from pg_stat_activity
-            where wait_event_type = 'Lock' and query like '%erase_account_rows%'`,
-        ).not.toHaveLength(0)
-      );
+      await somebodyWaitsFor(transaction);
     });
     expect((await left).status).toBe(200);
     const [profile] = await sql`

@@ -3,19 +3,14 @@
  * account.
  */
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Person, person, service } from "../support/people.ts";
+import { type Answer, type Person, persons, service } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { stateOf } from "./leaving.ts";
 
-let ana: Person;
-let ben: Person;
-let cleo: Person;
-let dora: Person;
+let ana: Person, ben: Person, cleo: Person, dora: Person;
 beforeEach(async () => {
-  [ana, ben, cleo, dora] = await Promise.all(
-    ["Ana", "Ben", "Cleo", "Dora"].map((name) => person(name)),
-  ) as [Person, Person, Person, Person];
+  [ana, ben, cleo, dora] = await persons("Ana", "Ben", "Cleo", "Dora");
 });
 
 const leave = ({ api, email }: Person, on_owned?: unknown): Promise<Answer> =>
