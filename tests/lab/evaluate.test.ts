@@ -131,7 +131,7 @@ const toy = (direction: "maximize" | "minimize") =>
     evaluate: ({ a, b, c }) => (a + 2 * b + c) % 7 === 3 ? null : { rest: (a + b + c) % 5 },
   });
 
-/** All combinations in the order of the inputs, sorted by their objective; equal ones keep their order. */
+/** All combinations in the order of the inputs, sorted by objective; equal ones keep their order. */
 function bruteForce(calculator: Calculator, ranges: Record<string, Range>) {
   let combinations: Record<string, number>[] = [{}];
   for (const input of calculator.inputs) {

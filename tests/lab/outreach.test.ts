@@ -1,10 +1,11 @@
 /** Relay messages and their digest, step prompts, and the waitlist of the kit. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
-import { anonymous, type Person, person, persons, send } from "../support/people.ts";
+import { anonymous, handleOf, type Person, person, persons, send } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { messageOf, NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { useUp } from "../support/limits.ts";
 
 const secret = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
 const run = async (path: string) => {
@@ -85,8 +86,7 @@ describe("/api/lab/outreach", () => {
 
   it("takes 20 messages in 24 hours of a sender, to whomever", async () => {
     const [to, sender] = await Promise.all([newEntrant(), person("Sender")]);
-    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('relay_sender', ${`user:${sender.id}`}, 19)`;
+    await useUp(sender, "relay_sender", 19);
     expect((await write(sender, to.id)).status).toBe(201);
     const { status, headers } = await write(sender, (await newEntrant()).id);
     expect([status, Number(headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
@@ -97,8 +97,6 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
   const path = "/api/cron/lab/sponsor-outreach-digest";
   const newWeek = () => sql`delete from public.sponsor_outreach_digests`;
 
-  const handleOf = async ({ id }: Person) =>
-    (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
   const mailsTo = (who: Person) =>
     sql`select subject, text_body from private.emails where recipient = ${who.email}`;
   const title = "Messages about your entry in the lab";

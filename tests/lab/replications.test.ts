@@ -1,11 +1,10 @@
 /** Golden specs, replications and convergence. */
 import { describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Person, person, superAdmin } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { codeOf, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-
-const [author, ben, admin] = await Promise.all([person("Author"), person("Ben"), superAdmin()]);
+import { somebodyWaitsFor } from "../support/waiting.ts";
+import { admin, ana, ben, dreamOf, templateOf } from "./people.ts";
 
 const spec = {
   calculator: "coil",
@@ -20,11 +19,7 @@ const spec = {
 /** Both values as predicted. */
 const exact = { Inductance: 200, Resistance: -10 };
 
-async function bareTemplate(): Promise<string> {
-  const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "A coil" });
-  await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
-  return dream.id;
-}
+const bareTemplate = async (): Promise<string> => (await templateOf(ana)).id;
 
 const setSpec = (id: string, body: unknown = spec) =>
   admin.api("POST", `/api/lab/templates/${id}/golden-spec`, body);
@@ -196,12 +191,7 @@ describe("/api/lab/dreams/:id/replications", () => {
         tx`select from public.dreams where id = ${dreamId} for no key update nowait`;
       await lock(id);
       answer = replicate(ben, dream.id, exact);
-      await eventually(async () => {
-        const waiting = await sql`
-          select from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%replicate_dream%'`;
-        expect(waiting.length).toBeGreaterThan(0);
-      });
+      await somebodyWaitsFor(tx);
       await lock(dream.id);
     });
     expect((await answer!).status).toBe(201);
@@ -234,7 +224,7 @@ describe("/api/lab/dreams/:id/replications", () => {
 
   it("does not count the author's own", async () => {
     const id = await template();
-    expect((await replicate(author, id, exact)).body.replication.is_counted).toBe(false);
+    expect((await replicate(ana, id, exact)).body.replication.is_counted).toBe(false);
     expect(await convergence(id)).toMatchObject({
       confirmations: 0,
       values: [{ label: "Inductance", n: 0, mean: null, stddev: null }, { n: 0 }],
@@ -243,8 +233,7 @@ describe("/api/lab/dreams/:id/replications", () => {
 
   it("refuses a dream that predicts nothing, and one that the caller does not see", async () => {
     expect(await codeOf(replicate(ben, await bareTemplate(), {}))).toBe("409 nothing_predicted");
-    const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "Hidden" });
-    expect((await replicate(ben, dream.id, {})).status).toBe(404);
+    expect((await replicate(ben, (await dreamOf(ana)).id, {})).status).toBe(404);
   });
 
   it("counts concurrent replications", async () => {

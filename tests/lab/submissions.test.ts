@@ -1,13 +1,12 @@
 /** Sponsors, opportunities and videos: submitted, decided, shown. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { anonymous, type Person } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { useUp } from "../support/limits.ts";
+import { admin, ana, ben, templateOf } from "./people.ts";
 
-const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
-const { dream } = await ok(ana, "POST", "/api/lab/dreams", { title: "A coil" });
-await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
-const templateId = dream.id;
+const { id: templateId } = await templateOf(ana);
 
 // All anonymous requests of this suite come from one address.
 beforeEach(async () => {
@@ -159,8 +158,7 @@ describe("opportunities", () => {
       const body = { ...opportunity, ...change };
       expect((await ana.api("POST", "/api/lab/opportunities", body)).status).toBe(400);
     }
-    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('lab_submission', ${`user:${ben.id}`}, 19)`;
+    await useUp(ben, "lab_submission", 19);
     await ok(ben, "POST", "/api/lab/opportunities", opportunity);
     const { status, headers } = await ben.api("POST", "/api/lab/opportunities", opportunity);
     expect(status).toBe(429);

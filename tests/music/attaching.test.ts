@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { StandInPlay } from "../../stand-ins/music.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { connect, listener, minutesFromNow, play, sync } from "./support.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
+import { listener, listens, minutesFromNow, play, sync } from "./support.ts";
 
 const write = async (who: Person, fields: Record<string, unknown> = {}) =>
   (await ok(who, "POST", "/api/journal", { title: "Today", content: "", ...fields })).entry;
 const trackOf = async (who: Person, { id }: { id: string }) =>
   (await ok(who, "GET", `/api/journal/${id}`)).entry.spotify_track_id;
 
-const listening = async (...plays: ReturnType<typeof play>[]) => {
-  const ana = await person("Ana");
-  await listener(ana, { plays });
-  await connect(ana);
+/** A new user with these plays, which are known. */
+const listening = async (...plays: StandInPlay[]) => {
+  const ana = await listens(plays);
   await sync(ana);
   return ana;
 };
@@ -112,7 +113,7 @@ describe("a later synchronization", () => {
         select private.insert_journal_entry(
           ${ana.id}, '{"title": "Now", "content": ""}', now()) as id`;
       stored = record();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await somebodyWaitsFor(transaction);
       return rows;
     });
     expect(await stored!).toMatchObject([{ attached: 1 }]);

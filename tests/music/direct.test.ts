@@ -3,12 +3,10 @@ import { expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { connect, listener, play, sync } from "./support.ts";
+import { connect, listener, listens, play, sync } from "./support.ts";
 
-const listening = async (): Promise<Person> => {
-  const ana = await person("Ana");
-  await listener(ana, { plays: [play(-5)] });
-  await connect(ana);
+const listening = async () => {
+  const ana = await listens();
   await sync(ana);
   return ana;
 };

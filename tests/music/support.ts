@@ -1,7 +1,7 @@
 /** Connected music accounts, and their provider's stand-in. */
 import process from "node:process";
 import type { Behaviour, StandInPlay, StandInUser } from "../../stand-ins/music.ts";
-import type { Person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
@@ -61,6 +61,14 @@ export async function agree(who: Person): Promise<string> {
 /** Connects a person's account. */
 export async function connect(who: Person) {
   return (await ok(who, "POST", "/api/music/account", { grant: await agree(who) })).account;
+}
+
+/** A new user with a connected account, who has played these. */
+export async function listens(plays = [play(-10)]): Promise<Person> {
+  const who = await person("Ana");
+  await listener(who, { plays });
+  await connect(who);
+  return who;
 }
 
 /** Moves the end of a person's access token. */

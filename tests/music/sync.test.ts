@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { person } from "../support/people.ts";
 import { codeOf, ISO, messageOf, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { useUp } from "../support/limits.ts";
 import {
-  connect,
   expire,
   forget,
   listener,
+  listens,
   minutesFromNow,
   play,
   provider,
@@ -15,19 +16,10 @@ import {
   sync,
 } from "./support.ts";
 
-const listening = async (plays = [play(-10)]) => {
-  const ana = await person("Ana");
-  await listener(ana, { plays });
-  await connect(ana);
-  return ana;
-};
-
 describe("POST /api/music/sync", () => {
   it("asks the provider 60 times an hour for a user", async () => {
-    const ana = await listening();
-    await sql`
-      insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('music_sync', ${`user:${ana.id}`}, 59)`;
+    const ana = await listens();
+    await useUp(ana, "music_sync", 59);
     expect((await sync(ana)).status).toBe(200);
     const asked = await requestsOf(ana, "plays");
     const { status, body, headers } = await sync(ana);
@@ -38,7 +30,7 @@ describe("POST /api/music/sync", () => {
 
   it("stores what the provider still has, and then what is newer", async () => {
     const first = [play(-30), play(-20)];
-    const ana = await listening(first);
+    const ana = await listens(first);
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 2, attached: 0 });
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 0, attached: 0 });
     const second = [...first, play(-5)];
@@ -61,7 +53,7 @@ describe("POST /api/music/sync", () => {
 
   it("takes all pages, of the first time and of later ones", async () => {
     const old = Array.from({ length: 120 }, (_, n) => play(-1000 + n));
-    const ana = await listening(old);
+    const ana = await listens(old);
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 120, attached: 0 });
     await listener(ana, {
       plays: [...old, ...Array.from({ length: 130 }, (_, n) => play(n - 200))],
@@ -74,7 +66,7 @@ describe("POST /api/music/sync", () => {
   });
 
   it("goes on after it was cut off between two pages", async () => {
-    const ana = await listening(Array.from({ length: 70 }, (_, n) => play(-100 + n)));
+    const ana = await listens(Array.from({ length: 70 }, (_, n) => play(-100 + n)));
     await provider(ana, { on: "plays", times: 1 });
     await provider(ana, { on: "plays", cut: true });
     expect((await sync(ana)).status).toBe(503);
@@ -84,7 +76,7 @@ describe("POST /api/music/sync", () => {
 
   it("stores a play once, however often it arrives", async () => {
     const plays = Array.from({ length: 30 }, (_, n) => play(-100 + n, `same-${n % 3}`));
-    const ana = await listening([...plays, ...plays]);
+    const ana = await listens([...plays, ...plays]);
     const answers = await Promise.all([sync(ana), sync(ana), sync(ana)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.reduce((sum, { body }) => sum + body.plays, 0)).toBe(30);
@@ -98,7 +90,7 @@ describe("POST /api/music/sync", () => {
       album: { name: null, images: [{ url: "javascript:alert(1)" }] },
       external_urls: { spotify: "http://open.example.net/" },
     };
-    const ana = await listening([{ ...play(-9, id), track }]);
+    const ana = await listens([{ ...play(-9, id), track }]);
     await ok(ana, "POST", "/api/music/sync");
     const read = async () => (await sql`select * from public.spotify_tracks where id = ${id}`)[0]!;
     const stored = await read();
@@ -120,7 +112,7 @@ describe("POST /api/music/sync", () => {
 
   it("leaves out files of the user's own, which have no id", async () => {
     const own = { ...play(-5), track: { id: null, is_local: true } };
-    const ana = await listening([own, play(-9)]);
+    const ana = await listens([own, play(-9)]);
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 1, attached: 0 });
   });
 
@@ -134,7 +126,7 @@ describe("tokens", () => {
     (await requestsOf(who, "token")).map(({ grant_type }) => grant_type);
 
   it("are refreshed within the last minute, and rotated ones kept", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await expire(ana, minutesFromNow(2));
     expect((await sync(ana)).status).toBe(200);
     expect(await grants(ana)).toEqual(["authorization_code"]);
@@ -151,7 +143,7 @@ describe("tokens", () => {
   });
 
   it("are refreshed once by simultaneous requests", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await expire(ana);
     await provider(ana, { on: "token", delay_ms: 300 });
     const answers = await Promise.all([sync(ana), sync(ana), sync(ana)]);
@@ -160,7 +152,7 @@ describe("tokens", () => {
   });
 
   it("are refreshed when the provider rejects the access token early", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await forget(ana, "access");
     expect((await sync(ana)).body).toEqual({ plays: 1, attached: 0 });
     expect(await grants(ana)).toEqual(["authorization_code", "refresh_token"]);
@@ -171,7 +163,7 @@ describe("tokens", () => {
   });
 
   it("are refreshed by the next request when one was cut off while refreshing", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await expire(ana);
     await sql`
       update private.spotify_connections set refreshing_until = now() + interval '300 ms'
@@ -184,7 +176,7 @@ describe("tokens", () => {
   }])(
     "stay when a refresh fails with %j",
     async (behaviour) => {
-      const ana = await listening();
+      const ana = await listens();
       await expire(ana);
       await listener(ana, { rotates: false });
       await provider(ana, { on: "token", ...behaviour });
@@ -195,7 +187,7 @@ describe("tokens", () => {
   );
 
   it("end with a revoked grant; plays stay", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await sync(ana);
     await forget(ana, "grant");
     for (let n = 0; n < 2; n++) {
@@ -215,7 +207,7 @@ describe("tokens", () => {
 
 describe("a provider that fails", () => {
   it("and asks to wait is left in peace until then", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await provider(ana, { on: "plays", status: 429, retry_after: 120 });
     const first = await sync(ana);
     expect([first.status, first.headers.get("retry-after")]).toEqual([503, "120"]);
@@ -228,7 +220,7 @@ describe("a provider that fails", () => {
   });
 
   it("and asks to wait without saying how long is asked again after 30 seconds", async () => {
-    const ana = await listening();
+    const ana = await listens();
     await expire(ana);
     await provider(ana, { on: "token", status: 429 });
     expect((await sync(ana)).headers.get("retry-after")).toBe("30");
@@ -241,7 +233,7 @@ describe("a provider that fails", () => {
     { status: 200, body: "no JSON" },
     { status: 200, body: '{"items":[{}]}' },
   ])("with %j leaves the account connected", async (behaviour) => {
-    const ana = await listening();
+    const ana = await listens();
     await provider(ana, { on: "plays", ...behaviour });
     const answer = await sync(ana);
     expect([answer.status, answer.body.code, answer.headers.get("retry-after")])
@@ -255,7 +247,7 @@ describe("a provider that fails", () => {
   });
 
   it("by leading in a circle is left", async () => {
-    const ana = await listening();
+    const ana = await listens();
     const body = JSON.stringify({
       items: [{ played_at: minutesFromNow(-3), track: { id: "circle", name: "Round" } }],
       next: "https://elsewhere.example.com/?before=1000",

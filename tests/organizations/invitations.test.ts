@@ -1,9 +1,11 @@
 /** Invitations to organizations over HTTP: sending, listing, revoking. */
 import { describe, expect, it } from "vitest";
-import { type Person, person, persons } from "../support/people.ts";
+import { handleOf, type Person, person, persons } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { organizationOf, told } from "./joining.ts";
+import { useUp } from "../support/limits.ts";
+import { noticesOf } from "../support/notices.ts";
+import { organizationOf } from "./joining.ts";
 import { attempts, makeOrganization, makePeople } from "./people.ts";
 
 const people = await makePeople();
@@ -18,9 +20,6 @@ const ownersOnly = {
   member: "403 Only an owner of the organization may do this",
   stranger: "404 Organization not found",
 };
-
-const handleOf = async ({ client, id }: Person): Promise<string> =>
-  (await client.from("profile_cards").select("handle").eq("id", id).single()).data!.handle;
 
 describe("POST /api/organizations/{id}/invitations", () => {
   it("invites a user, who is notified", async () => {
@@ -51,7 +50,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
     });
     const { expires_at, created_at, id } = body.invitation;
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 24 * 3600 * 1000);
-    expect(await told(nora, "organization_invitation")).toEqual([{
+    expect(await noticesOf(nora, "organization_invitation")).toEqual([{
       title: "You are invited to an organization",
       body: `@${owner} invites you to join`,
       data: { invitation_id: id, org_id: orgId, user_id: people.owner.id },
@@ -63,7 +62,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
     const handle = (await handleOf(nora)).toUpperCase();
     const { invitation } = await ok(people.owner, "POST", path, { handle });
     expect(invitation).toMatchObject({ kind: "user", role: "member", user: { id: nora.id } });
-    expect(await told(nora, "organization_invitation")).toHaveLength(1);
+    expect(await noticesOf(nora, "organization_invitation")).toHaveLength(1);
     expect(await attempt(people.owner, { handle: "nobody_has_this" })).toBe("404 User not found");
   });
 
@@ -82,10 +81,10 @@ describe("POST /api/organizations/{id}/invitations", () => {
     });
     expect(plain(known)).toEqual(plain(other));
     expect(known.invitation).toMatchObject({ kind: "email", user: null, email: nora.email });
-    expect(await told(nora, "organization_invitation")).toHaveLength(1);
+    expect(await noticesOf(nora, "organization_invitation")).toHaveLength(1);
     // An address of a member is answered the same.
     expect(await attempt(people.owner, { email: people.member.email })).toBe("201");
-    expect(await told(people.member, "organization_invitation")).toEqual([]);
+    expect(await noticesOf(people.member, "organization_invitation")).toEqual([]);
   });
 
   it("shows the code of a link once, and stores its hash", async () => {
@@ -181,9 +180,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
       code: "rate_limited",
     }]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(29 * 24 * 3600);
-    await sql`
-      insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('invitation', ${`user:${olga.id}`}, 45)`;
+    await useUp(olga, "invitation", 45);
     expect(await attempt(olga, { link: true }, url))
       .toBe("429 You have sent too many invitations today");
   });
@@ -224,7 +221,7 @@ describe("DELETE /api/organizations/{id}/invitations/{invitationId}", () => {
       error: "The invitation has ended: revoked",
       code: "invitation_ended",
     }]);
-    expect(await told(nora, "organization_invitation")).toEqual([]);
+    expect(await noticesOf(nora, "organization_invitation")).toEqual([]);
     expect((await ok(nora, "GET", "/api/user/invitations")).invitations).toEqual([]);
     expect((await people.owner.api("DELETE", `${path}/${NOWHERE}`)).body.error)
       .toBe("Invitation not found");
@@ -248,12 +245,12 @@ it("mails about invitations go to invited users and addresses, once, and to nobo
   await ok(owner, "POST", path, { user_id: blocking.id });
   await ok(owner, "POST", path, { link: true });
 
-  const [card] = await sql`select handle from public.profile_cards where id = ${owner.id}`;
-  const mail = `You are invited to an organization: @${card!.handle} invites you to join an ` +
+  const handle = await handleOf(owner);
+  const mail = `You are invited to an organization: @${handle} invites you to join an ` +
     "organization.";
   expect(await mailsTo(invited.email)).toEqual([mail]);
   expect(await mailsTo(unknown)).toEqual([mail]);
   expect(await mailsTo(blocking.email)).toEqual([]);
-  expect(await sql`select from private.emails where text_body like ${`@${card!.handle} %`}`)
+  expect(await sql`select from private.emails where text_body like ${`@${handle} %`}`)
     .toHaveLength(2);
 });

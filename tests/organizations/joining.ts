@@ -1,6 +1,6 @@
 /** Requests of the tests about joining organizations. */
 import type { Person } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { codeOf, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 export const accept = "/api/user/invitations/accept";
@@ -20,17 +20,8 @@ export async function inviteBy(by: Person, path: string, body: unknown) {
 }
 
 /** The status of a POST, with the code of a refusal. */
-export async function attempt(who: Person, path: string, body?: unknown) {
-  const answer = await who.api("POST", path, body);
-  return answer.status < 300 ? answer.status : `${answer.status} ${answer.body.code}`;
-}
+export const attempt = (who: Person, path: string, body?: unknown) =>
+  codeOf(who.api("POST", path, body));
 
 export const block = (who: Person, ids: string[]) =>
   sql`update public.profiles set blocked_user_ids = ${ids} where id = ${who.id}`;
-
-/** Titles and data of notifications of a type, newest first. */
-export async function told({ client }: Person, type: string) {
-  const { data } = await client.from("notifications").select("title, body, data")
-    .eq("type", type).order("created_at", { ascending: false });
-  return data!;
-}

@@ -1,6 +1,7 @@
 /** Open transactions at the database, for tests of concurrent changes. */
 import type { ParameterOrJSON, ReservedSql } from "postgres";
-import { afterEach } from "vitest";
+import { afterEach, expect } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import type { Person } from "../support/people.ts";
 import { become, sql } from "../support/sql.ts";
 
@@ -47,12 +48,10 @@ export async function session(who: Person): Promise<Session> {
       }
     },
     async waiting() {
-      for (let i = 0; i < 200; i++) {
-        const rows = await sql`select from pg_locks where pid = ${backend!.pid} and not granted`;
-        if (rows.length > 0) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error("nothing to wait for");
+      await eventually(async () =>
+        expect(await sql`select from pg_locks where pid = ${backend!.pid} and not granted`)
+          .not.toEqual([])
+      );
     },
     commit: () => end(connection, "commit"),
   };

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
-import { accept, attempt, inviteBy, organizationOf, told } from "./joining.ts";
+import { noticesOf } from "../support/notices.ts";
+import { accept, attempt, inviteBy, organizationOf } from "./joining.ts";
 import { makeTeam, rolesOf } from "./people.ts";
 
 const olga = await person("Olga Owner");
@@ -39,7 +40,7 @@ it.each<[string, (who: Person) => Record<string, unknown>]>([
   expect(await attempt(nora, accept, body)).toBe("409 already_member");
   expect((await ok(olga, "GET", `${path}/invitations`)).invitations)
     .toMatchObject([{ status: code ? "open" : "accepted", uses: code ? 1 : 0 }]);
-  expect((await told(olga, "organization_joined"))[0]).toMatchObject({
+  expect((await noticesOf(olga, "organization_joined")).at(-1)).toMatchObject({
     data: { user_id: nora.id },
   });
 });
@@ -63,7 +64,7 @@ it("stays open when the person joins the organization alone", async () => {
   const ida = await person("Ida Invited");
   const { invitation } = await invite(path, { user_id: ida.id, team_id });
   await ok(olga, "POST", `${path}/members`, { user_id: ida.id });
-  expect(await attempt(ida, accept, { invitation_id: invitation.id })).toBe(200);
+  expect(await attempt(ida, accept, { invitation_id: invitation.id })).toBe("200");
 });
 
 it("does not lead back whom an admin removed from the team, until a newer one", async () => {
@@ -72,14 +73,14 @@ it("does not lead back whom an admin removed from the team, until a newer one", 
   const { code } = await invite(path, { link: true, team_id });
   await ok(rob, "POST", accept, { code });
   await ok(rob, "DELETE", `${team}/members/${rob.id}`);
-  expect(await attempt(rob, accept, { code })).toBe(200);
+  expect(await attempt(rob, accept, { code })).toBe("200");
   await ok(olga, "DELETE", `${team}/members/${rob.id}`);
   expect(await attempt(rob, accept, { code })).toBe("410 invitation_ended");
   // Nor after a departure from the organization.
   await ok(rob, "DELETE", `${path}/members/${rob.id}`);
   expect(await attempt(rob, accept, { code })).toBe("410 invitation_ended");
   const { code: newer } = await invite(path, { link: true, team_id });
-  expect(await attempt(rob, accept, { code: newer })).toBe(200);
+  expect(await attempt(rob, accept, { code: newer })).toBe("200");
 });
 
 it("leads to the organization alone once the team is deleted", async () => {

@@ -99,17 +99,6 @@ describe("an event", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("changes nothing when it is repeated later", async () => {
-    const customer = await customerOf(await person("Ana"));
-    const state = subscription({ customer, status: "active" });
-    const first = event("customer.subscription.created", state, { created: 1000 });
-    const last = event("customer.subscription.updated", { ...state, status: "past_due" }, {
-      created: 2000,
-    });
-    for (const each of [first, last, first, last, first]) await deliver(each);
-    expect(await stored(state.id)).toMatchObject({ status: "past_due" });
-  });
-
   type Make = (customer: string, user_id: string) => ReturnType<typeof event>;
   const created = "customer.subscription.created";
   const strange = subscription({ customer: newId("cus") });
@@ -235,7 +224,7 @@ const said = (type: string, object: unknown) => {
   return about;
 };
 
-describe("an event", () => {
+describe("what is read of an event", () => {
   it.each(["created", "updated", "deleted"])("reads the subscription's state from %s", (verb) => {
     expect(said(`customer.subscription.${verb}`, state)).toEqual({
       customer_id: "cus_1",

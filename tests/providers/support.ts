@@ -1,4 +1,4 @@
-/** A question and a picture for each test, with words of its own, and what the provider's client refuses. */
+/** A question and a picture for each test, with its own words, and what the client refuses. */
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
 import { ask, makeImage, type Picture, type Question } from "../../shared/providers/openai.ts";

@@ -4,17 +4,15 @@ import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { codeOf, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { setDrops } from "../tone-packs/support.ts";
 import { ago, brief, covered, goalOf, hold, pause, streaks, write } from "./support.ts";
 
-const setBalance = (who: Person, to: number) =>
-  sql`select private.post_drop(id, ${to} - drops_balance, 'admin_adjustment', 'Test', 'test')
-    from public.profiles where id = ${who.id} and drops_balance <> ${to}`;
 const buy = (who: Person) => who.api("POST", "/api/streaks/freezes");
 const held = async (who: Person) => (await streaks(who)).freezes.held;
 
 describe("a freeze", () => {
   it("is bought with drops, at most two", async ({ ana }) => {
-    await setBalance(ana, 35);
+    await setDrops(ana, 35);
     expect((await streaks(ana)).freezes).toEqual({ held: 0, price: 10 });
     const first = await buy(ana);
     expect([first.status, first.body])
@@ -30,15 +28,15 @@ describe("a freeze", () => {
   });
 
   it("is refused with too few drops, at the price of the site's setting", async ({ ana }) => {
-    await setBalance(ana, 9);
+    await setDrops(ana, 9);
     expect(await codeOf(buy(ana))).toBe("402 not_enough_drops");
     expect(await held(ana)).toBe(0);
     expect(await sql`select from private.streak_freezes where user_id = ${ana.id}`).toEqual([]);
   });
 
   it("is not sold a third time to requests at once, nor for drops that are gone", async ({ ana, ben }) => {
-    await setBalance(ana, 100);
-    await setBalance(ben, 19);
+    await setDrops(ana, 100);
+    await setDrops(ben, 19);
     const sold = async (who: Person) =>
       (await Promise.all([1, 2, 3, 4].map(() => buy(who)))).map(({ status }) => status).sort();
     expect(await sold(ana)).toEqual([200, 200, 409, 409]);
@@ -105,7 +103,7 @@ describe("a freeze", () => {
   });
 
   it("that a missed day has taken makes room for a new one, recorded by the purchase", async ({ ana }) => {
-    await setBalance(ana, 30);
+    await setDrops(ana, 30);
     for (const day of [3, 3]) await hold(ana, day);
     for (const day of [3, 2]) await write(ana, day);
     expect((await buy(ana)).body).toEqual({ freezes: { held: 2, price: 10 }, balance: 20 });
@@ -123,7 +121,7 @@ describe("a freeze", () => {
     await write(ana, 1);
     expect([await held(ana), await covered(ana), await brief(ana)]).toEqual([1, [], "4 of 4"]);
     // Recorded by a purchase, before anything was written after it.
-    await setBalance(ben, 10);
+    await setDrops(ben, 10);
     await buy(ben);
     await write(ben, 1);
     expect([await held(ben), await covered(ben), await brief(ben)]).toEqual([2, [], "3 of 3"]);
@@ -145,7 +143,7 @@ describe("a freeze", () => {
   });
 
   it("that would be the third one comes back as its price", async ({ ana }) => {
-    await setBalance(ana, 30);
+    await setDrops(ana, 30);
     for (const day of [5, 5]) await hold(ana, day);
     for (const day of [3, 2]) await write(ana, day);
     await buy(ana);

@@ -65,7 +65,7 @@ export async function kept(who: Person) {
 
 export const streaks = (who: Person) => ok(who, "GET", "/api/streaks");
 export const journal = async (who: Person) => (await streaks(who)).streaks.journal;
-/** "12 of 30 ending 1 day ago, at risk" */
+/** "12 of 30 at risk" */
 export async function brief(who: Person, goal?: string): Promise<string> {
   const { journal, goals } = (await streaks(who)).streaks;
   const each = goal ? goals.find(({ goal_id }: { goal_id: string }) => goal_id === goal) : journal;

@@ -2,23 +2,8 @@
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 
-export const lists = [
-  "journal_entries",
-  "notebooks",
-  "goals",
-  "goal_check_ins",
-  "satisfaction_entries",
-  "action_notes",
-  "sleep_entries",
-  "notifications",
-  "reminders",
-  "share_links",
-  "attachments",
-] as const;
-export type List = typeof lists[number];
-
 /** The list of `changes` that holds the objects of a type of `deleted`. */
-export const listOf: Record<string, List> = {
+export const listOf = {
   journal_entry: "journal_entries",
   notebook: "notebooks",
   goal: "goals",
@@ -30,7 +15,10 @@ export const listOf: Record<string, List> = {
   reminder: "reminders",
   share_link: "share_links",
   attachment: "attachments",
-};
+} as const;
+export type Type = keyof typeof listOf;
+export type List = typeof listOf[Type];
+export const lists = Object.values(listOf);
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 export type Page = any;
@@ -43,7 +31,10 @@ export function syncPage(who: Person, cursor?: string | null, limit?: number): P
   return ok(who, "GET", `/api/sync?${query}`);
 }
 
-/** All changes but those of streaks, which follow from others, since the cursor: `kind id` of each in the order of arrival, and the next cursor. */
+/**
+ * All changes but those of streaks, which follow from others, since the cursor: `kind id` of each in
+ * the order of arrival, and the next cursor.
+ */
 export async function changesSince(who: Person, cursor?: string | null, limit?: number) {
   const changed: string[] = [];
   const deleted: string[] = [];
@@ -61,7 +52,7 @@ export async function changesSince(who: Person, cursor?: string | null, limit?: 
       }
     }
     for (const { type, id } of page.deleted) {
-      if (type !== "streak") deleted.push(`${listOf[type]} ${id}`);
+      if (type !== "streak") deleted.push(`${listOf[type as Type]} ${id}`);
     }
     if (limit && size > limit) throw new Error(`a page of ${size}`);
     cursor = page.next_cursor;

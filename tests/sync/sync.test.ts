@@ -1,6 +1,6 @@
 /** Changes of the caller's own data since a cursor. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeTeam, write } from "../journal/people.ts";
+import { makeNotebook, makeTeam, write } from "../journal/people.ts";
 import { type Person, persons } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -15,8 +15,6 @@ beforeEach(async () => {
 const goalOf = async (who: Person, title = "Run") =>
   (await ok(who, "POST", "/api/goals", { title })).goal;
 const idsOf = (page: Page) => page.changes.goals.map(({ id }: { id: string }) => id);
-const notebookOf = async (who: Person, fields = {}) =>
-  (await ok(who, "POST", "/api/notebooks", { name: "Notes", ...fields })).notebook;
 const checkInOf = async (who: Person, goalId: string) =>
   (await ok(who, "POST", `/api/goals/${goalId}/check-ins`, { status: "completed" })).check_in;
 
@@ -36,7 +34,7 @@ describe("without a cursor", () => {
   it("has everything of the caller once, as it is read otherwise", async () => {
     const goal = await goalOf(ana);
     const checkIn = await checkInOf(ana, goal.id);
-    const notebook = await notebookOf(ana);
+    const notebook = await makeNotebook(ana);
     const entry = await write(ana, { content: "A #tag", mood: "calm", notebook_id: notebook.id });
     const engagement = await Promise.all(
       kinds.map(async ([kind, path, body]) => (await ok(ana, "POST", path, body))[kind]),
@@ -80,7 +78,7 @@ describe("without a cursor", () => {
     const { team_id } = await makeTeam(ana, [ben]);
     const { cursor } = await changesSince(ben);
     const sharing = { metadata_visibility: "team", content_visibility: "public", team_id };
-    await notebookOf(ana, sharing);
+    await makeNotebook(ana, sharing);
     await write(ana, sharing);
     expect(await changesSince(ben, cursor)).toMatchObject({ changed: [], deleted: [] });
   });
@@ -177,7 +175,7 @@ describe("an entry changes", () => {
   };
 
   it("with its notebook's visibility, unless it has its own", async () => {
-    const { id: notebook_id } = await notebookOf(ana);
+    const { id: notebook_id } = await makeNotebook(ana);
     const entry = await write(ana, { notebook_id });
     await write(ana, { notebook_id, metadata_visibility: "public", content_visibility: "public" });
     const { changed, objects } = await since(
@@ -195,7 +193,7 @@ describe("an entry changes", () => {
   });
 
   it("with the deletion of its notebook", async () => {
-    const { id: notebook_id } = await notebookOf(ana);
+    const { id: notebook_id } = await makeNotebook(ana);
     const entry = await write(ana, { notebook_id });
     const { changed, deleted, objects } = await since(
       ana,
@@ -242,7 +240,7 @@ it("the profile changes with what its owner writes and with the balance", async 
 
 it.each(kinds)("a %s changes and is deleted", async (kind, path, body, change) => {
   const { id } = (await ok(ana, "POST", path, body))[kind];
-  const table = () => ana.client.from(listOf[kind]!);
+  const table = () => ana.client.from(listOf[kind]);
   const created = await changesSince(ana);
   expect((await table().update(change).eq("id", id)).error).toBeNull();
   const { changed, objects, cursor } = await changesSince(ana, created.cursor);

@@ -4,6 +4,7 @@ import { attempts, makeOrganization, makePeople, makeTeam } from "../organizatio
 import { type Person, person } from "../support/people.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { become, sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 
 /** `nora` is a plain member of the team. */
 const [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
@@ -135,8 +136,7 @@ describe("after=<message id>", () => {
       await become(people.member, transaction);
       await transaction`select public.send_team_message(${id}, 'Slow')`;
       other = send(nora, "Quick");
-      // Without a lock the other message is stored within this time.
-      await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 500))]);
+      await somebodyWaitsFor(transaction);
       expect(await ids(`?after=${first}`)).toEqual([]);
     });
     await other!;

@@ -1,25 +1,18 @@
 /**
  * The effect of a removal from the organization on its teams, alone and with concurrent changes.
  */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  type People,
-  rolesOf,
-} from "../organizations/people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeOrganization, makePeople, makeTeam, rolesOf } from "../organizations/people.ts";
 import { ok } from "../support/requests.ts";
 import { broken, session } from "../organizations/sessions.ts";
 import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-let people: People;
+let people = await makePeople();
 /** The organization, its team that `member` leads and `admin` belongs to, and another team. */
 let orgId: string;
 let teamId: string;
 let otherTeamId: string;
-beforeAll(async () => void (people = await makePeople()));
 beforeEach(async () => {
   orgId = await makeOrganization(people);
   teamId = await makeTeam(orgId, people.member, { members: [people.admin] });

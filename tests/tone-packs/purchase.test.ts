@@ -1,10 +1,10 @@
 /** Purchases: price, permission, and concurrent changes. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Answer, type Person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { addImages, balanceOf, createPack, readPack } from "./support.ts";
 
 const forSale = async (owner: Person, price_drops: number) => {
@@ -142,13 +142,7 @@ describe("concurrently", () => {
       await sql.begin(async (transaction) => {
         await transaction`update public.tone_packs set price_drops = 30 where id = ${pack.id}`;
         purchase = ben.api("POST", `/api/tone-packs/${pack.id}/purchase`, body);
-        // The purchase waits for the lock of the change.
-        await eventually(async () =>
-          expect(
-            await sql`select from pg_stat_activity
-            where wait_event_type = 'Lock' and query like '%purchase_tone_pack%'`,
-          ).not.toHaveLength(0)
-        );
+        await somebodyWaitsFor(transaction);
       });
       expect([(await purchase!).status, await balanceOf(ben)]).toEqual([status, balance]);
     },
