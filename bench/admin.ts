@@ -1,7 +1,8 @@
 /** The users page of super admins and a user's monthly token usage, over 1,000,000 users. */
 import { createHash } from "node:crypto";
-import type { ReservedSql, Sql } from "postgres";
+import type { Sql } from "postgres";
 import { pauseIndexes } from "./world/loading.ts";
+import { become } from "./acting.ts";
 import { compare, type Row, type Times } from "./measure.ts";
 
 const pageSize = 50;
@@ -85,16 +86,10 @@ async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): 
     private.user_directory, public.token_usage`;
 }
 
-async function becomeSuperAdmin(connection: ReservedSql): Promise<void> {
-  const claims = { sub: userId(0), role: "authenticated", user_role: "super_admin" };
-  await connection`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, false)`;
-  await connection.unsafe("set role authenticated");
-}
-
 /** Times the pages of users under several filters, and a user's monthly usage. */
 async function measure(sql: Sql, users: number): Promise<Record<string, Times>> {
   const connection = await sql.reserve();
-  await becomeSuperAdmin(connection);
+  await become(connection, userId(0), "super_admin");
   const page = async (expected: number | "some", query = "", values: string[] = []) => {
     const call = `select * from public.admin_list_users(p_limit => ${pageSize}${query})`;
     const { length } = await connection.unsafe(call, values, { prepare: true });

@@ -1,7 +1,7 @@
 /** Drops: the monthly award of a million users, and the ledger's entries per second. */
 import type { Sql } from "postgres";
 import { pauseIndexes } from "./world/loading.ts";
-import { compareThroughput, type Row } from "./measure.ts";
+import { compareThroughput, type Row, undoneMs } from "./measure.ts";
 
 /** The batch size of the job. */
 const batch = 10_000;
@@ -101,16 +101,10 @@ async function copyTables(sql: Sql): Promise<void> {
 
 /** Milliseconds of one update of every balance, rolled back; dead rows remain for vacuum. */
 async function updateAll(sql: Sql, table: string): Promise<number> {
-  const undo = new Error("undo");
-  let ms = 0;
-  await sql.begin(async (tx) => {
-    const start = performance.now();
-    await tx`update ${tx(table)} set drops_balance = drops_balance + 30`;
-    ms = performance.now() - start;
-    throw undo;
-  }).catch((error) => {
-    if (error !== undo) throw error;
-  });
+  const ms = await undoneMs(
+    sql,
+    (tx) => tx`update ${tx(table)} set drops_balance = drops_balance + 30`,
+  );
   await sql`vacuum (analyze) ${sql(table)}`;
   return ms;
 }

@@ -1,7 +1,7 @@
 /** Encouragement drops: the engagement job, the leaderboard, and sends per second. */
 import type { Sql, TransactionSql } from "postgres";
 import { pauseIndexes } from "./world/loading.ts";
-import { compare, compareThroughput, type Row } from "./measure.ts";
+import { compare, compareThroughput, type Row, undoneMs } from "./measure.ts";
 
 const users = 1_000_000;
 const openDrops = 1_000_000;
@@ -111,16 +111,10 @@ async function processAll(sql: Sql) {
 
 /** Milliseconds of one update that settles every drop, rolled back. */
 async function bareUpdate(sql: Sql): Promise<number> {
-  const undo = new Error("undo");
-  let ms = 0;
-  await sql.begin(async (tx) => {
-    const start = performance.now();
-    await tx`update public.drops_sent set settled_at = now() where settled_at is null`;
-    ms = performance.now() - start;
-    throw undo;
-  }).catch((error) => {
-    if (error !== undo) throw error;
-  });
+  const ms = await undoneMs(
+    sql,
+    (tx) => tx`update public.drops_sent set settled_at = now() where settled_at is null`,
+  );
   await settle(sql);
   return ms;
 }

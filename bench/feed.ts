@@ -2,8 +2,9 @@
  * The feed: a page of 20 entries, with the cards of author and notebook, under row security against
  * hand-written SQL for the same rows without it.
  */
-import type { ReservedSql, Sql } from "postgres";
+import type { Sql } from "postgres";
 import type { Status } from "../local/helpers.ts";
+import { become } from "./acting.ts";
 import { compare, type Row } from "./measure.ts";
 import { loadGroups } from "./world/groups.ts";
 import { loadJournal } from "./world/journal.ts";
@@ -69,16 +70,6 @@ const byHand = `
   order by p.written_at desc, p.id desc`;
 
 const asReader = "select * from public.list_journal_entries(p_limit => $1)";
-
-async function become(connection: ReservedSql, reader: string | null): Promise<void> {
-  if (reader === null) {
-    await connection.unsafe("reset role");
-    return;
-  }
-  const claims = JSON.stringify({ sub: reader, role: "authenticated", user_role: "user" });
-  await connection`select set_config('request.jwt.claims', ${claims}, false)`;
-  await connection.unsafe("set role authenticated");
-}
 
 /** Three comments and reactions, and a photo, for each entry that others may read. */
 async function loadResponses(sql: Sql, users: number): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, scratchFolder, type Status } from "../local/helpers.ts";
 import { dataApiEngine, engineNames } from "../local/mod.ts";
 import { buildFunctions, LARGEST } from "../tools/build.ts";
@@ -89,7 +90,7 @@ async function bootTime(status: Status, module: string, ...flags: string[]): Pro
       const response = await fetch(`http://127.0.0.1:${port}/api/journal`).catch(() => null);
       await response?.body?.cancel();
       if (response?.status === 401) return performance.now() - started;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
     }
     throw new Error("the front door did not answer within 10 s");
   } finally {

@@ -3,6 +3,7 @@
  * hand-written SQL for the same rows; and what keeping former texts costs a change of an entry.
  */
 import type { ReservedSql, Sql } from "postgres";
+import { become } from "./acting.ts";
 import { loadSavers } from "./drops.ts";
 import { compare, type Row } from "./measure.ts";
 
@@ -60,13 +61,6 @@ async function load(sql: Sql): Promise<void> {
       select id, user_id, repeat('word ', 60), '[]', 'user', 'user' from made`;
   });
   await sql`vacuum (analyze)`;
-}
-
-async function become(connection: ReservedSql, who: string | null): Promise<void> {
-  if (who === null) return void await connection.unsafe("reset role");
-  const claims = JSON.stringify({ sub: who, role: "authenticated", user_role: "user" });
-  await connection`select set_config('request.jwt.claims', ${claims}, false)`;
-  await connection.unsafe("set role authenticated");
 }
 
 async function measureDay(connection: ReservedSql): Promise<Row> {

@@ -2,6 +2,7 @@
  * Times candidates against each other in the same run; only the ratio is comparable between
  * machines.
  */
+import type { Sql, TransactionSql } from "postgres";
 
 /** Milliseconds. */
 export interface Times {
@@ -49,8 +50,26 @@ export async function compare<Name extends string>(
   ) as Record<Name, Times>;
 }
 
+/** Milliseconds of some work in a transaction that is rolled back. */
+export async function undoneMs(
+  sql: Sql,
+  work: (tx: TransactionSql) => Promise<unknown>,
+): Promise<number> {
+  const undo = new Error("undo");
+  let ms = 0;
+  await sql.begin(async (tx) => {
+    const start = now();
+    await work(tx);
+    ms = now() - start;
+    throw undo;
+  }).catch((error) => {
+    if (error !== undo) throw error;
+  });
+  return ms;
+}
+
 /** Requests per second of `clients` concurrent clients over `seconds`. */
-export async function throughput(
+async function throughput(
   { clients, seconds }: { clients: number; seconds: number },
   request: () => Promise<unknown>,
 ): Promise<number> {

@@ -3,6 +3,7 @@
  */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Status } from "../local/helpers.ts";
 import { withThrowaway } from "../local/mod.ts";
 import { startOpenai } from "../stand-ins/openai.ts";
@@ -52,7 +53,7 @@ export async function benchMood(plain: Status, log: (line: string) => void): Pro
       const [withoutAi, slowProvider] = [await writer(plain), await writer(status)];
       const times = await compare(ROUNDS, { withoutAi, slowProvider });
       // The last analyses are still running.
-      await new Promise((resolve) => setTimeout(resolve, 2 * PROVIDER_MS));
+      await sleep(2 * PROVIDER_MS);
       return times;
     });
     return (["p50", "p99"] as const).map((point): Row => {

@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `drops`, `reminders`, `routes` and `jobs` take `--users`
- * (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
- * each user, and `jobs` the `--minutes` of each job. Each bench has a platform of its own, so that none depends on what
- * another one has loaded; one that fails is a row of the report beside the results of the others.
+ * Arguments select benches: `npm run bench -- feed`. `drops`, `reminders`, `routes` and `jobs` take
+ * `--users` (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an
+ * operation by each user, and `jobs` the `--minutes` of each job. Each bench has a platform of its
+ * own, so that none depends on what another one has loaded; one that fails is a row of the report
+ * beside the results of the others.
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";

@@ -1,5 +1,6 @@
 /** What fails, one after the other. */
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { PlatformUnderFault } from "./platform.ts";
 import type { Mood, Proxy } from "./proxy.ts";
@@ -41,7 +42,7 @@ export function faults({ platform, clients, providers, sql, disk }: Stage): Faul
   const again = async (act: () => void, times: number, pause: number) => {
     for (let n = 0; n < times; n++) {
       act();
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
   };
   return [
@@ -68,7 +69,7 @@ export function faults({ platform, clients, providers, sql, disk }: Stage): Faul
           await connection`
             select pg_terminate_backend(pid) from pg_stat_activity
             where backend_type = 'client backend' and usename <> current_user`;
-          await new Promise((resolve) => setTimeout(resolve, 250));
+          await sleep(250);
         }
       },
     },

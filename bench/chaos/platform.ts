@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, type Keys, projectRoot, readStatus, type Status } from "../../local/helpers.ts";
 
 /** Sets the clock of all processes of the platform, where Debian's package `faketime` is installed. */
@@ -11,7 +12,7 @@ const START_LIMIT = 60_000;
 
 export class PlatformUnderFault {
   readonly dir: string;
-  private readonly port = freePort();
+  readonly port = freePort();
   private child?: Deno.ChildProcess;
   private readonly clockFile: string;
   private readonly logFile: string;
@@ -49,7 +50,7 @@ export class PlatformUnderFault {
     const ends = performance.now() + START_LIMIT;
     while (!await this.answers()) {
       if (performance.now() > ends) throw new Error("The platform did not start");
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   }
 
@@ -88,10 +89,6 @@ export class PlatformUnderFault {
     url.username = "supabase_admin";
     url.password = keys.database.supabase_admin;
     return url.href;
-  }
-
-  get address(): number {
-    return this.port;
   }
 
   private async answers(): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** What has to be true after every fault. */
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { lostFiles } from "../../tools/lost-files.ts";
 import type { Status } from "../../local/helpers.ts";
@@ -121,7 +122,7 @@ export async function waiting(url: string, limit: number): Promise<string[]> {
       if (!left.length || performance.now() > ends) {
         return left.map(({ what, count }) => `${count} ${what} wait`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await sleep(2000);
     }
   } finally {
     await sql.end({ timeout: 1 });

@@ -1,6 +1,7 @@
 /** A server in front of another one, which fails as it is told. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * `down` takes no connection, `slow` answers after `DELAY`, `wrong` answers something else with
@@ -24,7 +25,7 @@ export async function startProxy(target: number): Promise<Proxy> {
     const { mood } = proxy;
     if (mood === "down") return void incoming.socket.destroy();
     if (mood === "wrong") return void outgoing.end("<html>Down for maintenance</html>");
-    if (mood === "slow") await new Promise((resolve) => setTimeout(resolve, DELAY));
+    if (mood === "slow") await sleep(DELAY);
     const body = Buffer.concat(await Array.fromAsync(incoming));
     if (mood === "twice") await pass(target, incoming, body).catch(() => {});
     const mute = mood === "mute" && Math.random() < MUTED;

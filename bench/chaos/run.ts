@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { scratchFolder } from "../../local/helpers.ts";
 import { startStandIns } from "../../stand-ins/index.ts";
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   options: { only: { type: "string" }, workers: { type: "string", default: "12" } },
 });
 const chosen = values.only?.split(",");
-const seconds = (n: number) => new Promise((resolve) => setTimeout(resolve, n * 1000));
+const seconds = (n: number) => sleep(n * 1000);
 
 /** Seconds within which the service has to work again. */
 const RECOVERY = 10;
@@ -103,7 +104,7 @@ const outcomes: Outcome[] = [];
 try {
   await platform.start();
   const status = await platform.status();
-  const clients = await startProxy(platform.address);
+  const clients = await startProxy(platform.port);
   let connection: postgres.Sql | undefined;
   const sql = async () =>
     connection ??= postgres(await platform.superuserUrl(), { max: 1, onnotice: () => {} });

@@ -8,7 +8,6 @@ export interface Worker {
   id: string;
   email: string;
   token: string;
-  refreshToken: string;
   goalId: string;
   /** The copy of a device that synchronizes: ids by type of object. */
   copy: Map<string, Set<string>>;
@@ -25,14 +24,14 @@ export interface Team {
 
 const PASSWORD = "correct-horse-battery";
 
-/** A new session. */
-export async function signIn(port: number, key: string, email: string) {
+/** Signs in; returns the access token. */
+export async function accessToken(port: number, key: string, email: string): Promise<string> {
   const client = createClient(`http://127.0.0.1:${port}`, key, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
-  return { token: data.session.access_token, refreshToken: data.session.refresh_token };
+  return data.session.access_token;
 }
 
 /** People who share an organization and a team, each with a goal, and a super admin. */
@@ -67,10 +66,10 @@ export async function makeTeam(
     if (error) throw error;
     const { id } = data.user;
     if (n === 0) await sql`update public.profiles set role = 'super_admin' where id = ${id}`;
-    const session = await signIn(port, status.publishable_key, email);
-    const worker: Worker = { id, email, ...session, goalId: "", copy: new Map() };
-    const token = `ExponentPushToken[${crypto.randomUUID()}]`;
-    await ask(worker, "/notifications/devices", { token, platform: "ios" });
+    const token = await accessToken(port, status.publishable_key, email);
+    const worker: Worker = { id, email, token, goalId: "", copy: new Map() };
+    const device = `ExponentPushToken[${crypto.randomUUID()}]`;
+    await ask(worker, "/notifications/devices", { token: device, platform: "ios" });
     worker.goalId = (await ask(worker, "/goals", { title: "Keep going" })).goal.id;
     const { authorize_url } = await ask(worker, "/music/connect");
     await ask(worker, "/music/account", { grant: await music.agree(id, authorize_url) });

@@ -2,8 +2,9 @@
  * Users who work while things fail. Each write has a key and is sent again, with the same key, until
  * it is answered; what was acknowledged is remembered, and has to be there once.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { acts, any } from "./acts.ts";
-import { signIn, type Team, type Worker } from "./team.ts";
+import { accessToken, type Team, type Worker } from "./team.ts";
 
 /** How long (ms) a write is tried. */
 const PATIENCE = 60_000;
@@ -40,7 +41,7 @@ export class Work {
 
   private async live(worker: Worker): Promise<void> {
     while (this.working) {
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300));
+      await sleep(100 + Math.random() * 300);
       if (Math.random() < 0.3) await this.sync(worker).catch(() => {});
       else await this.act(worker, any(Object.keys(acts)));
     }
@@ -61,7 +62,7 @@ export class Work {
       }
       if (answer?.status === 401) await this.renew(as);
       else if (answer && answer.status < 500 && !isTemporary(answer)) return false;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await sleep(PAUSE);
     }
     this.unanswered.push(`${name} ${key}`);
     return false;
@@ -128,7 +129,7 @@ export class Work {
   }
 
   private async renew(worker: Worker): Promise<void> {
-    const session = await signIn(this.port, this.key, worker.email).catch(() => null);
-    if (session) Object.assign(worker, session);
+    const token = await accessToken(this.port, this.key, worker.email).catch(() => null);
+    if (token) worker.token = token;
   }
 }
