@@ -4,9 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
+import { serve } from "./stand-in.ts";
 import authDefaults from "./management-auth.json" with { type: "json" };
 
-export interface ManagementOptions {
+interface ManagementOptions {
   /** The project's reference, 20 lowercase letters. */
   ref: string;
   /** Runs a statement in the project's database; returns its rows. */
@@ -152,8 +153,7 @@ export function startManagement({ ref, query }: ManagementOptions): Management {
     ezbr_sha256: "0",
   });
 
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.fetch);
-  const url = `http://127.0.0.1:${server.addr.port}`;
+  const { base: url, stop } = serve(app);
   const profile = [
     "name: stand-in",
     `api_url: ${url}`,
@@ -162,7 +162,7 @@ export function startManagement({ ref, query }: ManagementOptions): Management {
     "project_host: localhost",
     "pooler_host: pooler.localhost",
   ].join("\n");
-  return { url, profile, requests, uploads, secrets, settings, stop: () => server.shutdown() };
+  return { url, profile, requests, uploads, secrets, settings, stop };
 }
 
 /** Settings that a deployment leaves alone. */
