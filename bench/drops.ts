@@ -97,6 +97,10 @@ async function copyTables(sql: Sql): Promise<void> {
       select * from public.${table}`);
     await sql.unsafe(`vacuum (analyze) public.bare_${table}`);
   }
+  // The copied rows have the first ids.
+  await sql`
+    select setval(pg_get_serial_sequence('public.bare_drops_ledger', 'id'), max(id))
+    from public.bare_drops_ledger`;
 }
 
 /** Milliseconds of one update of every balance, rolled back; dead rows remain for vacuum. */
