@@ -62,6 +62,8 @@ export interface paths {
   };
   "/api/user/calendar": {
     parameters: {};
+    /** Say whether the caller's calendar has an address */
+    get: operations["getCalendarAddress"];
     /**
      * Make the secret address of the caller's calendar
      * @description Calendar apps subscribe to the address, which shows the caller's open goals and workout windows to whoever has it. A former address ends. The answer contains it, once.
@@ -4812,6 +4814,23 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getCalendarAddress: {
+    parameters: {};
+    responses: {
+      /** @description When the address was made */
+      200: {
+        content: {
+          "application/json": {
+            /**
+             * Format: date-time
+             * @description Null without one.
+             */
+            made_at: string | null;
+          };
         };
       };
     };

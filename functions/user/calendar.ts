@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { projectEnv } from "../../shared/base/env.ts";
 import { must } from "../../shared/database/results.ts";
-import { created, done, part } from "../../shared/http/declare.ts";
+import { timestamp } from "../../shared/fields/basic.ts";
+import { created, done, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the secret address of the caller's calendar; `calendar-feed.ts` serves it. */
 export const calendar = part();
@@ -27,6 +28,20 @@ calendar.add("POST /user/calendar", {
   const secret = must(await db.rpc("make_calendar_feed"));
   return c.json({ url: `${projectEnv().url}/functions/v1/api/calendar/${secret}` }, 201);
 });
+
+calendar.add("GET /user/calendar", {
+  operationId: "getCalendarAddress",
+  summary: "Say whether the caller's calendar has an address",
+  answer: ok(
+    "When the address was made",
+    z.object({
+      made_at: timestamp.nullable().openapi({
+        description: "Null without one.",
+        example: "2026-11-21T09:30:00+00:00",
+      }),
+    }),
+  ),
+}, async ({ db }) => ({ made_at: must<string | null>(await db.rpc("my_calendar_feed")) }));
 
 calendar.add("DELETE /user/calendar", {
   operationId: "endCalendar",

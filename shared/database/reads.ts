@@ -58,6 +58,7 @@ export const reads: ReadonlySet<string> = new Set([
   "list_workout_checkins",
   "list_workout_days",
   "missing_workout_thumbnails",
+  "my_calendar_feed",
   "my_drops",
   "my_feature_flags",
   "my_journal_token",

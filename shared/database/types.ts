@@ -5654,6 +5654,7 @@ export type Database = {
           "pixels": number;
         }[];
       };
+      "my_calendar_feed": { Args: Record<PropertyKey, never>; Returns: string };
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };

@@ -175,6 +175,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_after uuid;
+  v_day constant text := private.day_in_words(p_date);
   v_rejected constant boolean := exists (
     select from public.workout_window_checkins where user_id = p_user_id and date = p_date);
 begin
@@ -188,13 +189,13 @@ begin
   end if;
   perform private.notify(
     v_after, 'chain_broken', 'Your chain is broken',
-    'The person before you did not check in on ' || p_date || '.',
+    'The person before you did not check in on ' || v_day || '.',
     jsonb_build_object('date', p_date), p_date || ':before');
   perform private.notify(
     p_user_id, 'chain_broken',
     case when v_rejected then 'Your check-in was rejected' else 'You missed your window' end,
-    case when v_rejected then 'Your check-in of ' || p_date || ' was rejected'
-      else 'You did not check in on ' || p_date end || ', so the chain is broken.',
+    case when v_rejected then 'Your check-in of ' || v_day || ' was rejected'
+      else 'You did not check in on ' || v_day end || ', so the chain is broken.',
     jsonb_build_object('date', p_date), p_date || ':own');
   return true;
 end

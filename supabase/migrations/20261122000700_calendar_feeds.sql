@@ -28,6 +28,15 @@ begin
 end
 $$;
 
+-- When the address of the caller's calendar was made; null without one.
+create function private.my_calendar_feed() returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select created_at from private.calendar_feeds where user_id = private.require_caller());
+end
+$$;
+
 create function private.end_calendar_feed() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -73,7 +82,7 @@ begin
 end
 $$;
 
-select private.expose('authenticated', 'make_calendar_feed', 'end_calendar_feed');
+select private.expose('authenticated', 'make_calendar_feed', 'my_calendar_feed', 'end_calendar_feed');
 select private.expose('service_role', 'calendar_feed');
 
 select private.register_personal_data('private.calendar_feeds',

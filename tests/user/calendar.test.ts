@@ -61,8 +61,12 @@ describe("the address", () => {
   });
 
   it("is ended by its user, once", async ({ ana, ben }) => {
+    const madeAt = async () => (await ok(ana, "GET", path)).made_at;
+    expect(await madeAt()).toBeNull();
     const [url, other] = [await make(ana), await make(ben)];
+    expect(Date.now() - Date.parse(await madeAt())).toBeLessThan(60_000);
     await ok(ana, "DELETE", path);
+    expect(await madeAt()).toBeNull();
     expect(await outcome(ana, "DELETE", path)).toBe("404 Calendar not found");
     expect([(await read(url)).status, (await read(other)).status]).toEqual([404, 200]);
   });

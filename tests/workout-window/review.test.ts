@@ -100,11 +100,17 @@ describe("rejecting", () => {
     const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
     expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
     expect(await place()).toEqual([{ chain_status: "broken" }]);
+    const day = new Intl.DateTimeFormat("en-GB", {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      timeZone: "UTC",
+    }).format(new Date(date));
     const told = async (who: Person) =>
       (await noticesOf(who, "chain_broken")).map(({ body }) => body);
     expect(await told(ana))
-      .toEqual([`Your check-in of ${date} was rejected, so the chain is broken.`]);
-    expect(await told(ben)).toEqual([`The person before you did not check in on ${date}.`]);
+      .toEqual([`Your check-in of ${day} was rejected, so the chain is broken.`]);
+    expect(await told(ben)).toEqual([`The person before you did not check in on ${day}.`]);
 
     // An own review counts from the lower base.
     await sql`update public.workout_window_checkins set status = 'pending' where id = ${own.id}`;
