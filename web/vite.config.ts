@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 
 /** Bytes (gzip) that the first screen may load: page, scripts and styles, without the typeface. */
 const FIRST_SCREEN = 110_000;
@@ -37,6 +37,32 @@ const contentPolicy: Plugin = {
     attrs: { "http-equiv": "Content-Security-Policy", content: policy },
     injectTo: "head-prepend",
   }],
+};
+
+const themeColor = (content: string, scheme: string) => ({
+  tag: "meta",
+  attrs: { name: "theme-color", content, media: `(prefers-color-scheme: ${scheme})` },
+});
+
+/** What all pages begin with: as a screen, with the colours of base.css, and with the service. */
+const samePages: Plugin = {
+  name: "same-pages",
+  transformIndexHtml: () =>
+    [
+      {
+        tag: "meta",
+        attrs: {
+          name: "viewport",
+          content: "width=device-width, initial-scale=1, viewport-fit=cover",
+        },
+      },
+      themeColor("#f7f4ee", "light"),
+      themeColor("#171613", "dark"),
+      { tag: "link", attrs: { rel: "icon", href: "./icon.svg", type: "image/svg+xml" } },
+      { tag: "script", attrs: { src: "./config.js" } },
+      { tag: "div", attrs: { id: "app" }, injectTo: "body" },
+      { tag: "noscript", children: "This page needs JavaScript.", injectTo: "body" },
+    ].map((tag) => ({ injectTo: "head" as const, ...tag }) as HtmlTagDescriptor),
 };
 
 /** Writes the service worker, which keeps the files of this build, and refuses a large first screen. */
@@ -103,7 +129,7 @@ function hash(text: string): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [contentPolicy, offlineFiles()],
+  plugins: [samePages, contentPolicy, offlineFiles()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -24,7 +24,8 @@ type Call<Method extends HttpMethod> = <
 
 /**
  * Every operation of the service, typed: `api.get("/api/goals/{id}", { params: { path: { id } } })`
- * answers the body. A POST that is made again after its answer was lost has no second effect. `parseAs: "stream"` or `"text"` reads answers that are no JSON.
+ * answers the body. A POST that is made again after its answer was lost has no second effect.
+ * `parseAs: "stream"` or `"text"` reads answers that are no JSON.
  *
  * @throws {JournalError} for every refusal
  */

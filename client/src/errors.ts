@@ -57,7 +57,7 @@ export async function errorOf(response: Response): Promise<JournalError> {
     response.status,
     // The service's refusals have both.
     refusal.error && refusal.code ? refusal.code : `http_${response.status}`,
-    refusal.error ?? `The service answers ${response.status}`,
+    refusal.error ?? "The service is not available at the moment",
     refusal.fields,
     secondsToWait(response),
     response.headers.get("x-request-id") ?? undefined,

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { count, nameOf } from "./words.ts";
 import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
-import { Icon, Logo } from "./parts/icons.tsx";
+import { Icon } from "./parts/icons.tsx";
+import { Shell } from "./parts/shell.tsx";
 import { Empty, Loading } from "./parts/states.tsx";
 import { joining } from "./joining.ts";
 import { later } from "./parts/later.tsx";
@@ -26,75 +27,42 @@ export function App() {
   const isInvited = path.value[0] === "join" && session.value !== "reset";
   return (
     <>
-      {isInvited ? <JoinScreen /> : session.value === "in" ? <Shell /> : <SignInScreen />}
+      {isInvited ? <JoinScreen /> : session.value === "in" ? <Frame /> : <SignInScreen />}
       <Questions />
       <Toast />
     </>
   );
 }
 
-function Shell() {
-  const [name = "today", ...rest] = path.value;
+function Frame() {
+  const [name = "today"] = path.value;
   const place = Object.hasOwn(places, name) ? places[name] : undefined;
-  const main = useRef<HTMLElement>(null);
-  const isFirst = useRef(true);
   useEffect(() => {
     // Who has come back by the link of a mail goes on with the invitation.
     const code = joining();
     if (code) go(`/join/${code}`, { replace: true });
   }, []);
-  useEffect(() => {
-    document.title = place ? `${place.name} – Journal` : "Journal";
-    // A new screen begins at its top, also for a reader of the screen.
-    if (isFirst.current) isFirst.current = false;
-    else {
-      scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
-    }
-  }, [path.value.join("/")]);
   return (
-    <div class={`shell ${rest.length ? "deep" : ""}`}>
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => (event.preventDefault(), main.current?.focus())}
-      >
-        Skip to the content
-      </a>
-      <nav class="bar" aria-label="Main">
-        <Logo />
-        <ul>
-          {Object.entries(places).map(([key, { name: label, icon, on = "" }]) => (
-            <li key={key} class={on}>
-              <a
-                href={`#/${key}`}
-                aria-current={key === name || (key === "more" && place?.on === "desktop")
-                  ? "page"
-                  : undefined}
-              >
-                <Icon name={icon} size={22} />
-                <span>{label}</span>
-                {(key === "me" || key === "more") && unread.value > 0 && (
-                  <span class="badge" aria-label={`${unread.value} unread`}>{unread.value}</span>
-                )}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <Connection />
-      </nav>
-      <main id="main" ref={main} tabIndex={-1}>
-        <Notices />
-        {place ? <place.Screen /> : (
-          <div class="page">
-            <h1 class="hidden">Not found</h1>
-            <Empty icon="search" title="There is nothing at this address">
-              <a class="button main" href="#/today">To today</a>
-            </Empty>
-          </div>
+    <Shell
+      title={place ? `${place.name} – Journal` : "Journal"}
+      places={places}
+      current={(key) => key === name || (key === "more" && place?.on === "desktop")}
+      mark={(key) =>
+        (key === "me" || key === "more") && unread.value > 0 && (
+          <span class="badge" aria-label={`${unread.value} unread`}>{unread.value}</span>
         )}
-      </main>
-    </div>
+      foot={<Connection />}
+    >
+      <Notices />
+      {place ? <place.Screen /> : (
+        <div class="page">
+          <h1 class="hidden">Not found</h1>
+          <Empty icon="search" title="There is nothing at this address">
+            <a class="button main" href="#/today">To today</a>
+          </Empty>
+        </div>
+      )}
+    </Shell>
   );
 }
 

@@ -1,7 +1,4 @@
-import "@fontsource-variable/manrope/wght.css";
-import "./styles/base.css";
-import "./styles/parts.css";
-import "./styles/screens.css";
+import "./styles/all.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";

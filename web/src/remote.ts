@@ -9,7 +9,15 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof JournalError)) throw error;
   // Whether the session or the account has ended shows there.
   if (error.status === 401) syncNow();
-  return { isOffline: error.status === 0, message: error.message };
+  return { isOffline: error.status === 0, message: inWords(error) };
+}
+
+/** What the service says, but for what it says to programs. */
+function inWords({ status, fields, message }: JournalError): string {
+  if (status === 500) return "The service has failed. Try again later.";
+  // The only such fields of what screens read are parts of its address, such as an id.
+  const isLost = fields.some(({ code }) => code === "wrong_format");
+  return isLost ? "There is nothing at this address." : message;
 }
 
 export interface Remote<T> {

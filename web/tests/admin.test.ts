@@ -7,18 +7,16 @@ import { type Person, person, persons, superAdmin } from "../../tests/support/pe
 import { ok } from "../../tests/support/requests.ts";
 import {
   axeFindings,
-  closed,
-  desktop,
+  axeFindsNothing,
+  button,
   device,
+  dialog,
   goTo,
   goToAdmin,
-  open,
   phone,
   signIn,
+  visit,
 } from "./browser.ts";
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const dialog = (page: Page) => page.getByRole("dialog");
 
 /** A check-in after the window, which waits for a review. */
 async function lateCheckIn(who: Person) {
@@ -47,8 +45,7 @@ describe("the administration", () => {
     const ana = await person(`Ana ${crypto.randomUUID()}`);
     await lateCheckIn(ana);
     const reasons = await pendingVideo(admin, "Winding");
-    const mine = await device();
-    const page = await open(mine, "/me");
+    const page = await visit("/me");
     await signIn(page, admin);
     await page.getByRole("link", { name: "Administration" }).click();
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
@@ -78,14 +75,12 @@ describe("the administration", () => {
     await logged.getByText("Super Admin").waitFor();
     await logged.getByText("What changed").click();
     await logged.getByText(/pending.*declined/).waitFor();
-    await closed(mine);
   });
 
   it("finds a user, gives drops, acts as the user, and blocks", async () => {
     const [admin, ben] = await Promise.all([superAdmin(), person("Ben")]);
     const { drops_balance: before } = (await ok(ben, "GET", "/api/user/profile")).profile;
-    const mine = await device(phone);
-    const page = await open(mine);
+    const page = await visit("/today", phone);
     await atAdmin(page, admin, "/users");
     await page.getByLabel("Search").fill(ben.email);
     await page.locator(".user-row").getByText(ben.email).click();
@@ -96,11 +91,10 @@ describe("the administration", () => {
 
     await page.getByLabel("Reason").last().fill("Ticket 7");
     await button(page, "Make a link").click();
-    const link = await page.locator(".link-box").innerText();
+    const link = await page.getByLabel("The link").inputValue();
     await page.goto(link);
     await page.getByText("Somebody is signed in here").waitFor();
-    const elsewhere = await device();
-    const asBen = await elsewhere.newPage();
+    const asBen = await (await device()).newPage();
     await asBen.goto(link);
     await button(asBen, "Go on as the user").click();
     await asBen.getByRole("navigation", { name: "Main" }).waitFor();
@@ -112,20 +106,17 @@ describe("the administration", () => {
     await asBen.getByRole("heading", { name: "Welcome back" }).waitFor();
     const { impersonations: [last] } = await ok(admin, "GET", "/api/admin/impersonations");
     expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
-    await closed(elsewhere);
 
     await goToAdmin(page, `/users/${ben.id}`);
     await button(page, "Block").click();
     await dialog(page).getByRole("button", { name: "Block" }).click();
     await page.getByText("Is blocked").waitFor();
     expect((await ben.api("GET", "/api/goals")).body.code).toBe("account_blocked");
-    await closed(mine);
   });
 
   it("sets a flag, a rate, and says what is wrong at the field", async () => {
     const admin = await superAdmin();
-    const mine = await device();
-    const page = await open(mine);
+    const page = await visit();
     await atAdmin(page, admin, "/flags");
     const key = `flag-${crypto.randomUUID()}`;
     await button(page, "New flag").click();
@@ -145,59 +136,41 @@ describe("the administration", () => {
     await page.getByLabel("Tokens for one drop").fill("1234");
     await button(page, "Set rate").click();
     await page.locator(".template", { hasText: "1,234 tokens" }).getByText("Holds now").waitFor();
-    await closed(mine);
   });
 
   it("is refused to a user without the role, and to nobody in particular", async () => {
     const ana = await person("Ana");
-    const mine = await device();
-    const page = await open(mine, "/me");
+    const page = await visit("/me");
     await signIn(page, ana);
     expect(await page.getByRole("link", { name: "Administration" }).count()).toBe(0);
     await goToAdmin(page);
     await page.getByText("This is for super admins").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.getByRole("navigation").count()).toBe(0);
-    await closed(mine);
 
-    const other = await device();
-    const stranger = await open(other);
+    const stranger = await visit();
     await goToAdmin(stranger);
     await stranger.getByText("Sign in first").waitFor();
     await stranger.getByRole("link", { name: "To the journal" }).click();
     await stranger.getByRole("heading", { name: "Welcome back" }).waitFor();
-    await closed(other);
   });
 });
 
 const screens = ["/health", "/users", "/flags", "/rates", "/log"];
 const queues = ["", "/videos", "/opportunities", "/sponsors", "/templates"];
 
-describe("axe finds nothing", () => {
-  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
-    "in %s on a %s",
-    async (colorScheme, _name, size) => {
-      const [admin, [ana]] = await Promise.all([superAdmin(), persons("Ana")]);
-      await lateCheckIn(ana);
-      await pendingVideo(admin, "Axe");
-      const mine = await device({ ...size, colorScheme });
-      const page = await open(mine);
-      await atAdmin(page, admin);
-      const found: Record<string, string[]> = {};
-      for (
-        const screen of [...screens, ...queues.map((each) => `/review${each}`), `/users/${ana.id}`]
-      ) {
-        await goToAdmin(page, screen);
-        await page.locator(".page h1").waitFor();
-        await expect.poll(() => page.locator(".loading").count()).toBe(0);
-        found[screen] = await axeFindings(page);
-      }
-      await goToAdmin(page, "/review/videos");
-      await button(page, "Decline: Axe").first().click();
-      found.dialog = await axeFindings(page);
-      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
-      await closed(mine);
-    },
-    60_000,
-  );
+axeFindsNothing("in the administration", async (page, look) => {
+  const [admin, [ana]] = await Promise.all([superAdmin(), persons("Ana")]);
+  await lateCheckIn(ana);
+  await pendingVideo(admin, "Axe");
+  await atAdmin(page, admin);
+  for (
+    const screen of [...screens, ...queues.map((each) => `/review${each}`), `/users/${ana.id}`]
+  ) {
+    await goToAdmin(page, screen);
+    await look(screen);
+  }
+  await goToAdmin(page, "/review/videos");
+  await button(page, "Decline: Axe").first().click();
+  await look("dialog");
 });

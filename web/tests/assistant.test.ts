@@ -3,19 +3,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newWords, provider } from "../../tests/ai/support.ts";
-import { platform } from "../../tests/support/platform.ts";
-import {
-  axeFindings,
-  closed,
-  desktop,
-  device,
-  goTo,
-  open,
-  phone,
-  sent,
-  signIn,
-  signUp,
-} from "./browser.ts";
+import { account, axeFindsNothing, goTo, phone, sent, signIn, signUp, visit } from "./browser.ts";
 
 const field = (page: Page) => page.getByLabel("Message to the assistant");
 const send = async (page: Page, text: string) => {
@@ -28,8 +16,7 @@ const answer = (page: Page) => page.locator(".bubble.assistant").last();
 
 describe("the assistant", () => {
   it("writes its answer piece by piece, says it once, stops, and keeps it all", async () => {
-    const mine = await device();
-    const page = await open(mine, "/assistant");
+    const page = await visit("/assistant");
     await signUp(page);
     await page.getByText("What is on your mind?").waitFor();
     const [first, second] = [newWords(), newWords()];
@@ -64,12 +51,10 @@ describe("the assistant", () => {
     await page.getByText("Deleted").waitFor();
     await goTo(page, "/assistant");
     await page.getByText("What is on your mind?").waitFor();
-    await closed(mine);
   });
 
   it("says why there is no answer, and asks again", async () => {
-    const mine = await device(phone);
-    const page = await open(mine, "/assistant");
+    const page = await visit("/assistant", phone);
     await signUp(page);
     const [declined, broken, lost] = [newWords(), newWords(), newWords()];
     await provider(declined, { refusal: "No." });
@@ -85,21 +70,19 @@ describe("the assistant", () => {
     await page.getByText("The whole of it.").first().waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
 
-    await mine.setOffline(true);
+    await page.context().setOffline(true);
     await field(page).fill(lost);
     expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
-    await mine.setOffline(false);
+    await page.context().setOffline(false);
     await page.route("**/api/chat/messages", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("The assistant cannot be reached.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await answer(page).getByText("This is the stand-in").waitFor();
-    await closed(mine);
   });
 
   it("reads and analyzes the journal only when it may", async () => {
-    const mine = await device();
-    const page = await open(mine);
+    const page = await visit();
     await signUp(page);
     await page.getByLabel("What is on your mind?").fill("A quiet walk along the river.");
     await page.getByRole("button", { name: "Save entry" }).click();
@@ -117,31 +100,21 @@ describe("the assistant", () => {
     await page.getByRole("button", { name: /^Delete the analysis/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No analyses yet").waitFor();
-    await closed(mine);
   });
+});
 
-  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
-    "has older messages on request, and no fault that axe finds in %s on a %s",
-    async (colorScheme, _name, size) => {
-      const mine = await device({ ...size, colorScheme });
-      const page = await open(mine, "/assistant");
-      await signIn(page, platform.accounts.find(({ email }) => email.startsWith("demo"))!);
-      const found: Record<string, string[]> = {};
-      await page.locator(".bubble").first().waitFor();
-      const before = await page.locator(".bubble").count();
-      const older = page.getByRole("button", { name: "Older messages" });
-      if (await older.count()) {
-        await older.click();
-        await expect.poll(() => page.locator(".bubble").count()).toBeGreaterThan(before);
-      }
-      found.chat = await axeFindings(page);
-      for (const part of ["analyses", "settings"]) {
-        await goTo(page, `/assistant/${part}`);
-        await page.locator(".loading").first().waitFor({ state: "detached" });
-        found[part] = await axeFindings(page);
-      }
-      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
-      await closed(mine);
-    },
-  );
+axeFindsNothing("about the assistant", async (page, look) => {
+  await signIn(page, account("demo"));
+  await goTo(page, "/assistant");
+  await page.locator(".bubble").first().waitFor();
+  const before = await page.locator(".bubble").count();
+  const older = page.getByRole("button", { name: "Older messages" });
+  if (await older.count()) {
+    await older.click();
+    await expect.poll(() => page.locator(".bubble").count()).toBeGreaterThan(before);
+  }
+  for (const part of ["", "/analyses", "/settings"]) {
+    await goTo(page, `/assistant${part}`);
+    await look(part);
+  }
 });

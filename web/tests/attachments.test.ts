@@ -3,24 +3,10 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
-import {
-  axeFindings,
-  closed,
-  desktop,
-  device,
-  goTo,
-  open,
-  phone,
-  sent,
-  signUp,
-} from "./browser.ts";
+import { axeFindings, darkDesktop, goTo, phone, sent, signUp, visit } from "./browser.ts";
 
 it("the author adds a photo and a recording, and a reader sees and hears them", async () => {
-  const [one, two] = [
-    await device({ ...phone, colorScheme: "light" }),
-    await device({ ...desktop, colorScheme: "dark" }),
-  ];
-  const [author, reader] = [await open(one), await open(two)];
+  const [author, reader] = [await visit("/today", phone), await visit("/today", darkDesktop)];
   await signUp(author);
   await signUp(reader);
   const title = `Fog ${crypto.randomUUID()}`;
@@ -86,9 +72,7 @@ it("the author adds a photo and a recording, and a reader sees and hears them", 
   await part.getByRole("button", { name: "Delete photo 1 of 1" }).click();
   await author.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await shown.waitFor({ state: "detached" });
-  await one.setOffline(true);
+  await author.context().setOffline(true);
   await part.getByText("Adding files needs a network.").waitFor();
-  await one.setOffline(false);
-  await closed(one);
-  await closed(two);
+  await author.context().setOffline(false);
 });

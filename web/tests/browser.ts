@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import process from "node:process";
 import { platform } from "../../tests/support/platform.ts";
 import { configOf } from "../config.ts";
@@ -36,26 +36,27 @@ afterAll(async () => {
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const darkDesktop: BrowserContextOptions = { ...desktop, colorScheme: "dark" };
+/** What reading and writing the clipboard takes. */
+export const clipboard = ["clipboard-read", "clipboard-write"];
 
-/** What went wrong in the pages of a device, where no test has cut the network. */
-const faults = new WeakMap<BrowserContext, string[]>();
-
-/** A browser of its own, which keeps nothing of the others. */
+/**
+ * A browser of its own, which keeps nothing of the others. It ends with the test, which fails when
+ * something went wrong in its pages.
+ */
 export async function device(options = desktop): Promise<BrowserContext> {
   const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
   context.setDefaultTimeout(10_000);
   const found: string[] = [];
-  faults.set(context, found);
+  onTestFinished(async () => {
+    await context.close();
+    expect(found, "errors in the pages").toEqual([]);
+  });
   context.on("weberror", (error) => found.push(String(error.error())));
   context.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) found.push(message.text());
   });
   return context;
-}
-
-export async function closed(context: BrowserContext): Promise<void> {
-  await context.close();
-  expect(faults.get(context), "errors in the pages").toEqual([]);
 }
 
 export async function open(context: BrowserContext, address = "/today"): Promise<Page> {
@@ -64,11 +65,19 @@ export async function open(context: BrowserContext, address = "/today"): Promise
   return page;
 }
 
+/** The app on a device of its own. */
+export const visit = async (address?: string, options?: BrowserContextOptions): Promise<Page> =>
+  await open(await device(options), address);
+
 export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
 
 /** The administration, which is a page of its own. */
 export const goToAdmin = (page: Page, address = "/health") =>
   page.goto(`${host.url}admin.html#${address}`);
+
+/** One of the demo data: `demo`, `ingrid`. */
+export const account = (name: string) =>
+  platform.accounts.find(({ email }) => email.startsWith(name))!;
 
 export async function signUp(
   page: Page,
@@ -94,6 +103,16 @@ async function enter(
   await page.getByRole("button", { name: act, exact: true }).click();
   await page.getByRole("navigation", { name: "Main" }).waitFor();
   await sent(page);
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Writes an entry on the first screen. */
+export async function write(page: Page, text: string, title = ""): Promise<void> {
+  await page.getByLabel("What is on your mind?").fill(text);
+  if (title) await page.getByLabel("Title").fill(title);
+  await button(page, "Save entry").click();
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -130,6 +149,33 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`)
   );
+}
+
+/**
+ * A test that looks at screens, in light on a phone and in dark on a desktop. `look` is told when
+ * the walk has come to the next one.
+ */
+export function axeFindsNothing(
+  where: string,
+  walk: (page: Page, look: (screen: string) => Promise<void>) => Promise<void>,
+): void {
+  describe(`axe finds nothing ${where}`, () => {
+    it.each([["in light on a phone", phone], ["in dark on a desktop", darkDesktop]] as const)(
+      "%s",
+      { timeout: 60_000 },
+      async (_name, options) => {
+        const found: Record<string, string[]> = {};
+        const page = await visit("/today", options);
+        await walk(page, async (screen) => {
+          await page.locator(":is(h1, .state):visible").first().waitFor();
+          await expect.poll(() => page.locator("main .loading").count()).toBe(0);
+          const findings = await axeFindings(page);
+          if (findings.length) found[screen] = findings;
+        });
+        expect(found).toEqual({});
+      },
+    );
+  });
 }
 
 /** What a browser keeps of the app: values, and the addresses of other origins in its caches. */

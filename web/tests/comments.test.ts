@@ -2,14 +2,10 @@
 /** What readers say about an entry. */
 import { expect, it } from "vitest";
 import { sql } from "../../tests/support/sql.ts";
-import { axeFindings, closed, desktop, device, goTo, open, phone, signUp } from "./browser.ts";
+import { axeFindings, darkDesktop, goTo, phone, signUp, visit } from "./browser.ts";
 
 it("readers react and comment, and the author sees and moderates it", async () => {
-  const [one, two] = [
-    await device({ ...desktop, colorScheme: "dark" }),
-    await device({ ...phone, colorScheme: "light" }),
-  ];
-  const [author, reader] = [await open(one), await open(two)];
+  const [author, reader] = [await visit("/today", darkDesktop), await visit("/today", phone)];
   const { email } = await signUp(author);
   await signUp(reader);
   const title = `Fog ${crypto.randomUUID()}`;
@@ -53,6 +49,4 @@ it("readers react and comment, and the author sees and moderates it", async () =
   const card = reader.locator(".row", { hasText: title });
   await card.getByText("1 comment").waitFor({ state: "attached" });
   await card.getByText("1 reaction").waitFor({ state: "attached" });
-  await closed(one);
-  await closed(two);
 });

@@ -3,12 +3,11 @@
 import { describe, expect, it } from "vitest";
 import { newWords, provider } from "../../tests/ai/support.ts";
 import { sql } from "../../tests/support/sql.ts";
-import { axeFindings, closed, device, goTo, open, phone, sent, signUp } from "./browser.ts";
+import { axeFindings, goTo, phone, sent, signUp, visit } from "./browser.ts";
 
 describe("an entry", () => {
   it("gets a suggested mood, a painted background, and the track of its author", async () => {
-    const mine = await device(phone);
-    const page = await open(mine);
+    const page = await visit("/today", phone);
     const { email } = await signUp(page);
     await goTo(page, "/journal/new");
     const words = newWords();
@@ -42,6 +41,5 @@ describe("an entry", () => {
     await page.getByRole("button", { name: "Remove the background" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Paint a background" }).waitFor();
-    await closed(mine);
   });
 });

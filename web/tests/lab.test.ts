@@ -2,18 +2,7 @@
 /** The lab in the browser: a calculator, a replication, a competition, and one's own projects. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { platform } from "../../tests/support/platform.ts";
-import {
-  axeFindings,
-  closed,
-  desktop,
-  device,
-  goTo,
-  open,
-  phone,
-  signIn,
-  signUp,
-} from "./browser.ts";
+import { account, axeFindsNothing, goTo, phone, signIn, signUp, visit } from "./browser.ts";
 
 const tile = (page: Page, title: string) => page.locator(".tile", { hasText: title }).first();
 const row = (page: Page, name: string) =>
@@ -21,8 +10,7 @@ const row = (page: Page, name: string) =>
 
 describe("the lab", () => {
   it("moves the plot and the numbers with a slider, and keeps the last answer", async () => {
-    const mine = await device(phone);
-    const page = await open(mine, "/lab/calculators");
+    const page = await visit("/lab/calculators", phone);
     await signUp(page);
     await tile(page, "RLC resonance").click();
     await row(page, "Q factor").getByText("10", { exact: true }).waitFor();
@@ -61,12 +49,10 @@ describe("the lab", () => {
     // A combination for which the formulas do not hold.
     await goTo(page, "/lab/calculators/plasma?gap=0.00001&pressure=100");
     await page.getByText("formulas do not hold").waitFor();
-    await closed(mine);
   });
 
   it("replicates a template: steps, progress, the measurement against the prediction", async () => {
-    const mine = await device();
-    const page = await open(mine, "/lab");
+    const page = await visit("/lab");
     await signUp(page);
     await page.getByLabel("Search templates").fill("CRYSTAL");
     await expect.poll(() => page.locator(".tile").count()).toBe(1);
@@ -100,12 +86,10 @@ describe("the lab", () => {
     expect(await page.getByLabel("Wind 100 turns").isChecked()).toBe(true);
     await page.getByRole("link", { name: /^Replicates/ }).click();
     await page.getByRole("link", { name: "Go on with yours" }).waitFor();
-    await closed(mine);
   });
 
   it("begins a project, changes it, joins a competition with it and deletes it", async () => {
-    const mine = await device(phone);
-    const page = await open(mine, "/lab/dreams/new");
+    const page = await visit("/lab/dreams/new", phone);
     await signUp(page);
     await page.getByLabel("What do you want to build or find out?").fill("A kite that hums");
     await page.getByLabel("Next step").fill("Cut the cane");
@@ -131,45 +115,30 @@ describe("the lab", () => {
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No projects yet").waitFor();
-    await closed(mine);
   });
 });
 
-describe("axe finds nothing in the lab", () => {
-  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
-    "in %s on a %s",
-    async (colorScheme, _name, size) => {
-      const mine = await device({ ...size, colorScheme });
-      const page = await open(mine, "/lab");
-      await signIn(page, platform.accounts.find(({ email }) => email.startsWith("demo"))!);
-      const found: Record<string, string[]> = {};
-      const look = async (name: string) => {
-        await page.locator(".loading").first().waitFor({ state: "detached" });
-        found[name] = await axeFindings(page);
-      };
-      for (const part of ["", "/calculators", "/dreams", "/dreams/new", "/competitions"]) {
-        await goTo(page, `/lab${part}`);
-        await look(part);
-      }
-      await goTo(page, "/lab/calculators/coil");
-      await page.locator(".curve").waitFor();
-      await look("calculator");
-      for (const [part, title] of [["", "crystal radio"], ["/dreams", "crystal radio"]] as const) {
-        await goTo(page, `/lab${part}`);
-        await tile(page, title).click();
-        await page.getByText("The prediction").waitFor();
-        await look(`${part} opened`);
-      }
-      await goTo(page, "/lab/competitions");
-      await tile(page, "Winter of coils").click();
-      await page.locator(".place", { hasText: "Number" }).waitFor();
-      await look("competition");
-      await mine.setOffline(true);
-      await goTo(page, "/lab");
-      await page.getByText("This needs a network").waitFor();
-      await look("offline");
-      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
-      await closed(mine);
-    },
-  );
+axeFindsNothing("in the lab", async (page, look) => {
+  await signIn(page, account("demo"));
+  for (const part of ["", "/calculators", "/dreams", "/dreams/new", "/competitions"]) {
+    await goTo(page, `/lab${part}`);
+    await look(part);
+  }
+  await goTo(page, "/lab/calculators/coil");
+  await page.locator(".curve").waitFor();
+  await look("calculator");
+  for (const [part, title] of [["", "crystal radio"], ["/dreams", "crystal radio"]] as const) {
+    await goTo(page, `/lab${part}`);
+    await tile(page, title).click();
+    await page.getByText("The prediction").waitFor();
+    await look(`${part} opened`);
+  }
+  await goTo(page, "/lab/competitions");
+  await tile(page, "Winter of coils").click();
+  await page.locator(".place", { hasText: "Number" }).waitFor();
+  await look("competition");
+  await page.context().setOffline(true);
+  await goTo(page, "/lab");
+  await page.getByText("This needs a network").waitFor();
+  await look("offline");
 });

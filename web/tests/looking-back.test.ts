@@ -2,11 +2,10 @@
 /** What was written in former years, what an entry said before, and the calendar's address. */
 import { expect, it } from "vitest";
 import { sql } from "../../tests/support/sql.ts";
-import { axeFindings, closed, desktop, device, goTo, open, phone, signUp } from "./browser.ts";
+import { axeFindings, clipboard, darkDesktop, goTo, phone, signUp, visit } from "./browser.ts";
 
 it("shows what was written on this day, and brings a former text back", async () => {
-  const mine = await device({ ...phone, colorScheme: "light", timezoneId: "UTC" });
-  const page = await open(mine);
+  const page = await visit("/today", { ...phone, timezoneId: "UTC" });
   const { email } = await signUp(page);
   await page.getByText("No goals yet").waitFor();
   expect(await page.getByText("On this day").count()).toBe(0);
@@ -50,33 +49,26 @@ it("shows what was written on this day, and brings a former text back", async ()
   await page.getByRole("button", { name: "Forget all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Forget them" }).click();
   await page.getByText("Nothing was changed lately").waitFor();
-  await closed(mine);
 });
 
 it("makes the address of a calendar, shows it once, and ends it", async () => {
-  const mine = await device({ ...desktop, colorScheme: "dark" });
-  await mine.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await open(mine);
+  const page = await visit("/today", { ...darkDesktop, permissions: clipboard });
   await signUp(page);
   await goTo(page, "/me/calendar");
   await page.getByRole("button", { name: "Make an address" }).click();
-  const url = (await page.locator(".address").textContent())!;
-  await page.getByRole("button", { name: "Copy the address" }).click();
+  const url = await page.getByLabel("The link").inputValue();
+  await page.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
   expect(await axeFindings(page)).toEqual([]);
   expect(await (await fetch(url)).text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
 
   await page.reload();
+  await page.getByText("There is an address since").waitFor();
+  expect(await page.getByLabel("The link").count()).toBe(0);
+  await page.getByRole("button", { name: "End the address" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
   await page.getByRole("button", { name: "Make an address" }).waitFor();
-  expect(await page.locator(".address").count()).toBe(0);
-  const end = async (said: string) => {
-    await page.getByRole("button", { name: "End the address" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
-    await page.getByText(said).waitFor();
-  };
-  await end("Ended");
+  expect(await page.getByRole("button", { name: "End the address" }).count()).toBe(0);
   expect((await fetch(url)).status).toBe(404);
-  await end("You have no address");
-  await closed(mine);
 });

@@ -1,29 +1,24 @@
 /// <reference lib="dom" />
 /** Several people at the app, each in a browser of their own. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { sql } from "../../tests/support/sql.ts";
-import { platform } from "../../tests/support/platform.ts";
 import {
+  account,
   axeFindings,
-  closed,
-  desktop,
+  axeFindsNothing,
   device,
+  dialog,
   goTo,
-  open,
   phone,
   signIn,
   signUp,
+  visit,
 } from "./browser.ts";
-
-const account = (name: string) =>
-  platform.accounts.find(({ email }) => email.startsWith(name)) ??
-    { email: `${name}@example.com`, password: "demo-password" };
 
 /** Names that nobody else has, so that a search finds one person. */
 const names = () => ["Ana", "Ben"].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
 
-const dialog = (page: Page) => page.getByRole("dialog");
 const message = (page: Page, text: string) => page.locator(".message", { hasText: text });
 
 /** Begins an organization with a team, and makes a link to the team. */
@@ -55,19 +50,17 @@ describe("people", () => {
     "join by a link, talk live, encourage each other, and part again",
     { timeout: 90_000 },
     async () => {
-      const [anas, bens] = [await device(), await device(phone)];
       const [anaName, benName] = names() as [string, string];
-      const ana = await open(anas);
+      const ana = await visit();
       await signUp(ana, anaName);
       const link = await teamWithLink(ana, "Riverside", "Early birds");
 
       // A friend who has no account opens the link.
-      const ben = await bens.newPage();
+      const ben = await (await device(phone)).newPage();
       await ben.goto(link);
       await ben.getByRole("heading", { name: "Early birds" }).waitFor();
       await ben.getByText(`${anaName} invites you to`).waitFor();
-      const signedUp = await axeFindings(ben);
-      expect(signedUp).toEqual([]);
+      expect(await axeFindings(ben)).toEqual([]);
       await ben.getByLabel("Name").fill(benName);
       await ben.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.com`);
       await ben.getByLabel("Password").fill("a-long-password");
@@ -150,15 +143,12 @@ describe("people", () => {
       await ana.getByText("1 person joined · revoked").waitFor();
       await ben.reload();
       await ben.getByText("That did not work").waitFor();
-      await closed(anas);
-      await closed(bens);
     },
   );
 
   it("are invited, accept, hand over and leave", async () => {
-    const [anas, bens] = [await device(), await device(phone)];
     const [anaName, benName] = names() as [string, string];
-    const [ana, ben] = [await open(anas), await open(bens, "/people")];
+    const [ana, ben] = [await visit(), await visit("/people", phone)];
     await signUp(ana, anaName);
     await signUp(ben, benName);
     await ben.getByText("Nobody is here yet").waitFor();
@@ -213,13 +203,10 @@ describe("people", () => {
     await goTo(ana, bensCard.slice(1));
     await ana.getByRole("button", { name: "Unblock" }).click();
     await ana.getByRole("button", { name: "Encourage" }).waitFor();
-    await closed(anas);
-    await closed(bens);
   });
 
   it("read what was written before, page by page", async () => {
-    const mine = await device(phone);
-    const page = await open(mine);
+    const page = await visit("/today", phone);
     await signUp(page, "Ana Ruiz");
     await teamWithLink(page, "Archive", "Writers of the archive");
     await sql`
@@ -234,7 +221,6 @@ describe("people", () => {
     await page.getByText("Line 1.", { exact: true }).waitFor();
     const lines = await page.locator(".message-text").allTextContents();
     expect(lines).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
-    await closed(mine);
   });
 });
 
@@ -265,26 +251,14 @@ async function screensOf(page: Page): Promise<string[]> {
   ];
 }
 
-describe("axe finds nothing about people", () => {
-  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
-    "in %s on a %s",
-    async (colorScheme, _name, size) => {
-      const mine: BrowserContext = await device({ ...size, colorScheme });
-      const page = await open(mine);
-      await signIn(page, account("demo"));
-      const found: Record<string, string[]> = {};
-      for (const screen of await screensOf(page)) {
-        await goTo(page, screen);
-        await page.locator(":is(h1, .state):visible").first().waitFor();
-        await expect.poll(() => page.locator(".loading").count()).toBe(0);
-        found[screen] = await axeFindings(page);
-      }
-      await goTo(page, "/people/person/d0000000-0000-4000-8000-000000000006");
-      await page.getByRole("button", { name: "Encourage" }).click();
-      await dialog(page).locator(".template").first().waitFor();
-      found.encourage = await axeFindings(page);
-      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
-      await closed(mine);
-    },
-  );
+axeFindsNothing("about people", async (page, look) => {
+  await signIn(page, account("demo"));
+  for (const screen of await screensOf(page)) {
+    await goTo(page, screen);
+    await look(screen);
+  }
+  await goTo(page, "/people/person/d0000000-0000-4000-8000-000000000006");
+  await page.getByRole("button", { name: "Encourage" }).click();
+  await dialog(page).locator(".template").first().waitFor();
+  await look("encourage");
 });

@@ -8,19 +8,18 @@ import { send } from "../../tests/support/people.ts";
 import { sql } from "../../tests/support/sql.ts";
 import {
   axeFindings,
-  closed,
-  desktop,
+  darkDesktop,
   device,
   goTo,
   open,
   phone,
   sent,
   signUp,
+  visit,
 } from "./browser.ts";
 
 it("keeps reminders of the journal and of goals", async () => {
-  const mine = await device({ ...phone, colorScheme: "light" });
-  const page = await open(mine, "/me/goals");
+  const page = await visit("/me/goals", phone);
   const { email } = await signUp(page);
   await page.getByLabel("New goal").fill("Swim");
   await page.keyboard.press("Enter");
@@ -58,15 +57,13 @@ it("keeps reminders of the journal and of goals", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Deleted").waitFor();
   await expect.poll(() => page.getByRole("link", { name: /My journal/ }).count()).toBe(0);
-  await closed(mine);
 });
 
 it("pushes to the browser, which shows it and opens what it tells of", async () => {
   const standIn = process.env.WEB_PUSH_ORIGINS!;
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();
-  const mine = await device({ ...desktop, colorScheme: "dark" });
-  await mine.grantPermissions(["notifications"]);
+  const mine = await device({ ...darkDesktop, permissions: ["notifications"] });
   // The real one asks a server of the browser's maker.
   await mine.addInitScript((json) => {
     let isOn = false;
@@ -77,7 +74,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
     PushManager.prototype.subscribe = () => Promise.resolve((isOn = true, subscribed));
     PushManager.prototype.getSubscription = () => Promise.resolve(isOn ? subscribed : null);
   }, subscription);
-  const page = await open(mine, "/me/notifications");
+  const page = await open(mine, "/me/notifications/pushes");
   const { email } = await signUp(page);
   const mySwitch = page.getByRole("switch", { name: "Pushes to this browser" });
   await mySwitch.check();
@@ -129,7 +126,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
 
   await goTo(page, "/me/notifications");
   await page.getByText("All read").waitFor();
+  await page.getByRole("link", { name: "Pushes" }).click();
   await mySwitch.uncheck();
   await page.getByRole("button", { name: "Remove Browser" }).waitFor({ state: "detached" });
-  await closed(mine);
 });

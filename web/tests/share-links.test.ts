@@ -5,18 +5,19 @@ import { expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
 import { service } from "../../tests/support/people.ts";
 import { sql } from "../../tests/support/sql.ts";
-import { axeFindings, closed, desktop, device, goTo, open, phone, signUp } from "./browser.ts";
+import {
+  axeFindings,
+  clipboard,
+  darkDesktop,
+  device,
+  goTo,
+  phone,
+  signUp,
+  visit,
+} from "./browser.ts";
 
 it("an author makes a link with a passphrase, a stranger reads the entry, and it is revoked", async () => {
-  const [one, two] = [
-    await device({
-      ...desktop,
-      colorScheme: "dark",
-      permissions: ["clipboard-read", "clipboard-write"],
-    }),
-    await device({ ...phone, colorScheme: "light" }),
-  ];
-  const author = await open(one);
+  const author = await visit("/today", { ...darkDesktop, permissions: clipboard });
   const { email } = await signUp(author, "Ana Author");
   const title = `Fog ${crypto.randomUUID()}`;
   const [row] = await sql`
@@ -42,7 +43,7 @@ it("an author makes a link with a passphrase, a stranger reads the entry, and it
   const address = await author.evaluate(() => navigator.clipboard.readText());
   expect(address).toBe(await dialog.getByLabel("The link").inputValue());
 
-  const reader = await two.newPage();
+  const reader = await (await device(phone)).newPage();
   const referrers: string[] = [];
   reader.on("request", (request) => referrers.push(request.headers().referer ?? ""));
   await reader.goto(address);
@@ -80,6 +81,4 @@ it("an author makes a link with a passphrase, a stranger reads the entry, and it
   await reader.goto(address.replace(/\w{4}$/, "0000"));
   await reader.getByRole("heading", { name: "There is no such link" }).waitFor();
   expect(await axeFindings(reader)).toEqual([]);
-  await closed(one);
-  await closed(two);
 });

@@ -2,27 +2,13 @@
 /** The streak on Today, and its freezes and pause at the place Me. */
 import { expect, it } from "vitest";
 import { sql } from "../../tests/support/sql.ts";
-import {
-  axeFindings,
-  closed,
-  desktop,
-  device,
-  goTo,
-  open,
-  phone,
-  signIn,
-  signUp,
-} from "./browser.ts";
+import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit } from "./browser.ts";
 
 const dateIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 it("a streak grows by writing, is kept by a bought freeze, and held by a pause", async () => {
-  const [small, large] = [
-    await device({ ...phone, colorScheme: "light" }),
-    await device({ ...desktop, colorScheme: "dark" }),
-  ];
-  const page = await open(small);
+  const page = await visit("/today", phone);
   const who = await signUp(page);
   const line = page.locator(".streak");
   await line.getByText("Write today to begin a streak").waitFor();
@@ -58,14 +44,11 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   await goTo(page, "/today");
   await line.getByText(/paused until/).waitFor();
   await line.getByText("2 freezes held").waitFor();
-  const wide = await open(large);
+  const wide = await visit("/me/streaks", darkDesktop);
   await signIn(wide, who);
-  await goTo(wide, "/me/streaks");
   await wide.getByRole("button", { name: "End the pause" }).click();
   await wide.getByText(/^On a vacation/).waitFor();
   await expect.poll(() => wide.evaluate(() => document.activeElement?.getAttribute("type")))
     .toBe("date");
   expect(await axeFindings(wide)).toEqual([]);
-  await closed(small);
-  await closed(large);
 });

@@ -6,18 +6,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { chainAround, checkIn } from "../../tests/workout-window/days.ts";
 import { exifTime, freshPhoto } from "../../tests/workout-window/photos.ts";
 import { person, persons, superAdmin } from "../../tests/support/people.ts";
-import { platform } from "../../tests/support/platform.ts";
 import { ok } from "../../tests/support/requests.ts";
 import {
+  account,
   axeFindings,
-  closed,
-  desktop,
-  device,
+  axeFindsNothing,
+  darkDesktop,
   goTo,
-  open,
   phone,
   signIn,
   signUp,
+  visit,
 } from "./browser.ts";
 
 /** The time of the devices, so many minutes from now: `14:05`. */
@@ -38,12 +37,10 @@ beforeAll(async () => {
   const admin = await superAdmin();
   await ok(admin, "POST", `/api/workout-window/mosaic/generate/${today}`);
 });
-const demo = platform.accounts.find(({ email }) => email.startsWith("demo"))!;
 
 describe("the window", () => {
   it("is set, counts down, and takes a check-in with a photo", async () => {
-    const mine = await device({ ...phone, hasTouch: true });
-    const page = await open(mine);
+    const page = await visit("/today", { ...phone, hasTouch: true });
     await page.clock.install();
     await signUp(page);
     await page.getByRole("link", { name: "Set your window" }).click();
@@ -76,9 +73,9 @@ describe("the window", () => {
     await page.getByText("The photo is damaged.").waitFor();
     await photoOf(page).first().setInputFiles(file(freshPhoto({ takenAt: exifTime(0) })));
     await page.getByAltText("The photo that you send").waitFor();
-    await mine.setOffline(true);
+    await page.context().setOffline(true);
     await page.getByText("Sending this needs a network").waitFor();
-    await mine.setOffline(false);
+    await page.context().setOffline(false);
     await send(page);
     await page.getByText("You are checked in").waitFor();
     await page.getByText("1 chip for your team.").waitFor();
@@ -91,7 +88,6 @@ describe("the window", () => {
     await goTo(page, "/window/days");
     await page.getByRole("button", { name: /Photo of/ }).click();
     await page.getByRole("dialog").getByAltText("Your check-in").waitFor();
-    await closed(mine);
   });
 
   it("counts by the second in its last minute", async () => {
@@ -101,8 +97,7 @@ describe("the window", () => {
       windowStartTime: clock(-40),
       timezone: "Europe/Berlin",
     });
-    const mine = await device(phone);
-    const page = await open(mine, "/window");
+    const page = await visit("/window", phone);
     await page.clock.install();
     await signIn(page, ana);
     const left = page.getByRole("timer");
@@ -114,7 +109,6 @@ describe("the window", () => {
     await left.getByText(/^\d+ s$/).waitFor();
     const before = await left.innerText();
     await expect.poll(() => left.innerText()).not.toBe(before);
-    await closed(mine);
   });
 
   it("says why a check-in outside of it is in review, and that there is one already", async () => {
@@ -124,8 +118,7 @@ describe("the window", () => {
       windowStartTime: clock(180),
       timezone: "Europe/Berlin",
     });
-    const [one, two] = [await device({ ...desktop, colorScheme: "dark" }), await device(phone)];
-    const [page, other] = [await open(one, "/window"), await open(two, "/window")];
+    const [page, other] = [await visit("/window", darkDesktop), await visit("/window", phone)];
     for (const each of [page, other]) {
       await signIn(each, ana);
       await each.getByText(/^Opens in (2 h 59 min|3 h)$/).waitFor();
@@ -140,15 +133,12 @@ describe("the window", () => {
     expect(await axeFindings(page)).toEqual([]);
     await send(other);
     await other.getByText("You have already checked in for this date").waitFor();
-    await closed(one);
-    await closed(two);
   });
 
   it("shows the chain and the squad, and what happens there at once", async () => {
     const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
     await chainAround([ana, ben, cleo]);
-    const mine = await device();
-    const page = await open(mine);
+    const page = await visit();
     await signIn(page, ben);
     await page.locator(".baton li", { hasText: "Hands you the baton" }).getByText("Ana").waitFor();
     await page.getByRole("link", { name: "Open" }).click();
@@ -160,15 +150,13 @@ describe("the window", () => {
     await before.getByText("Checked in").waitFor();
     await before.getByRole("button", { name: "Photo of Ana" }).click();
     await page.getByAltText("Check-in of Ana").waitFor();
-    await closed(mine);
   });
 });
 
 describe("the mosaic and the battle", () => {
   it("open a section of the picture, by hand and by keyboard, and show the rounds", async () => {
-    const mine = await device(phone);
-    const page = await open(mine, `/window/mosaic/${today}`);
-    await signIn(page, demo);
+    const page = await visit(`/window/mosaic/${today}`, phone);
+    await signIn(page, account("demo"));
     const picture = page.getByAltText(/Mosaic of/);
     const { width } = (await picture.boundingBox())!;
     await picture.click({ position: { x: width / 10, y: width / 10 } });
@@ -188,30 +176,14 @@ describe("the mosaic and the battle", () => {
     await page.getByRole("link", { name: "The week before" }).click();
     await expect.poll(() => page.locator(".rounds tbody tr").count()).toBeGreaterThan(2);
     await page.getByText(/wins with \d+ damage|Both teams deal/).waitFor();
-    await closed(mine);
   });
 });
 
-const screens = ["", `/mosaic/${today}`, `/battle/${today}`, "/days", "/settings"]
-  .map((part) => `/window${part}`);
-
-describe("axe finds nothing", () => {
-  it.each([["light", "phone", phone], ["dark", "desktop", desktop]] as const)(
-    "in %s on a %s",
-    async (colorScheme, _name, size) => {
-      const mine = await device({ ...size, colorScheme });
-      const page = await open(mine);
-      await signIn(page, demo);
-      const found: Record<string, string[]> = {};
-      for (const screen of screens) {
-        await goTo(page, screen);
-        await page.locator(".window-page .card").first().waitFor();
-        await expect.poll(() => page.locator(".loading").count()).toBe(0);
-        found[screen] = await axeFindings(page);
-      }
-
-      expect(Object.entries(found).filter(([, findings]) => findings.length)).toEqual([]);
-      await closed(mine);
-    },
-  );
+axeFindsNothing("about the window", async (page, look) => {
+  await signIn(page, account("demo"));
+  for (const part of ["", `/mosaic/${today}`, `/battle/${today}`, "/days", "/settings"]) {
+    await goTo(page, `/window${part}`);
+    await page.locator(".window-page .card").first().waitFor();
+    await look(part);
+  }
 });

@@ -1,8 +1,9 @@
 /** The frame of the administration: who may see it, and its screens. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Questions, Toast } from "../parts/dialog.tsx";
-import { Icon, type IconName, Logo } from "../parts/icons.tsx";
+import { Icon, type IconName } from "../parts/icons.tsx";
+import { Shell } from "../parts/shell.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { path } from "../router.ts";
@@ -76,46 +77,20 @@ function Frame() {
   const [name = ""] = path.value;
   const current = name in screens ? name : "health";
   const { name: title, Screen } = screens[current]!;
-  const main = useRef<HTMLElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    document.title = `${title} – Administration`;
-    if (isFirst.current) isFirst.current = false;
-    else {
-      scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
-    }
-  }, [path.value.join("/")]);
   return (
-    <div class="shell">
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => (event.preventDefault(), main.current?.focus())}
-      >
-        Skip to the content
-      </a>
-      <nav class="bar" aria-label="Main">
-        <Logo />
-        <ul>
-          {Object.entries(screens).map(([key, { name, icon }]) => (
-            <li key={key}>
-              <a href={`#/${key}`} aria-current={key === current ? "page" : undefined}>
-                <Icon name={icon} size={22} />
-                <span>{name}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+    <Shell
+      title={`${title} – Administration`}
+      places={screens}
+      current={(key) => key === current}
+      foot={
         <p class="connection">
           <a class="button quiet" href="./">
             <Icon name="back" size={18} />To the journal
           </a>
         </p>
-      </nav>
-      <main id="main" ref={main} tabIndex={-1}>
-        <Screen />
-      </main>
-    </div>
+      }
+    >
+      <Screen />
+    </Shell>
   );
 }

@@ -120,8 +120,8 @@ const decline = { name: "Decline", done: "Declined", hint: kept };
 /** An address as it was sent: only those that a browser opens as a page are links. */
 const Address = ({ url }: { url: string }) =>
   /^https?:/i.test(url)
-    ? <a class="address" href={url} target="_blank" rel="noreferrer noopener">{url}</a>
-    : <span class="address">{url}</span>;
+    ? <a href={url} target="_blank" rel="noreferrer noopener">{url}</a>
+    : <>{url}</>;
 
 const Videos = () => (
   <Queue

@@ -3,14 +3,16 @@ import { useRef, useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Card, Field } from "../parts/controls.tsx";
-import { confirm, say } from "../parts/dialog.tsx";
+import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { NewLink } from "../parts/new-link.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
 import { count, moment, nameOf } from "../words.ts";
 import { amount, Facts, usd } from "./parts.tsx";
+import { Rights } from "./rights.tsx";
 import { type User, UserChips } from "./users.tsx";
 
 export function UserScreen({ id }: { id: string }) {
@@ -91,12 +93,7 @@ function Usage({ user: { token_usage: usage, created_at, drops_balance } }: { us
   );
 }
 
-interface Props {
-  user: User;
-  onDone(): void;
-}
-
-function Drops({ user: { id }, onDone }: Props) {
+function Drops({ user: { id }, onDone }: { user: User; onDone(): void }) {
   const [fields, setFields] = useState({ delta: "", reason: "" });
   const { isBusy, errors, act } = useAct();
   // The same form sent again is the same adjustment.
@@ -150,117 +147,9 @@ function Drops({ user: { id }, onDone }: Props) {
   );
 }
 
-function Rights({ user, onDone }: Props) {
-  const { isBusy, errors, act } = useAct();
-  const params = { path: { id: user.id } };
-  const name = nameOf(user);
-  async function change(title: string, text: string, yes: string, work: () => Promise<unknown>) {
-    if (await confirm(title, text, yes) && await act(work)) {
-      say("Changed");
-      onDone();
-    }
-  }
-  const setActive = (is_active: boolean) => () =>
-    api.put("/api/admin/users/{id}/status", { params, body: { is_active } });
-  const setRole = (role: User["role"]) => () =>
-    api.put("/api/admin/users/{id}/role", { params, body: { role } });
-  const setClassroom = (is_classroom: boolean) => () =>
-    api.put("/api/admin/users/{id}/classroom", { params, body: { is_classroom } });
-  return (
-    <Card title="Rights" icon="lock">
-      <ul class="acts">
-        <li>
-          <p>{user.is_active ? "May use the service" : "Is blocked"}</p>
-          {user.is_active
-            ? (
-              <Button
-                look="danger"
-                isBusy={isBusy}
-                onClick={() =>
-                  change(
-                    `Block ${name}?`,
-                    "Every request is refused at once, and all sessions end.",
-                    "Block",
-                    setActive(false),
-                  )}
-              >
-                Block
-              </Button>
-            )
-            : (
-              <Button
-                isBusy={isBusy}
-                onClick={() =>
-                  change(
-                    `Unblock ${name}?`,
-                    "They sign in again to use the service.",
-                    "Unblock",
-                    setActive(true),
-                  )}
-              >
-                Unblock
-              </Button>
-            )}
-        </li>
-        <li>
-          <p>{user.role === "user" ? "No administration" : "Is a super admin"}</p>
-          {user.role === "user"
-            ? (
-              <Button
-                isBusy={isBusy}
-                onClick={() =>
-                  change(
-                    `Make ${name} a super admin?`,
-                    "They may do everything that you may do here, from their next sign-in on.",
-                    "Make super admin",
-                    setRole("super_admin"),
-                  )}
-              >
-                Make super admin
-              </Button>
-            )
-            : (
-              <Button
-                look="danger"
-                isBusy={isBusy}
-                onClick={() =>
-                  change(
-                    `Take the role from ${name}?`,
-                    "This holds at once and ends their sessions.",
-                    "Take the role",
-                    setRole("user"),
-                  )}
-              >
-                Take the role
-              </Button>
-            )}
-        </li>
-        <li>
-          <p>{user.is_classroom ? "Classroom account" : "Every template"}</p>
-          <Button
-            isBusy={isBusy}
-            onClick={() =>
-              change(
-                user.is_classroom ? `Open all templates to ${name}?` : `Is ${name} in a classroom?`,
-                user.is_classroom
-                  ? "The account may then clone every template."
-                  : "A classroom account clones only templates that are safe there.",
-                user.is_classroom ? "Open all" : "Mark",
-                setClassroom(!user.is_classroom),
-              )}
-          >
-            {user.is_classroom ? "Open all templates" : "Mark as classroom"}
-          </Button>
-        </li>
-      </ul>
-      <Refusal errors={errors} />
-    </Card>
-  );
-}
-
 function Impersonate({ user }: { user: User }) {
   const [reason, setReason] = useState("");
-  const [link, setLink] = useState<string | null>("");
+  const [link, setLink] = useState<string | null>();
   const { isBusy, errors, act } = useAct();
   async function issue(event: Event) {
     event.preventDefault();
@@ -276,21 +165,11 @@ function Impersonate({ user }: { user: User }) {
     <Card title="Act as this user" icon="people">
       {link
         ? (
-          <>
-            <p>
-              Open this link in a private window within ten minutes. It works once, and the log
-              keeps what follows.
-            </p>
-            <p class="link-box">{link}</p>
-            <div class="actions">
-              <Button
-                look="main"
-                onClick={async () => (await navigator.clipboard.writeText(link), say("Copied"))}
-              >
-                Copy the link
-              </Button>
-            </div>
-          </>
+          <NewLink
+            address={link}
+            title={`Act as ${nameOf(user)}`}
+            hint="Open it in a private window within ten minutes. It works once, and the log keeps what follows."
+          />
         )
         : (
           <form onSubmit={issue}>

@@ -1,10 +1,9 @@
 /** Everybody, and the way to each account. */
 import type { components } from "journal-client";
-import { useEffect, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Select } from "../parts/controls.tsx";
-import { Icon } from "../parts/icons.tsx";
 import { Pages } from "../parts/pages.tsx";
+import { SearchField } from "../parts/search-field.tsx";
 import { Empty } from "../parts/states.tsx";
 import { usePages } from "../remote.ts";
 import { go, path, query } from "../router.ts";
@@ -45,7 +44,12 @@ function List() {
     <div class="page wide">
       <Head title="Users" />
       <div class="finder">
-        <Search value={q} onText={(q) => show({ q })} />
+        <SearchField
+          label="Search"
+          placeholder="Name, handle or e-mail"
+          value={q}
+          onText={(q) => show({ q })}
+        />
         <Select label="Show" value={kind} onText={(kind) => show({ kind })}>
           {Object.entries(kinds).map(([value, name]) => (
             <option key={value} value={value}>{name}</option>
@@ -92,28 +96,3 @@ export const UserChips = ({ user }: { user: User }) => (
     {user.is_ai && <span class="chip">Synthetic</span>}
   </span>
 );
-
-/** Asks the service when the typing pauses. */
-function Search({ value, onText }: { value: string; onText(value: string): void }) {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onText(text.trim()), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <div class="field">
-      <label for="search">Search</label>
-      <div class="search">
-        <Icon name="search" />
-        <input
-          id="search"
-          type="search"
-          value={text}
-          placeholder="Name, handle or e-mail"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </div>
-    </div>
-  );
-}

@@ -11,10 +11,14 @@ export interface Act {
   run(): unknown;
 }
 
+/** Acts, and false or null for what is not possible now. */
+export type Acts = (Act | false | null)[];
+
 /** What else may be done with something, behind a button. */
-export function Menu({ label, acts }: { label: string; acts: Act[] }) {
+export function Menu({ label, acts }: { label: string; acts: Acts }) {
   const [isOpen, setOpen] = useState(false);
-  if (!acts.length) return null;
+  const possible = acts.filter((act) => !!act);
+  if (!possible.length) return null;
   async function choose({ name, asks, run }: Act) {
     setOpen(false);
     if (!asks || await confirm(asks.title, asks.text, name)) await run();
@@ -31,7 +35,7 @@ export function Menu({ label, acts }: { label: string; acts: Act[] }) {
       {isOpen && (
         <Dialog title={label} onClose={() => setOpen(false)}>
           <ul class="menu">
-            {acts.map((act) => (
+            {possible.map((act) => (
               <li key={act.name}>
                 <Button
                   look={act.asks ? "danger" : "plain"}

@@ -3,6 +3,13 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { say } from "./dialog.tsx";
 
+/** Copies an address, where the browser lets us. */
+export const copy = (text: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => say("Copied"),
+    () => say("Copy it with your keyboard"),
+  );
+
 /** A link that is shown once: the service keeps only what recognizes it. */
 export function NewLink({ address, title, hint }: {
   address: string;
@@ -13,15 +20,8 @@ export function NewLink({ address, title, hint }: {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), [address]);
-  async function copy() {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      say("Copied");
-    } catch {
-      say("Copy the selected link with your keyboard");
-    }
-  }
+  // Its beginning stays in sight.
+  const select = () => field.current!.setSelectionRange(0, address.length, "backward");
   return (
     <div class="new-link">
       <label class="hidden" for={id}>The link</label>
@@ -30,9 +30,9 @@ export function NewLink({ address, title, hint }: {
         ref={field}
         readOnly
         value={address}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={select}
       />
-      <Button onClick={copy}>Copy</Button>
+      <Button look="main" onClick={() => (select(), copy(address))}>Copy</Button>
       {"share" in navigator && (
         <Button
           icon="share"

@@ -4,17 +4,20 @@ import { Button } from "./controls.tsx";
 import { Failed, Loading } from "./states.tsx";
 
 /** A list in pages, in each of its states. */
-export function Pages<T>({ pages, label, class: look = "rows", empty, children }: {
+export function Pages<T>({ pages, label, lines, class: look = "rows", empty, children }: {
   pages: ReturnType<typeof usePages<T>>;
   /** What is loaded. */
   label: string;
+  lines?: number;
   class?: string;
   empty: ComponentChildren;
   children(item: T): ComponentChildren;
 }) {
   const { items, failure, isLoading, retry, more } = pages;
   if (!items) {
-    return failure ? <Failed failure={failure} retry={retry} /> : <Loading label={label} />;
+    return failure
+      ? <Failed failure={failure} retry={retry} />
+      : <Loading lines={lines} label={label} />;
   }
   if (!items.length) return <>{empty}</>;
   return (

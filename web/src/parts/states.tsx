@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Failure } from "../remote.ts";
+import type { Failure, Remote } from "../remote.ts";
 import { isOnline, sync, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -36,6 +36,20 @@ export const Failed = ({ failure, retry }: { failure: Failure; retry(): void }) 
     </div>
   </div>
 );
+
+/** What is read from the service, in each of its states. */
+export function Loaded<T>({ remote: { value, failure, retry }, label, lines, children }: {
+  remote: Pick<Remote<T>, "value" | "failure" | "retry">;
+  /** What is loaded. */
+  label: string;
+  lines?: number;
+  children(value: T): ComponentChildren;
+}) {
+  if (value !== undefined) return <>{children(value)}</>;
+  return failure
+    ? <Failed failure={failure} retry={retry} />
+    : <Loading lines={lines} label={label} />;
+}
 
 /** Before the copies have come to this device for the first time. */
 export const NoCopiesYet = ({ lines, label }: { lines?: number; label: string }) => {

@@ -26,7 +26,7 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
   const { id } = entry;
   const [items, setItems] = useState(entry.attachments);
   useEffect(() => setItems(entry.attachments), [entry]);
-  const [opened, setOpened] = useState<Attachment>();
+  const [openedId, setOpened] = useState<string>();
   const part = useRef<HTMLElement>(null);
   const { isBusy, errors, act } = useAct();
 
@@ -37,7 +37,8 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
       const body = { id: crypto.randomUUID(), file: file as never, thumbnail: thumbnail as never };
       const params = { path: { id } };
       const { attachment } = await api.post("/api/journal/{id}/attachments", { params, body });
-      setItems((now) => [...now, attachment]);
+      // The entry may have been read anew meanwhile.
+      setItems((now) => [...now.filter((each) => each.id !== attachment.id), attachment]);
       say("Added");
       syncNow();
     });
@@ -65,6 +66,8 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
 
   const photos = items.filter(({ kind }) => kind === "image");
   const sounds = items.filter(({ kind }) => kind === "audio");
+  // The entry is read anew while a photo is open: its address is another one then.
+  const opened = photos.find((each) => each.id === openedId);
   const isOff = !isOnline.value || isBusy || items.length >= MOST;
   const nameOf = (photo: Attachment) => `Photo ${photos.indexOf(photo) + 1} of ${photos.length}`;
   return (
@@ -73,7 +76,7 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
         <ul class="gallery">
           {photos.map((photo) => (
             <li key={photo.id}>
-              <button type="button" class="open" onClick={() => setOpened(photo)}>
+              <button type="button" class="open" onClick={() => setOpened(photo.id)}>
                 <img src={photo.thumbnail_url ?? photo.url ?? ""} alt={nameOf(photo)} />
               </button>
               {isOwn && (

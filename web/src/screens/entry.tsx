@@ -1,3 +1,4 @@
+import "./entry.css";
 import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Button } from "../parts/controls.tsx";

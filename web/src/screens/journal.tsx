@@ -1,7 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
+import { Pages } from "../parts/pages.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { usePages, useRemote } from "../remote.ts";
 import { go, path, query } from "../router.ts";
 import { api, attachments, entries, notebooks, profile } from "../service.ts";
@@ -45,22 +47,14 @@ export const listAddress = () => {
 
 function List({ filter }: { filter: URLSearchParams }) {
   const scope = (filter.get("scope") ?? "own") as Scope;
-  const [words, setWords] = useState(filter.get("q") ?? "");
-  const set = (changes: Record<string, string | null>) => {
+  const sought = filter.get("q") ?? "";
+  const set = (changes: Record<string, string>) => {
     const next = new URLSearchParams(filter);
     for (const [name, value] of Object.entries(changes)) {
       value ? next.set(name, value) : next.delete(name);
     }
     go(`/journal?${next}`, { replace: true });
   };
-  useEffect(() => {
-    if (words === (filter.get("q") ?? "")) return;
-    const timer = setTimeout(() => set({ q: words.trim() || null }), 300);
-    return () => clearTimeout(timer);
-  }, [words]);
-  // Another address, such as that of the bar, has other words or none.
-  const sought = filter.get("q") ?? "";
-  useEffect(() => setWords((now) => now.trim() === sought ? now : sought), [sought]);
   const isOwn = scope === "own";
   return (
     <section class="list" aria-label="Entries">
@@ -71,16 +65,12 @@ function List({ filter }: { filter: URLSearchParams }) {
           <span>New entry</span>
         </a>
       </header>
-      <div class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Search"
-          placeholder={isOwn ? "Search my journal" : "Search what I may read"}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      <SearchField
+        label="Search"
+        placeholder={isOwn ? "Search my journal" : "Search what I may read"}
+        value={sought}
+        onText={(q) => set({ q })}
+      />
       <nav class="scopes" aria-label="Whose entries">
         {Object.entries(scopes).map(([key, name]) => (
           <a
@@ -110,9 +100,9 @@ function List({ filter }: { filter: URLSearchParams }) {
         </div>
       )}
       {filter.get("tag") && (
-        <Button icon="close" onClick={() => set({ tag: null })}>#{filter.get("tag")}</Button>
+        <Button icon="close" onClick={() => set({ tag: "" })}>#{filter.get("tag")}</Button>
       )}
-      {isOwn && !filter.get("q")
+      {isOwn && !sought
         ? <OwnEntries notebook={filter.get("notebook")} tag={filter.get("tag")} />
         : <RemoteEntries scope={scope} filter={filter} />}
     </section>
@@ -169,36 +159,32 @@ function RemoteEntries({ scope, filter }: { scope: Scope; filter: URLSearchParam
   const [q, tag, notebook_id] = ["q", "tag", "notebook"].map((name) =>
     filter.get(name) ?? undefined
   );
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const query = { scope, q, tag, notebook_id, cursor, limit: 20 };
     const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
     return { items: entries, next: next_cursor };
   }, [`${scope} ${filter}`]);
-  if (failure && !items && scope === "own" && q && failure.isOffline) {
+  if (scope === "own" && q && !pages.items && pages.failure?.isOffline) {
     return <FoundHere words={q} />;
   }
-  if (failure && !items) return <Failed failure={failure} retry={retry} />;
-  if (!items) return <Loading lines={6} label="Entries" />;
-  if (!items.length) {
-    return (
-      <Empty icon={q ? "search" : "team"} title={q ? "Nothing found" : "Nothing shared here yet"}>
-        {q ? "Try other words." : "What others share with you appears here."}
-      </Empty>
-    );
-  }
   return (
-    <>
-      <ul class="rows">
-        {items.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={scope === "own" ? { ...entry, author: undefined } : entry}
-          />
-        ))}
-      </ul>
-      {failure && <Failed failure={failure} retry={retry} />}
-      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
-    </>
+    <Pages
+      pages={pages}
+      label="Entries"
+      lines={6}
+      empty={
+        <Empty icon={q ? "search" : "team"} title={q ? "Nothing found" : "Nothing shared here yet"}>
+          {q ? "Try other words." : "What others share with you appears here."}
+        </Empty>
+      }
+    >
+      {(entry) => (
+        <EntryRow
+          key={entry.id}
+          entry={scope === "own" ? { ...entry, author: undefined } : entry}
+        />
+      )}
+    </Pages>
   );
 }
 

@@ -100,7 +100,7 @@ export function ShareLinkDialog(
               : <p class="error">The link is made, but was lost on its way here: make another.</p>}
             <div class="actions">
               <a class="button quiet" href="#/me/links">My share links</a>
-              <Button look="main" onClick={onClose}>Done</Button>
+              <Button onClick={onClose}>Done</Button>
             </div>
           </div>
         )}

@@ -1,3 +1,4 @@
+import "./sign-in.css";
 import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";

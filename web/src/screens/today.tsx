@@ -1,16 +1,17 @@
+import "./today.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
-import { count, dayOf, greeting, isToday, moment, nameOf } from "../words.ts";
+import { count, dayOf, greeting, isToday } from "../words.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
-import { Avatar } from "../parts/avatar.tsx";
 import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Failed, Loading, NoCopiesYet } from "../parts/states.tsx";
+import { Empty, Loaded, NoCopiesYet } from "../parts/states.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { usePages, useRemote } from "../remote.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
 import { heard, isOnline, syncNow } from "../session.ts";
+import { DropRow } from "./drop-row.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
 import { WindowCard } from "./window/card.tsx";
@@ -98,9 +99,8 @@ function Goals() {
   const opener = useRef<HTMLButtonElement>(null);
   const active = goals.value.filter(({ status = "active" }) => status === "active");
   const todays = new Map(
-    checkIns.value.filter(({ written_at }) => isToday(written_at)).map((
-      each,
-    ) => [each.goal_id, each]),
+    checkIns.value.filter(({ written_at }) => isToday(written_at))
+      .map((each) => [each.goal_id, each]),
   );
 
   const add = useOnce(async () => {
@@ -187,7 +187,7 @@ function Goals() {
 
 /** The encouragement of others, unread first; new ones appear by themselves. */
 function Drops() {
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     () =>
       api.get("/api/encouragement-drops/received", {
         params: { query: { limit: 4, order: "unread" } },
@@ -209,42 +209,24 @@ function Drops() {
       icon="drop"
       aside={<a class="button quiet" href="#/people/encouragement">All</a>}
     >
-      {failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading label="Drops" />
-        : !value.drops.length
-        ? (
-          <Empty icon="drop" title="No drops yet">
-            When somebody encourages you, it appears here.
-          </Empty>
-        )
-        : (
-          <ul class="drops">
-            {value.drops.map(({ id, sender, content, date_sent, read_at }) => {
-              const isNew = !read_at && !read.includes(id);
-              return (
-                <li key={id} class={isNew ? "new" : ""}>
-                  <Avatar person={sender} />
-                  <div>
-                    <p class="meta">
-                      <strong>{nameOf(sender)}</strong> <span>{moment(date_sent)}</span>
-                    </p>
-                    <p>{content}</p>
-                  </div>
-                  {isNew && (
-                    <Button
-                      look="quiet"
-                      icon="check"
-                      aria-label={`Mark the drop of ${nameOf(sender)} as read`}
-                      onClick={() => keep(id)}
-                    />
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-        )}
+      <Loaded remote={remote} label="Drops">
+        {({ drops }) =>
+          drops.length
+            ? (
+              <ul class="drops">
+                {drops.map((drop) => (
+                  <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
+                    <p class="said">{drop.content}</p>
+                  </DropRow>
+                ))}
+              </ul>
+            )
+            : (
+              <Empty icon="drop" title="No drops yet">
+                When somebody encourages you, it appears here.
+              </Empty>
+            )}
+      </Loaded>
     </Card>
   );
 }

@@ -3,8 +3,9 @@ import type { Answer } from "journal-client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
@@ -22,7 +23,7 @@ const directions: Record<Analysis["mood_trends"]["direction"], string> = {
 /** What the assistant has found in the entries of a week. */
 export function Analyses() {
   const [attempt, setAttempt] = useState(0);
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const query = { cursor, limit: 10 };
     const page = await api.get("/api/chat/analyses", { params: { query } });
     return { items: page.analyses, next: page.next_cursor };
@@ -78,25 +79,24 @@ export function Analyses() {
             : <a class="button main" href="#/assistant/settings">Decide what it may read</a>}
         </div>
       </Card>
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading lines={5} label="Analyses" />
-        : !items.length
-        ? (
+      <Pages
+        pages={pages}
+        label="Analyses"
+        lines={5}
+        class="analyses"
+        empty={
           <Empty icon="journal" title="No analyses yet">
             The first one appears here when you have written.
           </Empty>
-        )
-        : items.map((analysis) => (
-          <One
-            key={analysis.id}
-            analysis={analysis}
-            remove={() => remove(analysis)}
-          />
-        ))}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
-      {!!items?.length && (
+        }
+      >
+        {(analysis) => (
+          <li key={analysis.id}>
+            <One analysis={analysis} remove={() => remove(analysis)} />
+          </li>
+        )}
+      </Pages>
+      {!!pages.items?.length && (
         <div class="actions">
           <Button look="quiet" onClick={() => remove()}>Delete all analyses</Button>
         </div>

@@ -3,12 +3,12 @@ import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading, NoCopiesYet } from "../../parts/states.tsx";
+import { Loaded, NoCopiesYet } from "../../parts/states.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { count } from "../../words.ts";
+import { count, number } from "../../words.ts";
 import { clear } from "./conversation.ts";
 
 type Permissions = Answer<"/api/chat/settings", "get">["settings"];
@@ -83,50 +83,46 @@ const parts = {
 
 /** What the AI calls of the month came to. */
 function Usage() {
-  const { value, failure, retry } = useRemote(() => api.get("/api/ai/usage"), ["usage"]);
-  const usage = value?.usage;
+  const remote = useRemote(() => api.get("/api/ai/usage"), ["usage"]);
   return (
     <Card title="Used this month" icon="spark">
-      {failure && !usage
-        ? <Failed failure={failure} retry={retry} />
-        : !usage
-        ? <Loading label="Usage" />
-        : !usage.calls
-        ? <p class="hint">Nothing yet.</p>
-        : (
-          <table class="figures">
-            <caption class="hidden">What the calls to the AI provider came to this month</caption>
-            <thead>
-              <tr>
-                <th scope="col">For</th>
-                <th scope="col">Tokens</th>
-                <th scope="col">Images</th>
-                <th scope="col">Cost</th>
-              </tr>
-            </thead>
-            <tbody>
-              {Object.entries(parts).map(([part, name]) => {
-                const { tokens, images, cost_usd } = usage[part as keyof typeof parts];
-                return (tokens > 0 || images > 0) && (
-                  <tr key={part}>
-                    <th scope="row">{name}</th>
-                    <td>{tokens.toLocaleString("en")}</td>
-                    <td>{images}</td>
-                    <td>{dollars(cost_usd)}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{count(usage.calls, "call")}</th>
-                <td>{usage.total_tokens.toLocaleString("en")}</td>
-                <td />
-                <td>{dollars(usage.total_cost_usd)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        )}
+      <Loaded remote={remote} label="Usage">
+        {({ usage }) =>
+          !usage.calls ? <p class="hint">Nothing yet.</p> : (
+            <table class="figures">
+              <caption class="hidden">What the calls to the AI provider came to this month</caption>
+              <thead>
+                <tr>
+                  <th scope="col">For</th>
+                  <th scope="col">Tokens</th>
+                  <th scope="col">Images</th>
+                  <th scope="col">Cost</th>
+                </tr>
+              </thead>
+              <tbody>
+                {Object.entries(parts).map(([part, name]) => {
+                  const { tokens, images, cost_usd } = usage[part as keyof typeof parts];
+                  return (tokens > 0 || images > 0) && (
+                    <tr key={part}>
+                      <th scope="row">{name}</th>
+                      <td>{number(tokens)}</td>
+                      <td>{images}</td>
+                      <td>{dollars(cost_usd)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{count(usage.calls, "call")}</th>
+                  <td>{number(usage.total_tokens)}</td>
+                  <td />
+                  <td>{dollars(usage.total_cost_usd)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          )}
+      </Loaded>
     </Card>
   );
 }

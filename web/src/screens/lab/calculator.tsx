@@ -1,8 +1,9 @@
+import "./calculator.css";
 import { useId, useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
+import { Failed, Loaded, Loading } from "../../parts/states.tsx";
 import { failureOf, useRemote } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
@@ -17,21 +18,20 @@ export const useCalculators = () =>
   useRemote(async () => (await api.get("/api/lab/calculators")).calculators, ["calculators"]);
 
 export function CalculatorPage({ id }: { id: string }) {
-  const { value, failure, retry } = useCalculators();
-  const calculator = value?.find((each) => each.id === id);
   return (
     <>
       <a class="button quiet back" href="#/lab/calculators">
         <Icon name="back" />
         <span>Calculators</span>
       </a>
-      {failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading lines={6} label="Calculator" />
-        : calculator
-        ? <Bench key={id} calculator={calculator} />
-        : <p>There is no such calculator.</p>}
+      <Loaded remote={useCalculators()} lines={6} label="Calculator">
+        {(all) => {
+          const calculator = all.find((each) => each.id === id);
+          return calculator
+            ? <Bench key={id} calculator={calculator} />
+            : <p>There is no such calculator.</p>;
+        }}
+      </Loaded>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useAct } from "../../act.ts";
 import { Button, Card, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
@@ -33,37 +34,32 @@ const useCompetitions = (attempt = 0) =>
     return { items: page.competitions, next: page.next_cursor };
   }, ["competitions", attempt]);
 
-export function Competitions() {
-  const { items, failure, isLoading, retry, more } = useCompetitions();
-  if (failure && !items) return <Failed failure={failure} retry={retry} />;
-  if (!items) return <Loading lines={5} label="Competitions" />;
-  if (!items.length) {
-    return <Empty icon="target" title="No competitions">The next one appears here.</Empty>;
-  }
-  return (
-    <>
-      <ul class="tiles">
-        {items.map((each) => (
-          <li key={each.id}>
-            <a class="card tile" href={`#/lab/competitions/${each.id}`}>
-              <strong>{each.title}</strong>
-              {each.description && <span class="excerpt">{each.description}</span>}
-              <span class="chips">
-                <span class={`chip ${takesEntries(each) ? "visibility" : ""}`}>{phase(each)}</span>
-                {each.entry && (
-                  <span class="chip mood">
-                    {each.entry.rank ? `You are number ${each.entry.rank}` : "You have joined"}
-                  </span>
-                )}
+export const Competitions = () => (
+  <Pages
+    pages={useCompetitions()}
+    label="Competitions"
+    lines={5}
+    class="tiles"
+    empty={<Empty icon="target" title="No competitions">The next one appears here.</Empty>}
+  >
+    {(each) => (
+      <li key={each.id}>
+        <a class="card tile" href={`#/lab/competitions/${each.id}`}>
+          <strong>{each.title}</strong>
+          {each.description && <span class="excerpt">{each.description}</span>}
+          <span class="chips">
+            <span class={`chip ${takesEntries(each) ? "visibility" : ""}`}>{phase(each)}</span>
+            {each.entry && (
+              <span class="chip mood">
+                {each.entry.rank ? `You are number ${each.entry.rank}` : "You have joined"}
               </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
-    </>
-  );
-}
+            )}
+          </span>
+        </a>
+      </li>
+    )}
+  </Pages>
+);
 
 export function CompetitionPage({ id }: { id: string }) {
   const [attempt, setAttempt] = useState(0);

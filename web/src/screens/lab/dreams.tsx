@@ -1,7 +1,7 @@
 import type { Answer } from "journal-client";
-import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { moment } from "../../words.ts";
@@ -9,7 +9,7 @@ import { moment } from "../../words.ts";
 export type Dream = Answer<"/api/lab/dreams", "get">["dreams"][number];
 
 export function Dreams() {
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const query = { limit: 20, cursor };
     const { dreams, next_cursor } = await api.get("/api/lab/dreams", { params: { query } });
     return { items: dreams, next: next_cursor };
@@ -22,36 +22,33 @@ export function Dreams() {
           <span>New project</span>
         </a>
       </div>
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading lines={6} label="Projects" />
-        : !items.length
-        ? (
+      <Pages
+        pages={pages}
+        label="Projects"
+        lines={6}
+        class="tiles"
+        empty={
           <Empty icon="lab" title="No projects yet">
             <p>Begin one of your own, or replicate a template.</p>
             <a class="button" href="#/lab">To the templates</a>
           </Empty>
-        )
-        : (
-          <ul class="tiles">
-            {items.map((dream) => (
-              <li key={dream.id}>
-                <a class="card tile" href={`#/lab/dreams/${dream.id}`}>
-                  <strong>{dream.title}</strong>
-                  <Progress dream={dream} />
-                  <span class="chips">
-                    {dream.cloned_from && <span class="chip">Replication</span>}
-                    {dream.is_template && <span class="chip">Template</span>}
-                    {dream.is_public && <span class="chip visibility">Everybody sees it</span>}
-                    <span class="chip">Begun {moment(dream.written_at)}</span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+        }
+      >
+        {(dream) => (
+          <li key={dream.id}>
+            <a class="card tile" href={`#/lab/dreams/${dream.id}`}>
+              <strong>{dream.title}</strong>
+              <Progress dream={dream} />
+              <span class="chips">
+                {dream.cloned_from && <span class="chip">Replication</span>}
+                {dream.is_template && <span class="chip">Template</span>}
+                {dream.is_public && <span class="chip visibility">Everybody sees it</span>}
+                <span class="chip">Begun {moment(dream.written_at)}</span>
+              </span>
+            </a>
+          </li>
         )}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </>
   );
 }

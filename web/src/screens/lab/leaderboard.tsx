@@ -1,5 +1,6 @@
-import { Button, Card } from "../../parts/controls.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Card } from "../../parts/controls.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { moment, nameOf } from "../../words.ts";
@@ -9,7 +10,7 @@ import { points } from "./competitions.tsx";
 export function Leaderboard(
   { id, scoredAt, own }: { id: string; scoredAt: string | null; own?: string },
 ) {
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const page = await api.get("/api/lab/competitions/{id}/leaderboard", {
       params: { path: { id }, query: { limit: 20, cursor } },
     });
@@ -21,29 +22,26 @@ export function Leaderboard(
       icon="target"
       aside={scoredAt && <span class="hint">Computed {moment(scoredAt)}</span>}
     >
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading lines={4} label="Leaderboard" />
-        : !items.length
-        ? <Empty icon="target" title="No scores yet">They are computed once a day.</Empty>
-        : (
-          <ol class="ranks">
-            {items.map((score) => (
-              <li key={score.user_id} class={score.user_id === own ? "own" : undefined}>
-                <span class="rank">{score.rank}</span>
-                <span class="who">
-                  <strong>{nameOf(score)}{score.user_id === own && " (you)"}</strong>
-                  <a class="hint" href={`#/lab/dreams/${score.dream_id}`}>
-                    <span class="hidden">{nameOf(score)}:</span>The project
-                  </a>
-                </span>
-                <span class="score">{points(score.score)}</span>
-              </li>
-            ))}
-          </ol>
+      <Pages
+        pages={pages}
+        label="Leaderboard"
+        lines={4}
+        class="ranks"
+        empty={<Empty icon="target" title="No scores yet">They are computed once a day.</Empty>}
+      >
+        {(score) => (
+          <li key={score.user_id} class={score.user_id === own ? "own" : undefined}>
+            <span class="rank">{score.rank}</span>
+            <span class="who">
+              <strong>{nameOf(score)}{score.user_id === own && " (you)"}</strong>
+              <a class="hint" href={`#/lab/dreams/${score.dream_id}`}>
+                <span class="hidden">{nameOf(score)}:</span>The project
+              </a>
+            </span>
+            <span class="score">{points(score.score)}</span>
+          </li>
         )}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </Card>
   );
 }

@@ -38,7 +38,7 @@ export function Prediction(
       icon="target"
       aside={<span class="chip">Version {spec_version}</span>}
     >
-      {own && <Verdict own={own} outputs={predicted.outputs} />}
+      {own && <Verdict own={own} />}
       <div class="scroll">
         <table class="figures">
           <caption class="hidden">What is predicted, and what has been measured</caption>
@@ -110,9 +110,7 @@ export function Prediction(
 const unitOf = (outputs: Outputs, label: string) =>
   outputs.find((each) => each.label === label)?.unit ?? "1";
 
-function Verdict(
-  { own: { status, anomalies, is_counted } }: { own: Replication; outputs: Outputs },
-) {
+function Verdict({ own: { status, anomalies, is_counted } }: { own: Replication }) {
   return (
     <p class={`notice ${status === "confirmed" ? "" : "warning"}`} role="status">
       <Icon name={status === "confirmed" ? "check" : "warning"} />

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card, TextArea } from "../../parts/controls.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
@@ -13,7 +13,7 @@ export function Reports({ dreamId }: { dreamId: string }) {
   const [attempt, setAttempt] = useState(0);
   const [content, setContent] = useState("");
   const { isBusy, errors, act } = useAct();
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const query = { dream_id: dreamId, limit: 10, cursor };
     const page = await api.get("/api/lab/progress-reports", { params: { query } });
     return { items: page.progress_reports, next: page.next_cursor };
@@ -54,21 +54,14 @@ export function Reports({ dreamId }: { dreamId: string }) {
           </Button>
         </div>
       </form>
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading label="Progress" />
-        : (
-          <ul class="reports">
-            {items.map(({ id, content, created_at }) => (
-              <li key={id}>
-                <p class="hint">{moment(created_at)}</p>
-                <p class="report">{content}</p>
-              </li>
-            ))}
-          </ul>
+      <Pages pages={pages} label="Progress" class="reports" empty={null}>
+        {({ id, content, created_at }) => (
+          <li key={id}>
+            <p class="hint">{moment(created_at)}</p>
+            <p class="report">{content}</p>
+          </li>
         )}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </Card>
   );
 }

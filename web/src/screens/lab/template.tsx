@@ -4,7 +4,7 @@ import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
@@ -15,7 +15,7 @@ import { By, levels } from "./templates.tsx";
 
 export function TemplatePage({ id }: { id: string }) {
   const [attempt, setAttempt] = useState(0);
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     async () => (await api.get("/api/lab/templates/{id}", { params: { path: { id } } })).template,
     [id, attempt],
   );
@@ -25,18 +25,16 @@ export function TemplatePage({ id }: { id: string }) {
         <Icon name="back" />
         <span>Templates</span>
       </a>
-      {failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading lines={6} label="Template" />
-        : (
+      <Loaded remote={remote} lines={6} label="Template">
+        {(template) => (
           <>
-            <Head template={value} />
-            <Prediction template={value} reload={() => setAttempt(attempt + 1)} />
-            <Videos template={value} />
+            <Head template={template} />
+            <Prediction template={template} reload={() => setAttempt(attempt + 1)} />
+            <Videos template={template} />
             <Sponsors />
           </>
         )}
+      </Loaded>
     </>
   );
 }

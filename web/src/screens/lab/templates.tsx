@@ -1,9 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Avatar } from "../../parts/avatar.tsx";
-import { Button } from "../../parts/controls.tsx";
-import { Icon } from "../../parts/icons.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api } from "../../service.ts";
@@ -20,18 +19,12 @@ const orders = { newest: "Newest", most_cloned: "Most begun" } as const;
 
 export function Templates() {
   const filter = query.value;
-  const [words, setWords] = useState(filter.get("q") ?? "");
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(filter);
     value ? next.set(name, value) : next.delete(name);
     go(`/lab${next.size ? `?${next}` : ""}`, { replace: true });
   };
-  useEffect(() => {
-    if (words.trim() === (filter.get("q") ?? "")) return;
-    const timer = setTimeout(() => set("q", words.trim()), 300);
-    return () => clearTimeout(timer);
-  }, [words]);
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const page = await api.get("/api/lab/templates", {
       params: {
         query: {
@@ -47,17 +40,12 @@ export function Templates() {
   }, ["templates", String(filter)]);
   return (
     <>
-      <div class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Search templates"
-          placeholder="Search templates"
-          maxLength={100}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      <SearchField
+        label="Search templates"
+        value={filter.get("q") ?? ""}
+        onText={(q) => set("q", q)}
+        maxLength={100}
+      />
       <div class="filters">
         <label class="hidden" for="template-order">Order</label>
         <select
@@ -79,24 +67,21 @@ export function Templates() {
           </option>)}
         </select>
       </div>
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading lines={6} label="Templates" />
-        : !items.length
-        ? (
+      <Pages
+        pages={pages}
+        label="Templates"
+        lines={6}
+        class="tiles"
+        empty={
           <Empty icon={filter.size ? "search" : "lab"} title="No templates">
             {filter.size
               ? "None fits. Try other words, or fewer conditions."
               : "The first ones appear here when they are published."}
           </Empty>
-        )
-        : (
-          <ul class="tiles" aria-busy={isLoading}>
-            {items.map((template) => <Tile key={template.id} template={template} />)}
-          </ul>
-        )}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+        }
+      >
+        {(template) => <Tile key={template.id} template={template} />}
+      </Pages>
     </>
   );
 }

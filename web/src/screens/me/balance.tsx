@@ -2,8 +2,9 @@ import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Empty, Failed, Loading, NoCopiesYet } from "../../parts/states.tsx";
+import { Empty, Loaded, NoCopiesYet } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
@@ -41,7 +42,7 @@ export function BalancePane() {
 /** The drops of this month: a job brings them, and who does not want to wait takes them. */
 function Award({ balance }: { balance: number }) {
   const { isBusy, errors, act } = useAct();
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     () =>
       api.get("/api/drops/transactions", {
         params: { query: { type: "monthly_recurring", limit: 1 } },
@@ -52,41 +53,39 @@ function Award({ balance }: { balance: number }) {
     act(async () => {
       const { award } = await api.post("/api/drops/award-monthly");
       await syncNow();
-      retry();
+      remote.retry();
       say(`${count(award.amount, "drop")} are yours`);
-    }, { already_awarded: () => (retry(), syncNow()) });
-  const last = value?.transactions[0];
+    }, { already_awarded: () => (remote.retry(), syncNow()) });
   // Months are those of UTC.
   const month = new Date().toISOString().slice(0, 7);
-  const isThere = last?.created_at.slice(0, 7) === month;
   return (
     <Card title="Every month" icon="star">
-      {failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading lines={1} label="Monthly drops" />
-        : isThere
-        ? (
-          <p>
-            You have had this month’s {count(last!.amount, "drop")}, on {moment(last!.created_at)}.
-          </p>
-        )
-        : (
-          <>
-            <p>This month’s drops are waiting for you.</p>
-            <div class="actions">
-              <Button
-                look="main"
-                icon="drop"
-                isBusy={isBusy}
-                disabled={isBusy || !isOnline.value}
-                onClick={take}
-              >
-                Take them
-              </Button>
-            </div>
-          </>
-        )}
+      <Loaded remote={remote} lines={1} label="Monthly drops">
+        {({ transactions: [last] }) =>
+          last?.created_at.slice(0, 7) === month
+            ? (
+              <p>
+                You have had this month’s {count(last.amount, "drop")}, on{" "}
+                {moment(last.created_at)}.
+              </p>
+            )
+            : (
+              <>
+                <p>This month’s drops are waiting for you.</p>
+                <div class="actions">
+                  <Button
+                    look="main"
+                    icon="drop"
+                    isBusy={isBusy}
+                    disabled={isBusy || !isOnline.value}
+                    onClick={take}
+                  >
+                    Take them
+                  </Button>
+                </div>
+              </>
+            )}
+      </Loaded>
       <Refusal errors={errors} />
       <p class="hint">
         With <a href="#/me/premium">Premium</a> there are many more.
@@ -96,42 +95,38 @@ function Award({ balance }: { balance: number }) {
 }
 
 function History({ balance }: { balance: number }) {
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const query = { cursor, limit: 20 };
     const page = await api.get("/api/drops/transactions", { params: { query } });
     return { items: page.transactions, next: page.next_cursor };
   }, ["transactions", balance]);
   return (
     <Card title="History" icon="journal">
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading lines={5} label="History" />
-        : !items.length
-        ? <Empty icon="drop" title="Nothing yet">What comes and goes is listed here.</Empty>
-        : (
-          <ul class="ledger">
-            {items.map(({ id, amount, balance_after, description, reference_id, created_at }) => (
-              <li key={id}>
-                <div>
-                  {reference_id
-                    ? <a href={`#/me/packs/${reference_id}`}>{description}</a>
-                    : <strong>{description}</strong>}
-                  <p class="hint" title={fullMoment(created_at)}>{moment(created_at)}</p>
-                </div>
-                <p class="amount">
-                  <strong class={amount < 0 ? "" : "plus"}>
-                    {amount < 0 ? "−" : "+"}
-                    {number(Math.abs(amount))}
-                  </strong>
-                  <span class="hint">{number(balance_after)} left</span>
-                </p>
-              </li>
-            ))}
-          </ul>
+      <Pages
+        pages={pages}
+        label="History"
+        lines={5}
+        class="ledger"
+        empty={<Empty icon="drop" title="Nothing yet">What comes and goes is listed here.</Empty>}
+      >
+        {({ id, amount, balance_after, description, reference_id, created_at }) => (
+          <li key={id}>
+            <div>
+              {reference_id
+                ? <a href={`#/me/packs/${reference_id}`}>{description}</a>
+                : <strong>{description}</strong>}
+              <p class="hint" title={fullMoment(created_at)}>{moment(created_at)}</p>
+            </div>
+            <p class="amount">
+              <strong class={amount < 0 ? "" : "plus"}>
+                {amount < 0 ? "−" : "+"}
+                {number(Math.abs(amount))}
+              </strong>
+              <span class="hint">{number(balance_after)} left</span>
+            </p>
+          </li>
         )}
-      {items && failure && <Failed failure={failure} retry={retry} />}
-      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </Card>
   );
 }

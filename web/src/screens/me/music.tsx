@@ -3,6 +3,7 @@ import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
@@ -114,7 +115,7 @@ export function MusicPane() {
 }
 
 function Plays() {
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const { plays, next_cursor } = await api.get("/api/music/plays", {
       params: { query: { cursor, limit: 20 } },
     });
@@ -122,27 +123,22 @@ function Plays() {
   }, ["plays"]);
   return (
     <Card title="Lately" icon="music">
-      {failure && !items
-        ? <Failed failure={failure} retry={retry} />
-        : !items
-        ? <Loading label="Songs" />
-        : !items.length
-        ? <Empty icon="music" title="Nothing yet">What you listen to appears here.</Empty>
-        : (
-          <ul class="ledger">
-            {items.map(({ id, played_at, track }) => (
-              <li key={id}>
-                <div>
-                  <strong>{track.name}</strong>
-                  <p class="hint">{track.artist_names.join(", ")}</p>
-                </div>
-                <span class="hint">{moment(played_at)}</span>
-              </li>
-            ))}
-          </ul>
+      <Pages
+        pages={pages}
+        label="Songs"
+        class="ledger"
+        empty={<Empty icon="music" title="Nothing yet">What you listen to appears here.</Empty>}
+      >
+        {({ id, played_at, track }) => (
+          <li key={id}>
+            <div>
+              <strong>{track.name}</strong>
+              <p class="hint">{track.artist_names.join(", ")}</p>
+            </div>
+            <span class="hint">{moment(played_at)}</span>
+          </li>
         )}
-      {items && failure && <Failed failure={failure} retry={retry} />}
-      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </Card>
   );
 }

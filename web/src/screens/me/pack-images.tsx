@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, Dialog, say } from "../../parts/dialog.tsx";
+import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
@@ -24,7 +25,6 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
   const [file, setFile] = useState<File | null>(null);
   const [drawing, setDrawing] = useState<Tone[]>([]);
   const [failed, setFailed] = useState<string[]>([]);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, errors, act } = useAct();
   const urls = new Map(pack.images.map(({ tone, url }) => [tone, url]));
   const missing = TONES.filter((tone) => !urls.has(tone));
@@ -121,24 +121,16 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
       </ul>
       {!open && <Refusal errors={errors} />}
       {failed.map((text) => <p class="error" key={text}>{text}</p>)}
-      <input
-        ref={input}
-        type="file"
-        accept={PICTURES}
-        aria-label="Picture of a mood"
-        hidden
-        onChange={({ currentTarget }) => {
-          setFile(currentTarget.files?.[0] ?? null);
-          currentTarget.value = "";
-        }}
-      />
       {open && !file && (
         <Dialog title={`A picture for “${open}”`} onClose={() => setOpen(null)}>
           {urls.has(open) && <img class="tone-large" src={urls.get(open)} alt="" />}
           <div class="choices">
-            <Button icon="picture" onClick={() => input.current!.click()}>
-              {urls.has(open) ? "Upload another" : "Upload a picture"}
-            </Button>
+            <FilePicker
+              label={urls.has(open) ? "Upload another" : "Upload a picture"}
+              icon="picture"
+              accept={PICTURES}
+              onFile={setFile}
+            />
             {urls.has(open)
               ? <Button look="danger" icon="trash" onClick={() => remove(open)}>Remove</Button>
               : (

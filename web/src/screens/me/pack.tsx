@@ -55,7 +55,7 @@ export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) 
         <span class="chip">{pack.is_public ? priceOf(pack) : "Not in the shop"}</span>
         {standing && <span class="chip visibility">{standing}</span>}
       </p>
-      {pack.description && <p class="pack-text">{pack.description}</p>}
+      {pack.description && <p>{pack.description}</p>}
       <Acts pack={pack} isOwn={!!isOwn} changed={retry} />
       {isOwn ? <OwnImages pack={pack} changed={retry} /> : <Images pack={pack} />}
       {isOwn && <Shares pack={pack} changed={retry} />}

@@ -1,10 +1,10 @@
 /** Lists of tone packs: the shop, and what is the user's own, bought or shared with them. */
 import "./packs.css";
-import { useEffect, useState } from "preact/hooks";
 import type { components } from "journal-client";
-import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api, offline, profile } from "../../service.ts";
@@ -28,18 +28,8 @@ export function standingOf(pack: Pack): string | undefined {
 
 export function ShopPane() {
   const sought = query.value.get("q") ?? "";
-  const [words, setWords] = useState(sought);
-  useEffect(() => {
-    if (words.trim() === sought) return;
-    const timer = setTimeout(
-      () =>
-        go(words.trim() ? `/me/shop?q=${encodeURIComponent(words.trim())}` : "/me/shop", {
-          replace: true,
-        }),
-      300,
-    );
-    return () => clearTimeout(timer);
-  }, [words]);
+  const search = (q: string) =>
+    go(q ? `/me/shop?q=${encodeURIComponent(q)}` : "/me/shop", { replace: true });
   const balance = profile.value?.drops_balance;
   return (
     <Pane
@@ -52,16 +42,7 @@ export function ShopPane() {
       )}
     >
       <p class="hint">A tone pack gives your entries pictures that fit their mood.</p>
-      <div class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Search packs"
-          placeholder="Search packs"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      <SearchField label="Search packs" value={sought} onText={search} />
       <Packs
         scope="public"
         q={sought || undefined}
@@ -127,7 +108,7 @@ export function PacksPane({ rest: [id, part] }: { rest: string[] }) {
 }
 
 function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preact.JSX.Element }) {
-  const { items, failure, isLoading, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const page = await api.get("/api/tone-packs", {
       params: { query: { scope, q, cursor, limit: 24 } },
     });
@@ -136,15 +117,10 @@ function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preac
       ? { items: [], next: null }
       : { items: page.packs, next: page.next_cursor };
   }, [`${scope} ${q}`]);
-  if (failure && !items) return <Failed failure={failure} retry={retry} />;
-  if (!items) return <Loading lines={6} label="Packs" />;
-  if (!items.length) return nothing;
   return (
-    <>
-      <ul class="packs">{items.map((pack) => <Tile key={pack.id} pack={pack} />)}</ul>
-      {failure && <Failed failure={failure} retry={retry} />}
-      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
-    </>
+    <Pages pages={pages} label="Packs" lines={6} class="packs" empty={nothing}>
+      {(pack) => <Tile key={pack.id} pack={pack} />}
+    </Pages>
   );
 }
 

@@ -4,7 +4,7 @@ import { Avatar, type Person } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Empty, Failed, Loading, NoCopiesYet } from "../../parts/states.tsx";
+import { Empty, Loaded, NoCopiesYet } from "../../parts/states.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
@@ -71,7 +71,7 @@ function Consent({ own }: { own: Own }) {
 }
 
 function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
-  const { value, failure, retry } = useRemote(() => cardsOf(ids), ["blocked", ids.join()]);
+  const remote = useRemote(() => cardsOf(ids), ["blocked", ids.join()]);
   const { isBusy, errors, act } = useAct();
   const unblock = (person: Person & { id: string }) =>
     act(async () => {
@@ -88,29 +88,29 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
             Who is blocked sends you no drops, and is never beside you in a chain.
           </Empty>
         )
-        : failure && !value
-        ? <Failed failure={failure} retry={retry} />
-        : !value
-        ? <Loading label="Blocked people" />
         : (
-          <ul class="ledger">
-            {value.map((person) => (
-              <li key={person.id}>
-                <Avatar person={person} />
-                <div>
-                  <a href={`#/people/person/${person.id}`}>{nameOf(person)}</a>
-                  <p class="hint">@{person.handle}</p>
-                </div>
-                <Button
-                  onClick={() => unblock(person)}
-                  disabled={isBusy || !isOnline.value}
-                  aria-label={`Unblock ${nameOf(person)}`}
-                >
-                  Unblock
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <Loaded remote={remote} label="Blocked people">
+            {(people) => (
+              <ul class="ledger">
+                {people.map((person) => (
+                  <li key={person.id}>
+                    <Avatar person={person} />
+                    <div>
+                      <a href={`#/people/person/${person.id}`}>{nameOf(person)}</a>
+                      <p class="hint">@{person.handle}</p>
+                    </div>
+                    <Button
+                      onClick={() => unblock(person)}
+                      disabled={isBusy || !isOnline.value}
+                      aria-label={`Unblock ${nameOf(person)}`}
+                    >
+                      Unblock
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Loaded>
         )}
       <Refusal errors={errors} />
     </Card>

@@ -1,11 +1,13 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Kinds } from "journal-client";
 import { useAct } from "../../act.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
+import { FilePicker } from "../../parts/file-picker.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { NoCopiesYet } from "../../parts/states.tsx";
+import { TimeZone } from "../../parts/time-zone.tsx";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { Cropper } from "./cropper.tsx";
@@ -17,7 +19,7 @@ export function ProfilePane() {
   const own = profile.value;
   return (
     <Pane title="Profile">
-      {own ? <Picture own={own} /> : null}
+      {own && <Picture own={own} />}
       {own ? <Profile key={own.id} own={own} /> : (
         <Card>
           <NoCopiesYet label="Profile" />
@@ -33,7 +35,6 @@ const SIDE = 512;
 export const PICTURES = "image/jpeg,image/png,image/webp";
 
 function Picture({ own }: { own: Own }) {
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const { isBusy, errors, act } = useAct();
   const upload = (picture: Blob) =>
@@ -58,31 +59,19 @@ function Picture({ own }: { own: Own }) {
         <div>
           <p class="hint">Everybody who uses the journal can see your picture, name and handle.</p>
           <div class="actions start">
-            <Button
+            <FilePicker
+              label={own.avatar_url ? "Change picture" : "Choose a picture"}
               icon="picture"
-              onClick={() => input.current!.click()}
+              accept={PICTURES}
+              onFile={setFile}
               disabled={!isOnline.value}
-            >
-              {own.avatar_url ? "Change picture" : "Choose a picture"}
-            </Button>
+            />
             {own.avatar_url && (
               <Button look="quiet" onClick={remove} disabled={isBusy || !isOnline.value}>
                 Remove
               </Button>
             )}
           </div>
-          <input
-            ref={input}
-            type="file"
-            accept={PICTURES}
-            aria-label="Picture"
-            hidden
-            onChange={({ currentTarget }) => {
-              setFile(currentTarget.files?.[0] ?? null);
-              // The same file may be chosen again.
-              currentTarget.value = "";
-            }}
-          />
           {!file && <Refusal errors={errors} />}
         </div>
       </div>
@@ -102,14 +91,10 @@ function Picture({ own }: { own: Own }) {
   );
 }
 
-const zones = Intl.supportedValuesOf("timeZone");
-
 function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
   const [fields, setFields] = useState({ full_name: full_name ?? "", handle, timezone });
   const { isBusy, errors, act, setErrors } = useAct();
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const offered = zones.includes(fields.timezone) ? zones : [fields.timezone, ...zones];
 
   async function save(event: Event) {
     event.preventDefault();
@@ -139,22 +124,11 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
           autocapitalize="none"
           required
         />
-        <Select
-          label="Time zone"
+        <TimeZone
           value={fields.timezone}
           onText={(timezone) => set({ timezone })}
           error={errors.timezone}
-          hint={fields.timezone !== here && (
-            <>
-              This device is in {here}.{" "}
-              <Button look="quiet" onClick={() => set({ timezone: here })}>Take it</Button>
-            </>
-          )}
-        >
-          {offered.map((zone) => (
-            <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
-          ))}
-        </Select>
+        />
         <Refusal errors={errors} shown={["full_name", "handle", "timezone"]} />
         <div class="actions">
           {!isOnline.value && <span class="hint">Saving this needs a network.</span>}

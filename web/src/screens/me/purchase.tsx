@@ -4,7 +4,7 @@ import { Button } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { syncNow } from "../../session.ts";
@@ -49,20 +49,18 @@ export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
   }
   return (
     <Dialog title={`Buy “${name}”?`} onClose={onClose}>
-      {balance.failure && !balance.value
-        ? <Failed failure={balance.failure} retry={balance.retry} />
-        : !balance.value
-        ? <Loading lines={2} label="Balance" />
-        : (
+      <Loaded remote={balance} lines={2} label="Balance">
+        {({ balance }) => (
           <dl class="bill">
             <dt>You have</dt>
-            <dd>{count(balance.value.balance, "drop")}</dd>
+            <dd>{count(balance, "drop")}</dd>
             <dt>It costs</dt>
             <dd>
               <strong>{number(price_drops)}</strong>
             </dd>
           </dl>
         )}
+      </Loaded>
       <p class="hint">You keep it for good, also when its maker takes it out of the shop.</p>
       <Refusal errors={errors}>
         {isShort && <a href="#/me/balance">How to get more</a>}

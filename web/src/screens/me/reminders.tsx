@@ -57,8 +57,8 @@ function List() {
       {own && (
         <p class="hint">
           Times are those of {own.timezone.replaceAll("_", " ")}, which the{" "}
-          <a href="#/me/profile">profile</a> changes. Turn on pushes under{" "}
-          <a href="#/me/notifications">notifications</a> to be reminded when the journal is closed.
+          <a href="#/me/profile">profile</a> changes. Turn on{" "}
+          <a href="#/me/notifications/pushes">pushes</a> to be reminded when the journal is closed.
         </p>
       )}
       {!own && !list.length && <NoCopiesYet label="Reminders" />}

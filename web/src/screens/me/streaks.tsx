@@ -5,7 +5,7 @@ import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/states.tsx";
 import { api, goals, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { count, dateOf, number } from "../../words.ts";
@@ -16,22 +16,18 @@ type Streaks = components["schemas"]["Streaks"];
 type Streak = Streaks["streaks"]["journal"];
 
 export function StreaksPane() {
-  const { value, failure, retry } = useStreaks();
+  const remote = useStreaks();
   return (
     <Pane title="Streaks">
-      {value
-        ? (
+      <Loaded remote={remote} label="Streaks">
+        {({ streaks, freezes, pause }) => (
           <>
-            <Days streaks={value.streaks} />
-            <Freezes freezes={value.freezes} retry={retry} />
-            <Pause pause={value.pause} retry={retry} />
+            <Days streaks={streaks} />
+            <Freezes freezes={freezes} retry={remote.retry} />
+            <Pause pause={pause} retry={remote.retry} />
           </>
-        )
-        : (
-          <Card>
-            {failure ? <Failed failure={failure} retry={retry} /> : <Loading label="Streaks" />}
-          </Card>
         )}
+      </Loaded>
     </Pane>
   );
 }

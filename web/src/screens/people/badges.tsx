@@ -3,7 +3,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Progress } from "../../parts/progress.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { count } from "../../words.ts";
@@ -16,25 +16,22 @@ type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
 
 /** The badge that somebody has earned by encouraging others. */
 export function Badge({ userId }: { userId: string }) {
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     () => api.get("/api/encouragement-drops/badge/{userId}", { params: { path: { userId } } }),
     [userId, circlesVersion()],
   );
-  if (!value) {
-    return failure
-      ? <Failed failure={failure} retry={retry} />
-      : <Loading lines={2} label="Badge" />;
-  }
-  const {
-    level,
-    display_name,
-    emoji,
-    progress_to_next,
-    total_drops_sent,
-    total_engagement_increases,
-    consecutive_days,
-  } = value.badge;
-  const isOwn = userId === profile.value?.id;
+  return (
+    <Loaded remote={remote} lines={2} label="Badge">
+      {({ badge }) => <BadgeCard badge={badge} isOwn={userId === profile.value?.id} />}
+    </Loaded>
+  );
+}
+
+type Earned = Answer<"/api/encouragement-drops/badge/{userId}", "get">["badge"];
+
+function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
+  const { level, display_name, emoji, progress_to_next } = badge;
+  const { total_drops_sent, total_engagement_increases, consecutive_days } = badge;
   return (
     <section class="card badge-card" aria-label="Badge">
       <div class="person">

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { useAct } from "../../act.ts";
+import { Refusal } from "../../parts/refusal.tsx";
 import { go } from "../../router.ts";
 import { circlesChanged } from "./circles.ts";
 
@@ -49,7 +50,7 @@ export function CircleForm({ title, now, save, onClose }: {
           onText={setDescription}
           error={errors.description}
         />
-        <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+        <Refusal errors={errors} shown={["name", "description"]} />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !name.trim()}>

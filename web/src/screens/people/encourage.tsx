@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
+import { useAct } from "../../act.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Field, Select, TextArea } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useAct } from "../../act.ts";
 import { usePages, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
@@ -113,7 +114,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
           </>
         )
         : <Library chosen={template} choose={setTemplate} />}
-      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Refusal errors={errors} shown={isOwn ? ["drop_type", "media_url", "content"] : []} />
       <div class="actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="main" type="submit" icon="drop" isBusy={isBusy} disabled={isBusy || !isReady}>

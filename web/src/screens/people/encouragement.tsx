@@ -9,6 +9,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { count, moment, nameOf } from "../../words.ts";
+import { DropRow } from "../drop-row.tsx";
 import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
 import { act, circlesVersion } from "./circles.ts";
@@ -120,32 +121,11 @@ function Received() {
         </Empty>
       }
     >
-      {(drop) => {
-        const { id, sender, date_sent, read_at } = drop;
-        const isNew = !read_at && !read.includes(id);
-        return (
-          <li key={id} class={isNew ? "new" : ""}>
-            <Avatar person={sender} />
-            <div>
-              <p class="meta">
-                <a href={`#/people/person/${sender.id}`}>
-                  <strong>{nameOf(sender)}</strong>
-                </a>{" "}
-                <span>{moment(date_sent)}</span>
-              </p>
-              <Said drop={drop} />
-            </div>
-            {isNew && (
-              <Button
-                look="quiet"
-                icon="check"
-                aria-label={`Mark the drop of ${nameOf(sender)} as read`}
-                onClick={() => keep(id)}
-              />
-            )}
-          </li>
-        );
-      }}
+      {(drop) => (
+        <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
+          <Said drop={drop} />
+        </DropRow>
+      )}
     </Pages>
   );
 }

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
+import { useAct } from "../../act.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
 import { Pages } from "../../parts/pages.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useAct } from "../../act.ts";
 import { usePages } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
@@ -88,7 +89,7 @@ function MakeLink({ orgId }: { orgId: string }) {
         </Select>
         <Button look="main" type="submit" isBusy={isBusy}>Make a link</Button>
       </form>
-      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Refusal errors={errors} shown={["team_id", "expires_at"]} />
       {code && (
         <NewLink
           address={addressOf(code)}
@@ -145,7 +146,7 @@ function Sent({ invitation }: { invitation: Invitation }) {
     const text = kind === "link"
       ? "Nobody joins by it any more. Who has joined stays."
       : "They can no longer accept it.";
-    if (!await confirm(`Revoke the invitation?`, text, "Revoke")) return;
+    if (!await confirm("Revoke the invitation?", text, "Revoke")) return;
     await act(() =>
       api.delete("/api/organizations/{id}/invitations/{invitationId}", {
         params: { path: { id: org_id, invitationId: id } },

@@ -1,12 +1,13 @@
 import "./join.css";
 import { useEffect } from "preact/hooks";
+import { useAct } from "../../act.ts";
 import { beginJoining, endJoining, joining } from "../../joining.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Logo } from "../../parts/icons.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Failed, Loading } from "../../parts/states.tsx";
-import { useAct } from "../../act.ts";
 import { useRemote } from "../../remote.ts";
 import { go, path } from "../../router.ts";
 import { api, profile } from "../../service.ts";
@@ -84,7 +85,7 @@ function Answer({ code, to }: { code: string; to: string }) {
   return (
     <div class="answer">
       {profile.value && <p class="hint">You are signed in as {nameOf(profile.value)}.</p>}
-      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Refusal errors={errors} />
       <Button look="main" isBusy={isBusy} onClick={join}>Join {to}</Button>
       <a class="button quiet" href="#/today" onClick={() => endJoining()}>Not now</a>
     </div>

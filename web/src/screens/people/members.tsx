@@ -1,6 +1,6 @@
 import type { usePages } from "../../remote.ts";
 import { Avatar } from "../../parts/avatar.tsx";
-import { type Act, Menu } from "../../parts/menu.tsx";
+import { type Acts, Menu } from "../../parts/menu.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { profile } from "../../service.ts";
 import { nameOf } from "../../words.ts";
@@ -17,7 +17,7 @@ interface Member {
 export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
   pages: ReturnType<typeof usePages<M>>;
   titleOf(member: M): string;
-  actsOf(member: M): Act[];
+  actsOf(member: M): Acts;
 }) => (
   <Pages pages={pages} label="Members" class="rows members" empty={null}>
     {(member) => (

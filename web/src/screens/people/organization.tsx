@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
 import { Button } from "../../parts/controls.tsx";
-import { type Act, Menu } from "../../parts/menu.tsx";
+import { type Acts, Menu } from "../../parts/menu.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -37,42 +37,35 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
   const me = profile.value?.id;
   const home = `/people/organization/${id}`;
 
-  const acts: Act[] = [
-    ...isOwner
-      ? [{ name: "Change name or description", icon: "edit", run: () => setEditing(true) } as Act]
-      : [],
-    ...user_role && owner_id !== me
-      ? [{
-        name: "Leave the organization",
-        icon: "leave",
-        asks: {
-          title: `Leave ${name}?`,
-          text: "You leave its teams too. What you shared with them becomes private.",
-        },
-        run: () =>
-          act(async () => {
-            const path = { id, userId: me! };
-            await api.delete("/api/organizations/{id}/members/{userId}", { params: { path } });
-            go("/people");
-          }, `You have left ${name}`),
-      } as Act]
-      : [],
-    ...isOwner
-      ? [{
-        name: "Delete the organization",
-        icon: "trash",
-        asks: {
-          title: `Delete ${name}?`,
-          text:
-            "Its teams and their messages are deleted. Entries become private to their authors.",
-        },
-        run: () =>
-          act(async () => {
-            await api.delete("/api/organizations/{id}", { params });
-            go("/people");
-          }, `${name} is deleted`),
-      } as Act]
-      : [],
+  const acts: Acts = [
+    isOwner && { name: "Change name or description", icon: "edit", run: () => setEditing(true) },
+    user_role !== null && owner_id !== me && {
+      name: "Leave the organization",
+      icon: "leave",
+      asks: {
+        title: `Leave ${name}?`,
+        text: "You leave its teams too. What you shared with them becomes private.",
+      },
+      run: () =>
+        act(async () => {
+          const path = { id, userId: me! };
+          await api.delete("/api/organizations/{id}/members/{userId}", { params: { path } });
+          go("/people");
+        }, `You have left ${name}`),
+    },
+    isOwner && {
+      name: "Delete the organization",
+      icon: "trash",
+      asks: {
+        title: `Delete ${name}?`,
+        text: "Its teams and their messages are deleted. Entries become private to their authors.",
+      },
+      run: () =>
+        act(async () => {
+          await api.delete("/api/organizations/{id}", { params });
+          go("/people");
+        }, `${name} is deleted`),
+    },
   ];
 
   return (
@@ -127,7 +120,7 @@ function MembersOf(
   const pages = usePages(organizationMembers(id), [`members ${id}`, circlesVersion()]);
   const me = profile.value?.id;
 
-  function actsOf(member: Member): Act[] {
+  function actsOf(member: Member): Acts {
     const { user_id, role, is_owner } = member;
     if (!isOwner || user_id === me || is_owner) return [];
     const params = { path: { id, userId: user_id } };
@@ -140,22 +133,20 @@ function MembersOf(
       role === "admin"
         ? { name: "Make a member", icon: "me", run: setRole("member") }
         : { name: "Make an admin", icon: "spark", run: setRole("admin") },
-      ...owner_id === me
-        ? [{
-          name: "Hand the organization over",
-          icon: "org",
-          asks: {
-            title: `Hand ${name} over to ${nameOf(member)}?`,
-            text: "They become its owner and you an admin. Only they can give it back.",
-          },
-          run: () =>
-            act(() =>
-              api.post("/api/organizations/{id}/transfer-ownership", {
-                params: { path: { id } },
-                body: { new_owner_id: user_id },
-              }), `${nameOf(member)} owns ${name} now`),
-        } as Act]
-        : [],
+      owner_id === me && {
+        name: "Hand the organization over",
+        icon: "org",
+        asks: {
+          title: `Hand ${name} over to ${nameOf(member)}?`,
+          text: "They become its owner and you an admin. Only they can give it back.",
+        },
+        run: () =>
+          act(() =>
+            api.post("/api/organizations/{id}/transfer-ownership", {
+              params: { path: { id } },
+              body: { new_owner_id: user_id },
+            }), `${nameOf(member)} owns ${name} now`),
+      },
       {
         name: "Remove from the organization",
         icon: "close",

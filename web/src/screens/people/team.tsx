@@ -1,11 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "journal-client";
+import { useAct } from "../../act.ts";
+import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { type Act, Menu } from "../../parts/menu.tsx";
+import { type Acts, Menu } from "../../parts/menu.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { useAct } from "../../act.ts";
 import { usePages, useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
@@ -23,8 +26,6 @@ import {
   titleOf,
 } from "./circles.ts";
 import { Members } from "./members.tsx";
-import { Pages } from "../../parts/pages.tsx";
-import { Avatar } from "../../parts/avatar.tsx";
 import { Names } from "./search.tsx";
 
 type OrgRole = Answer<"/api/organizations/{id}", "get">["user_role"];
@@ -54,41 +55,35 @@ function TeamMembers({ team }: { team: Team }) {
   );
   const orgRole: OrgRole = org.value?.user_role ?? null;
 
-  const acts: Act[] = [
-    ...isAdmin
-      ? [{ name: "Change name or description", icon: "edit", run: () => setOpen("form") } as Act]
-      : [],
-    ...user_role && admin_id !== me
-      ? [{
-        name: "Leave the team",
-        icon: "leave",
-        asks: {
-          title: `Leave ${name}?`,
-          text: "What you shared with the team becomes private.",
-        },
-        run: () =>
-          act(async () => {
-            const path = { id, userId: me! };
-            await api.delete("/api/teams/{id}/members/{userId}", { params: { path } });
-            go("/people");
-          }, `You have left ${name}`),
-      } as Act]
-      : [],
-    ...isAdmin
-      ? [{
-        name: "Delete the team",
-        icon: "trash",
-        asks: {
-          title: `Delete ${name}?`,
-          text: "Its messages are deleted. Entries become private to their authors.",
-        },
-        run: () =>
-          act(async () => {
-            await api.delete("/api/teams/{id}", { params });
-            go(`/people/organization/${org_id}/teams`);
-          }, `${name} is deleted`),
-      } as Act]
-      : [],
+  const acts: Acts = [
+    isAdmin && { name: "Change name or description", icon: "edit", run: () => setOpen("form") },
+    user_role !== null && admin_id !== me && {
+      name: "Leave the team",
+      icon: "leave",
+      asks: {
+        title: `Leave ${name}?`,
+        text: "What you shared with the team becomes private.",
+      },
+      run: () =>
+        act(async () => {
+          const path = { id, userId: me! };
+          await api.delete("/api/teams/{id}/members/{userId}", { params: { path } });
+          go("/people");
+        }, `You have left ${name}`),
+    },
+    isAdmin && {
+      name: "Delete the team",
+      icon: "trash",
+      asks: {
+        title: `Delete ${name}?`,
+        text: "Its messages are deleted. Entries become private to their authors.",
+      },
+      run: () =>
+        act(async () => {
+          await api.delete("/api/teams/{id}", { params });
+          go(`/people/organization/${org_id}/teams`);
+        }, `${name} is deleted`),
+    },
   ];
 
   return (
@@ -147,49 +142,45 @@ function memberActs(
   { id, name }: Team,
   member: Member,
   { isAdmin, isOwner, me }: { isAdmin: boolean; isOwner: boolean; me?: string },
-): Act[] {
+): Acts {
   const { user_id, role, is_admin } = member;
   if (is_admin) return [];
   const params = { path: { id, userId: user_id } };
   const setRole = (role: "admin" | "member") => () =>
     act(() => api.put("/api/teams/{id}/members/{userId}", { params, body: { role } }), "Changed");
+  const mayChange = isAdmin && user_id !== me;
   return [
-    ...isAdmin && user_id !== me
-      ? [
-        role === "admin"
-          ? { name: "Make a member", icon: "me", run: setRole("member") }
-          : { name: "Make an admin", icon: "spark", run: setRole("admin") },
-        {
-          name: "Remove from the team",
-          icon: "close",
-          asks: {
-            title: `Remove ${nameOf(member)}?`,
-            text: "What they shared with the team becomes private.",
-          },
-          run: () =>
-            act(
-              () => api.delete("/api/teams/{id}/members/{userId}", { params }),
-              `${nameOf(member)} is removed`,
-            ),
-        },
-      ] as Act[]
-      : [],
-    ...isOwner
-      ? [{
-        name: "Hand the team over",
-        icon: "team",
-        asks: {
-          title: `Hand ${name} over to ${nameOf(member)}?`,
-          text: "They become its first admin.",
-        },
-        run: () =>
-          act(
-            () =>
-              api.put("/api/teams/{id}", { params: { path: { id } }, body: { admin_id: user_id } }),
-            `${nameOf(member)} leads ${name} now`,
-          ),
-      } as Act]
-      : [],
+    mayChange &&
+    (role === "admin"
+      ? { name: "Make a member", icon: "me", run: setRole("member") }
+      : { name: "Make an admin", icon: "spark", run: setRole("admin") }),
+    mayChange && {
+      name: "Remove from the team",
+      icon: "close",
+      asks: {
+        title: `Remove ${nameOf(member)}?`,
+        text: "What they shared with the team becomes private.",
+      },
+      run: () =>
+        act(
+          () => api.delete("/api/teams/{id}/members/{userId}", { params }),
+          `${nameOf(member)} is removed`,
+        ),
+    },
+    isOwner && {
+      name: "Hand the team over",
+      icon: "team",
+      asks: {
+        title: `Hand ${name} over to ${nameOf(member)}?`,
+        text: "They become its first admin.",
+      },
+      run: () =>
+        act(
+          () =>
+            api.put("/api/teams/{id}", { params: { path: { id } }, body: { admin_id: user_id } }),
+          `${nameOf(member)} leads ${name} now`,
+        ),
+    },
   ];
 }
 
@@ -228,7 +219,7 @@ function AddMember({ team: { id, org_id }, onClose }: { team: Team; onClose(): v
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </div>
-      <div aria-live="polite">{errors[""] && <p class="error">{errors[""]}</p>}</div>
+      <Refusal errors={errors} />
       <Pages
         pages={offered ?? people}
         label="Members"

@@ -1,8 +1,10 @@
 /** The battle of a week: standing, rounds, days and members, and the battles before it. */
+import "./battle.css";
 import type { Answer, components } from "journal-client";
 import { useState } from "preact/hooks";
-import { Button, Card } from "../../parts/controls.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Card } from "../../parts/controls.tsx";
+import { Pages } from "../../parts/pages.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { count, shortDay } from "../../words.ts";
@@ -17,38 +19,33 @@ const both: Color[] = ["red", "blue"];
 const weekName = (from: string) => `${shortDay(from)} – ${shortDay(plusDays(from, 6))}`;
 
 export function BattleView({ date, last }: { date: string; last: string }) {
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     () =>
       api.get("/api/workout-window/battle/week/{weekStartDate}", {
         params: { path: { weekStartDate: date } },
       }),
     [date],
   );
-  const battle = value?.battle;
+  const shown = remote.value?.battle;
   const next = plusDays(date, 7);
   return (
     <>
       <Pager
         what="week"
-        name={battle ? weekName(battle.week_start_date) : `Week of ${shortDay(date)}`}
+        name={shown ? weekName(shown.week_start_date) : `Week of ${shortDay(date)}`}
         before={`#/window/battle/${plusDays(date, -7)}`}
         after={date < last ? `#/window/battle/${next < last ? next : last}` : undefined}
       />
-      {!value
-        ? (
-          <Card>
-            {failure ? <Failed failure={failure} retry={retry} /> : <Loading label="Battle" />}
-          </Card>
-        )
-        : battle
-        ? <Standing battle={battle} week={value} />
-        : (
-          <Card>
-            <Empty icon="team" title="No battle in this week">
-              The red and the blue team of the chains meet every week, from Monday to Sunday.
-            </Empty>
-          </Card>
-        )}
+      <Loaded remote={remote} label="Battle">
+        {(week) =>
+          week.battle ? <Standing battle={week.battle} week={week} /> : (
+            <Card>
+              <Empty icon="team" title="No battle in this week">
+                The red and the blue team of the chains meet every week, from Monday to Sunday.
+              </Empty>
+            </Card>
+          )}
+      </Loaded>
       <History />
     </>
   );
@@ -201,7 +198,7 @@ const Members = ({ week }: { week: Week }) => (
 
 function History() {
   const [stats, setStats] = useState<Past["userStats"]>();
-  const { items, isLoading, failure, retry, more } = usePages(async (cursor) => {
+  const pages = usePages(async (cursor) => {
     const { battles, next_cursor, userStats } = await api.get(
       "/api/workout-window/battle/history",
       { params: { query: { limit: 8, cursor } } },
@@ -228,33 +225,29 @@ function History() {
           </div>
         </dl>
       )}
-      {failure && <Failed failure={failure} retry={retry} />}
-      {!items
-        ? !failure && <Loading label="Battles" />
-        : !items.length
-        ? <p class="hint">No battle has been decided yet.</p>
-        : (
-          <ul class="rows">
-            {items.map((battle) => (
-              <li key={battle.id}>
-                <a class="row" href={`#/window/battle/${battle.week_start_date}`}>
-                  <span class="row-head">
-                    <strong>{weekName(battle.week_start_date)}</strong>
-                    <span class={`chip team-${battle.winner}`}>
-                      {battle.winner === "red" || battle.winner === "blue"
-                        ? `${colors[battle.winner]} won`
-                        : "Tie"}
-                    </span>
-                  </span>
-                  <span class="hint">
-                    {battle.red_team_chips} to {count(battle.blue_team_chips, "chip")}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+      <Pages
+        pages={pages}
+        label="Battles"
+        empty={<p class="hint">No battle has been decided yet.</p>}
+      >
+        {(battle) => (
+          <li key={battle.id}>
+            <a class="row" href={`#/window/battle/${battle.week_start_date}`}>
+              <span class="row-head">
+                <strong>{weekName(battle.week_start_date)}</strong>
+                <span class={`chip team-${battle.winner}`}>
+                  {battle.winner === "red" || battle.winner === "blue"
+                    ? `${colors[battle.winner]} won`
+                    : "Tie"}
+                </span>
+              </span>
+              <span class="hint">
+                {battle.red_team_chips} to {count(battle.blue_team_chips, "chip")}
+              </span>
+            </a>
+          </li>
         )}
-      {more && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      </Pages>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { components } from "journal-client";
 import { useState } from "preact/hooks";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { count, dayOf } from "../../words.ts";
@@ -17,7 +17,7 @@ type Section = Mosaic["sections"][number];
 const SHOWN = 24;
 
 export function MosaicView({ date, last }: { date: string; last: string }) {
-  const { value, failure, retry } = useRemote(
+  const remote = useRemote(
     () => api.get("/api/workout-window/mosaic/{date}", { params: { path: { date } } }),
     [date],
   );
@@ -29,23 +29,16 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
         before={`#/window/mosaic/${plusDays(date, -1)}`}
         after={date < last ? `#/window/mosaic/${plusDays(date, 1)}` : undefined}
       />
-      {!value
-        ? (
-          <Card>
-            {failure
-              ? <Failed failure={failure} retry={retry} />
-              : <Loading lines={6} label="Mosaic" />}
-          </Card>
-        )
-        : value.mosaic
-        ? <Picture key={date} mosaic={value.mosaic} />
-        : (
-          <Card>
-            <Empty icon="people" title="No mosaic of this day">
-              One is drawn every hour on days with people in the chains.
-            </Empty>
-          </Card>
-        )}
+      <Loaded remote={remote} lines={6} label="Mosaic">
+        {({ mosaic }) =>
+          mosaic ? <Picture key={date} mosaic={mosaic} /> : (
+            <Card>
+              <Empty icon="people" title="No mosaic of this day">
+                One is drawn every hour on days with people in the chains.
+              </Empty>
+            </Card>
+          )}
+      </Loaded>
     </>
   );
 }

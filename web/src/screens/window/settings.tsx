@@ -4,6 +4,7 @@ import { type Errors, useAct } from "../../act.ts";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { here, TimeZone } from "../../parts/time-zone.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf } from "../../words.ts";
@@ -33,7 +34,7 @@ function useForm<T extends object>(initial: T, send: (fields: T) => Promise<void
     error: errors[name],
   });
   const end = { errors, isBusy, shown: Object.keys(initial) };
-  return { fields, setFields, bind, onSubmit, end };
+  return { fields, bind, onSubmit, end };
 }
 
 const End = (
@@ -50,11 +51,8 @@ const End = (
   </>
 );
 
-const zones = Intl.supportedValuesOf("timeZone");
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function WindowForm({ mine: { window, next }, onSaved }: Props) {
-  const { fields, setFields, bind, onSubmit, end } = useForm({
+  const { fields, bind, onSubmit, end } = useForm({
     activityType: window?.activity_type ?? "walk",
     customActivity: window?.custom_activity ?? "",
     windowStartTime: window?.window_start_time ?? "",
@@ -67,7 +65,6 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
     onSaved();
     say("Your window is saved");
   });
-  const offered = zones.includes(fields.timezone) ? zones : [fields.timezone, ...zones];
   return (
     <Card title="Your window" icon="window">
       {window && next && next.date < window.holds_from && (
@@ -79,7 +76,13 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
       )}
       <form onSubmit={onSubmit}>
         <div class="columns">
-          <TimeField {...bind("windowStartTime")} />
+          <Field
+            {...bind("windowStartTime")}
+            label="It opens at"
+            type="time"
+            hint="It lasts two hours, and may go past midnight."
+            required
+          />
           <Select {...bind("activityType")} label="What you want to do">
             {Object.entries(activities).map(([value, name]) => (
               <option key={value} value={value}>{name}</option>
@@ -89,37 +92,12 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
         {fields.activityType === "other" && (
           <Field {...bind("customActivity")} label="Which one?" maxLength={100} required />
         )}
-        <Select
-          {...bind("timezone")}
-          label="Time zone"
-          hint={fields.timezone !== here && (
-            <>
-              This device is in {here}.{" "}
-              <Button look="quiet" onClick={() => setFields({ ...fields, timezone: here })}>
-                Take it
-              </Button>
-            </>
-          )}
-        >
-          {offered.map((zone) => (
-            <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>
-          ))}
-        </Select>
+        <TimeZone {...bind("timezone")} />
         <End {...end} act={window ? "Change window" : "Set window"} />
       </form>
     </Card>
   );
 }
-
-const TimeField = (props: { value: string; onText(value: string): void; error?: string }) => (
-  <Field
-    {...props}
-    label="It opens at"
-    type="time"
-    hint="It lasts two hours, and may go past midnight."
-    required
-  />
-);
 
 function PlaceForm({ mine: { location }, onSaved }: Props) {
   const { bind, onSubmit, end } = useForm({

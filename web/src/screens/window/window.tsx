@@ -1,7 +1,7 @@
 /** The workout window: the user's own, the people around it, the mosaic, the battle, past days. */
 import type { JSX } from "preact";
 import { Card } from "../../parts/controls.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { path } from "../../router.ts";
 import { BattleView } from "./battle.tsx";
@@ -22,7 +22,7 @@ const tabs = {
 
 export function WindowScreen() {
   const [, part = "", date] = path.value;
-  const { value, failure, retry } = useWindow();
+  const remote = useWindow();
   const Part = parts[part] ?? Today;
   return (
     <div class="page window-page">
@@ -34,13 +34,9 @@ export function WindowScreen() {
         tabs={tabs}
         current={part in parts ? `/window/${part}` : "/window"}
       />
-      {!value
-        ? (
-          <Card>
-            {failure ? <Failed failure={failure} retry={retry} /> : <Loading label="Window" />}
-          </Card>
-        )
-        : <Part mine={value} date={date} reload={retry} />}
+      <Loaded remote={remote} label="Window">
+        {(mine) => <Part mine={mine} date={date} reload={remote.retry} />}
+      </Loaded>
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+/** Milliseconds without a key after which somebody has paused. */
+const PAUSE = 300;
+
+/** A field to search with. `onText` is told what is sought when the typing pauses. */
+export function SearchField({ label, placeholder = label, value, onText, maxLength }: {
+  label: string;
+  placeholder?: string;
+  /** What is sought, such as by the address. */
+  value: string;
+  onText(value: string): void;
+  maxLength?: number;
+}) {
+  const [words, setWords] = useState(value);
+  useEffect(() => {
+    if (words.trim() === value) return;
+    const timer = setTimeout(() => onText(words.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [words]);
+  // Another address, such as that of the bar, has other words or none.
+  useEffect(() => setWords((now) => now.trim() === value ? now : value), [value]);
+  return (
+    <div class="search">
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { path } from "../router.ts";
+import { Icon, type IconName, Logo } from "./icons.tsx";
+
+interface Place {
+  name: string;
+  icon: IconName;
+  /** Which bar has it, where not both. */
+  on?: "phone" | "desktop";
+}
+
+/** The frame around the screens of a page: the bar with its places, and what is shown of them. */
+export function Shell({ title, places, current, mark, foot, children }: {
+  /** Of the window. */
+  title: string;
+  /** By the first part of their address. */
+  places: Record<string, Place>;
+  /** Whether a place is the one that is shown. */
+  current(key: string): boolean;
+  /** What stands at a place in the bar, such as a number. */
+  mark?(key: string): ComponentChildren;
+  /** Below the places, where there is room. */
+  foot: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = title;
+    // A new screen begins at its top, also for a reader of the screen.
+    if (isFirst.current) isFirst.current = false;
+    else {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [path.value.join("/")]);
+  return (
+    <div class="shell">
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => (event.preventDefault(), main.current?.focus())}
+      >
+        Skip to the content
+      </a>
+      <nav class="bar" aria-label="Main">
+        <Logo />
+        <ul>
+          {Object.entries(places).map(([key, { name, icon, on = "" }]) => (
+            <li key={key} class={on}>
+              <a href={`#/${key}`} aria-current={current(key) ? "page" : undefined}>
+                <Icon name={icon} size={22} />
+                <span>{name}</span>
+                {mark?.(key)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {foot}
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>{children}</main>
+    </div>
+  );
+}
