@@ -20,8 +20,6 @@ export function NewLink({ address, title, hint }: {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), [address]);
-  // Its beginning stays in sight.
-  const select = () => field.current!.setSelectionRange(0, address.length, "backward");
   return (
     <div class="new-link">
       <label class="hidden" for={id}>The link</label>
@@ -30,9 +28,9 @@ export function NewLink({ address, title, hint }: {
         ref={field}
         readOnly
         value={address}
-        onFocus={select}
+        onFocus={(event) => event.currentTarget.select()}
       />
-      <Button look="main" onClick={() => (select(), copy(address))}>Copy</Button>
+      <Button look="main" onClick={() => (field.current!.select(), copy(address))}>Copy</Button>
       {"share" in navigator && (
         <Button
           icon="share"
