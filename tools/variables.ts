@@ -4,7 +4,8 @@
  */
 import { join } from "node:path";
 import { projectRoot as root } from "../local/helpers.ts";
-import { type Variable, variables } from "../shared/base/variables.ts";
+import type { Variable } from "../shared/base/variable.ts";
+import { variables } from "../shared/base/variables.ts";
 import { formatted } from "./format.ts";
 
 const example = ({ name, purpose, unset, example }: Variable) =>

@@ -1,48 +1,7 @@
 import { z } from "zod";
 import { env } from "./env.ts";
 import { log } from "./log.ts";
-
-/** One variable of the functions' environment, beside those that the platform sets. */
-export interface Variable {
-  name: string;
-  /** What it is for. */
-  purpose: string;
-  /** What happens while it is unset. */
-  unset: string;
-  /** Shows the form of a value. */
-  example: string;
-  /** Makes the schema of its values, for a variable that is not just any text. */
-  value?: () => z.ZodType<unknown, string>;
-  /** The page of docs/ that explains it. */
-  page: string;
-}
-
-// Most variables are unset, and every cold start waits for what is made here.
-const url = () => z.url({ protocol: /^https?$/ });
-const count = () => z.coerce.number<string>().int().min(0);
-const each = (item: z.ZodType<unknown, string>) =>
-  z.string().refine((list) => list.split(",").every((one) => item.safeParse(one.trim()).success));
-const secret = () => z.string().min(16);
-const tokenKey = () => z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
-
-const job = (name: string, purpose: string, unset = "the jobs answer 503"): Variable => ({
-  name,
-  purpose: `secret of scheduled jobs: ${purpose}`,
-  unset,
-  example: "<output of: openssl rand -hex 32>",
-  value: secret,
-  page: "operating",
-});
-
-/** A variable that has a value for tests and staging alone. */
-const address = (name: string, purpose: string, fallback: string, page: string): Variable => ({
-  name,
-  purpose,
-  unset: `\`${fallback}\``,
-  example: fallback,
-  value: url,
-  page,
-});
+import { address, count, each, job, tokenKey, url, type Variable } from "./variable.ts";
 
 /** Every variable that the functions read, in the order of docs/variables.md. */
 export const variables: Variable[] = [

@@ -1,0 +1,49 @@
+/** What a variable of the environment is, and the forms of its value. */
+import { z } from "zod";
+
+/** One variable of the functions' environment, beside those that the platform sets. */
+export interface Variable {
+  name: string;
+  /** What it is for. */
+  purpose: string;
+  /** What happens while it is unset. */
+  unset: string;
+  /** Shows the form of a value. */
+  example: string;
+  /** Makes the schema of its values, for a variable that is not just any text. */
+  value?: () => z.ZodType<unknown, string>;
+  /** The page of docs/ that explains it. */
+  page: string;
+}
+
+// Most variables are unset, and every cold start waits for what is made here.
+export const url = () => z.url({ protocol: /^https?$/ });
+export const count = () => z.coerce.number<string>().int().min(0);
+export const each = (item: z.ZodType<unknown, string>) =>
+  z.string().refine((list) => list.split(",").every((one) => item.safeParse(one.trim()).success));
+const secret = () => z.string().min(16);
+export const tokenKey = () => z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
+
+export const job = (name: string, purpose: string, unset = "the jobs answer 503"): Variable => ({
+  name,
+  purpose: `secret of scheduled jobs: ${purpose}`,
+  unset,
+  example: "<output of: openssl rand -hex 32>",
+  value: secret,
+  page: "operating",
+});
+
+/** A variable that has a value for tests and staging alone. */
+export const address = (
+  name: string,
+  purpose: string,
+  fallback: string,
+  page: string,
+): Variable => ({
+  name,
+  purpose,
+  unset: `\`${fallback}\``,
+  example: fallback,
+  value: url,
+  page,
+});
