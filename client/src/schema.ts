@@ -3665,7 +3665,7 @@ export interface components {
       read_at: string | null;
       /** @description Null when the account no longer exists. */
       recipient: components["schemas"]["PersonCard"] | null;
-      /** @description The entry that the drop is about; null when there is none, or when the caller may no longer see it. */
+      /** @description The entry that the drop is about; null when there is none, or when the caller may not see it. */
       entry: {
         /** Format: uuid */
         id: string;
@@ -9171,7 +9171,7 @@ export interface operations {
   deleteChatMessages: {
     parameters: {};
     responses: {
-      /** @description The conversation was deleted */
+      /** @description Conversation deleted */
       200: {
         content: {
           "application/json": components["schemas"]["Message"];

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { env } from "../../shared/base/env.ts";
+import { sitePage } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Jsonb } from "../../shared/database/schema.ts";
@@ -78,9 +78,9 @@ impersonation.add("POST /admin/users/{id}/impersonate", {
 
 /** The page of the web application that redeems codes; 503 when `SITE_URL` is not set. */
 function callbackPage(): URL {
-  const site = z.url({ protocol: /^https?$/ }).safeParse(env("SITE_URL")).data;
-  if (!site) throw notConfigured("Impersonation is not configured: set SITE_URL");
-  return new URL(`${site.replace(/\/+$/, "")}/auth/impersonate-callback`);
+  const page = sitePage("/auth/impersonate-callback");
+  if (!page) throw notConfigured("Impersonation is not configured: set SITE_URL");
+  return page;
 }
 
 impersonation.list("/admin/impersonations", {

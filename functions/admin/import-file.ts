@@ -10,7 +10,7 @@ import { jsonItems } from "./import-json.ts";
 import { readRow, type Row } from "./import-row.ts";
 
 /** The maximum number of rows in an import. */
-export const MAX_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** The maximum length of a row, far above any valid row: a longer one lacks its end. */
 const MAX_ROW = 2_000_000;

@@ -41,9 +41,8 @@ settings.list("/admin/settings", {
   auth: "super_admin",
   operationId: "listSettings",
   summary: "List site settings and the configuration of AI",
-  description:
-    "Eleven settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
-    "`default_theme` from the table `site_settings`.",
+  description: "Eleven settings. Clients without a signed-in user read `signups_open`, " +
+    "`maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.",
   items: { settings: Setting },
   order: byKey,
 }, ({ db, seek }) =>

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MonthlyUsage } from "../../shared/ai/usage.ts";
+import { MonthlyUsage } from "../../shared/ai/fields.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   personFields,

@@ -1,12 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { Background, BACKGROUNDS } from "../../shared/ai/background.ts";
+import { aiRefusals, Background, BACKGROUNDS, imageQuality } from "../../shared/ai/fields.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
-import { imageQuality } from "../../shared/ai/fields.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, title, uuid } from "../../shared/fields/basic.ts";
-import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
-import { signedUrl } from "../../shared/files/signed-url.ts";
+import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
+import { signedUrl } from "../../shared/files/addresses.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
@@ -44,7 +43,7 @@ background.add("POST /ai/generate-background", {
   body: json(fields),
   answer: ok("The new background", z.object({ background: Background })),
   refusals: {
-    400: "The input is malformed, or the model refuses the text (`content_declined`).",
+    ...aiRefusals,
     403: "The account is blocked, or the entry belongs to another user.",
     404: {
       description: "The entry does not exist, or the caller may not see it.",
@@ -54,9 +53,6 @@ background.add("POST /ai/generate-background", {
       description: "The content of the entry changed while the background was generated.",
       codes: ["content_changed"],
     },
-    503:
-      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-      "usable answer.",
   },
 }, async ({ c, db, caller, body }) => {
   const { entry_id, quality } = body;
@@ -77,7 +73,7 @@ background.add("POST /ai/generate-background", {
   const image = await makeImage({ ...options, prompt, quality });
 
   const path = `${caller.id}/${crypto.randomUUID()}.png`;
-  await storeImage(
+  await storeFile(
     { bucket: BACKGROUNDS, path, bytes: image, type: "image/png" },
     async (db) =>
       must(

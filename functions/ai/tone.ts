@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone-analysis.ts";
-import { sentiment, tone as toneField } from "../../shared/ai/fields.ts";
+import { aiRefusals, sentiment, tone as toneField } from "../../shared/ai/fields.ts";
 import { text, title } from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
@@ -31,17 +31,11 @@ tone.add("POST /ai/analyze-tone", {
     title: title.optional().openapi({ example: "It works" }),
   })),
   answer: ok("The tone of the text", ToneAnalysis),
-  refusals: {
-    400: "The input is malformed, or the model refuses the text (`content_declined`).",
-    503:
-      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-      "usable answer.",
-  },
+  refusals: aiRefusals,
 }, async ({ c, caller, body }) => {
   requireAi();
-  const analysis = await analyzeTone(body, {
+  return await analyzeTone(body, {
     spending: { userId: caller.id, type: "tone_analysis" },
     signal: c.req.raw.signal,
   });
-  return analysis;
 });

@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { leftOver } from "../../shared/jobs/runs.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { analyze, type ReadEntry } from "./note-analysis.ts";
@@ -18,11 +18,8 @@ interface Writer {
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
 export async function analyzeEverybody() {
   if (!aiIsConfigured()) {
-    return {
-      message: "AI is not configured: nobody is analyzed",
-      results: { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] },
-      complete: true,
-    };
+    const results = { total: 0, successful: 0, failed: 0, errors: [] };
+    return outcomeOf(0, "user", "AI is not configured: nobody is analyzed", results);
   }
   const db = serviceClient();
   const { counts, errors } = await runForUsers(
@@ -45,11 +42,6 @@ export async function analyzeEverybody() {
     },
   );
   const remaining = must(await db.rpc("note_analyses_remaining"));
-  return {
-    message: remaining === 0
-      ? "Everybody's recent entries are analyzed"
-      : leftOver(remaining, "user"),
-    results: { ...counts, errors, remaining },
-    complete: remaining === 0,
-  };
+  const results = { ...counts, errors };
+  return outcomeOf(remaining, "user", "Everybody's recent entries are analyzed", results);
 }

@@ -3,9 +3,9 @@ import { streamSSE } from "hono/streaming";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { message as done, text, uuid } from "../../shared/fields/basic.ts";
+import { text, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { Message } from "./message-fields.ts";
@@ -130,8 +130,7 @@ messages.add("DELETE /chat/messages", {
   operationId: "deleteChatMessages",
   summary: "Delete the caller's conversation with the assistant",
   description: "Deletes all messages; an answer that is being written ends and is not stored.",
-  answer: ok("The conversation was deleted", done, { message: "Conversation deleted" }),
+  answer: done("Conversation deleted"),
 }, async ({ db, caller }) => {
   must(await db.from("chat_messages").delete().eq("user_id", caller.id));
-  return { message: "Conversation deleted" };
 });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { aiRefusals } from "../../shared/ai/fields.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
@@ -88,6 +89,7 @@ routes.add("POST /chat/analyses", {
     "seconds. Counts as one of 60 AI calls per hour.",
   answer: created("The new analysis", z.object({ analysis: Analysis })),
   refusals: {
+    ...aiRefusals,
     400: "The input is malformed, or the model declines the entries (`content_declined`).",
     403: "The caller does not let the assistant read entries (`read_notes_enabled`).",
     409: {
@@ -95,8 +97,6 @@ routes.add("POST /chat/analyses", {
         "written nothing in the last seven days.",
       codes: ["already_exists", "conflict"],
     },
-    503: "AI is not configured (`not_configured`), or the AI provider does not answer or sends " +
-      "no usable answer.",
   },
 }, async ({ c, db, caller }) => {
   requireAi();

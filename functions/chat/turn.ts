@@ -43,7 +43,7 @@ write in, and ask at most one question at a time. You are no therapist and no do
 seems to be in danger, say so plainly and point to local emergency services or somebody they trust.`;
 
 /** A turn of the conversation: a message and the answer to it. */
-export interface Turn {
+interface Turn {
   events: AsyncGenerator<ChatEvent>;
   /** Whether an earlier request with the same key has made it. */
   replayed: boolean;

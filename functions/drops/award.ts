@@ -1,7 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { leftOver } from "../../shared/jobs/runs.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 /** The counts of the monthly job. */
 export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
@@ -41,9 +41,5 @@ export async function awardEverybody() {
   );
 
   const remaining = await remainingNow();
-  return {
-    message: remaining === 0 ? "Everyone has this month's drops" : leftOver(remaining, "user"),
-    results: { ...counts, errors, remaining },
-    complete: remaining === 0,
-  };
+  return outcomeOf(remaining, "user", "Everyone has this month's drops", { ...counts, errors });
 }

@@ -45,8 +45,8 @@ routes.add("POST /email/send", {
   description:
     "To one recipient, from the address of the service; text and HTML begin with a line that names " +
     "the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline " +
-    "styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt " +
-    "alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
+    "styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. Sent " +
+    "again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
   body: json(fields),
   answer: ok(
     "The mail is on its way",

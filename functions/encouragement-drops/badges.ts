@@ -71,9 +71,7 @@ const Definition = z.object({
 const Ranked = z.object({
   rank: count.openapi({ description: "Equal results share a rank.", example: 1 }),
   user_id: uuid,
-  handle: personFields.handle,
-  full_name: personFields.full_name,
-  avatar_url: personFields.avatar_url,
+  ...personFields,
   level,
   total_engagement_increases: increases,
   success_rate: rate,

@@ -5,7 +5,7 @@ import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron, part } from "../../shared/http/declare.ts";
-import { leftOver } from "../../shared/jobs/runs.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
@@ -27,9 +27,8 @@ const GENERIC = [
   "Progress is quiet. You have come further than it feels.",
 ];
 
-const INSTRUCTIONS =
-  `You write one short note of encouragement to somebody who keeps a journal. The \
-user message holds an analysis of their recent entries. Write in the language of the analysis, to \
+const INSTRUCTIONS = `You write one short note of encouragement to somebody who keeps a journal. \
+The user message holds an analysis of their recent entries. Write in the language of the analysis, to \
 them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
 Take up one thing that the analysis names. Ask for nothing, promise nothing, make no diagnosis, and \
 do not mention an analysis.`;
@@ -71,7 +70,7 @@ interface Recipient {
 /** Sends today's drop to everybody who lets the assistant read entries and write to them. */
 export async function generateDailyDrops() {
   const db = serviceClient();
-  const run = await runForUsers(
+  const { counts, errors } = await runForUsers(
     ["generated", "skipped"],
     async (p_after, p_limit) =>
       must<Taken<Recipient>>(await db.rpc("take_daily_drops", { p_after, p_limit })),
@@ -84,11 +83,7 @@ export async function generateDailyDrops() {
     },
   );
   const remaining = must(await db.rpc("daily_drops_remaining"));
-  return {
-    message: remaining === 0 ? "Everybody has today's drop" : leftOver(remaining, "user"),
-    results: { ...run.counts, errors: run.errors, remaining },
-    complete: remaining === 0,
-  };
+  return outcomeOf(remaining, "user", "Everybody has today's drop", { ...counts, errors });
 }
 
 dailyDrops.job("/encouragement-drops/cron/generate-daily-drops", {

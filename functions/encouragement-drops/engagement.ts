@@ -2,7 +2,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, type JobOutcome, leftOver, runJob } from "../../shared/jobs/runs.ts";
+import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
 
 /** The routes of the engagement job. */
 export const engagement = part();
@@ -13,9 +13,7 @@ const counts = ["total", "engaged", "expired", "bonus_drops", "failed", "remaini
 const BATCH = 2_000;
 
 /** Settles drops whose recipients wrote something, and those whose window has closed. */
-async function processEngagement(): Promise<
-  JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
-> {
+async function processEngagement() {
   const db = serviceClient();
   const run = await runBatches(
     ["total", "engaged", "expired", "bonus_drops"],
@@ -28,11 +26,8 @@ async function processEngagement(): Promise<
     { size: BATCH },
   );
   const remaining = run.done ? 0 : must(await db.rpc("process_engagement_remaining"));
-  return {
-    message: remaining === 0 ? "All open drops were checked" : leftOver(remaining, "drop"),
-    results: { ...run.counts, failed: 0, errors: run.errors, remaining },
-    complete: run.done,
-  };
+  const results = { ...run.counts, failed: 0, errors: run.errors };
+  return outcomeOf(remaining, "drop", "All open drops were checked", results);
 }
 
 const run = () => runJob("encouragement-engagement", processEngagement);

@@ -64,6 +64,11 @@ const Drop = z.object({
 }).openapi("Drop");
 
 const Subject = z.object({ id: uuid, title: z.string() });
+const entry = Subject.nullable().openapi({
+  description: "The entry that the drop is about; null when there is none, or when the caller " +
+    "may not see it.",
+  example: null,
+});
 
 const ReceivedDrop = z.object({
   ...message,
@@ -71,11 +76,7 @@ const ReceivedDrop = z.object({
     description: "What else the assistant's drops contain; empty for those of users.",
   }),
   sender: PersonCard,
-  entry: Subject.nullable().openapi({
-    description: "The entry that the drop is about; null when there is none, or when the caller " +
-      "may not see it.",
-    example: null,
-  }),
+  entry,
 }).openapi("ReceivedDrop");
 
 const SentDrop = z.object({
@@ -83,11 +84,7 @@ const SentDrop = z.object({
   recipient: z.union([PersonCard, z.null()]).openapi({
     description: "Null when the account no longer exists.",
   }),
-  entry: Subject.nullable().openapi({
-    description: "The entry that the drop is about; null when there is none, or when the caller " +
-      "may no longer see it.",
-    example: null,
-  }),
+  entry,
   bonus_drops: Drop.shape.bonus_drops,
   bonus_drops_awarded: Drop.shape.bonus_drops_awarded,
   engagement_window_ends_at: Drop.shape.engagement_window_ends_at,

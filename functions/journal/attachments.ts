@@ -32,13 +32,7 @@ const LONGEST_S = 20 * 60;
 
 const answer = z.object({ attachment: Attachment });
 
-const notOwn = {
-  403: "The caller may see the entry, but is not its author.",
-  404: {
-    description: "The entry does not exist, or the caller may not see it.",
-    example: "Entry not found",
-  },
-};
+const notOwn = { 403: "The caller may see the entry, but is not its author." };
 
 attachments.add("POST /journal/{id}/attachments", {
   operationId: "addAttachment",
@@ -115,13 +109,7 @@ attachments.add("DELETE /journal/{id}/attachments/{attachmentId}", {
   summary: "Delete an attachment",
   description: "Allowed for the author.",
   answer: done("Attachment deleted"),
-  refusals: {
-    ...notOwn,
-    404: {
-      description: "The attachment or the entry does not exist, or the caller may not see it.",
-      example: "Attachment not found",
-    },
-  },
+  refusals: notOwn,
 }, async ({ db, params: { id, attachmentId } }) => {
   must(
     await db.rpc("delete_entry_attachment", { p_entry_id: id, p_attachment_id: attachmentId }),
@@ -142,10 +130,6 @@ attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
       description: "The attachment is no sound, or longer than 20 minutes (`too_long`).",
       codes: ["too_long", "bad_request"],
       example: "The sound is longer than 20 minutes",
-    },
-    404: {
-      description: "The attachment or the entry does not exist, or the caller may not see it.",
-      example: "Attachment not found",
     },
     429: limits.ai,
     503: "AI is not configured (`not_configured`), or the AI provider does not answer.",

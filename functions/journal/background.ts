@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { Background, BACKGROUNDS } from "../../shared/ai/background.ts";
+import { Background, BACKGROUNDS } from "../../shared/ai/fields.ts";
 import { found } from "../../shared/database/results.ts";
-import { signedUrl } from "../../shared/files/signed-url.ts";
+import { signedUrl } from "../../shared/files/addresses.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 /** The route that reads the background of an entry. */

@@ -12,7 +12,7 @@ import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 
 const tag = text(1, 50);
 

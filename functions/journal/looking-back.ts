@@ -48,10 +48,6 @@ const refusals = {
     codes: ["forbidden", "impersonated"],
     example: "Only its author reads the former texts of an entry",
   },
-  404: {
-    description: "The entry does not exist, or the caller may not see it.",
-    example: "Entry not found",
-  },
 } as const;
 
 lookingBack.list(
@@ -79,10 +75,7 @@ lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
     "kept like any other, mentions count, and a changed content is analyzed.",
   versioned: true,
   answer: ok("The entry", z.object({ entry: EntryInFull })),
-  refusals: {
-    ...refusals,
-    404: { description: "The entry has no such version.", example: "Version not found" },
-  },
+  refusals,
 }, async ({ c, db, params }) => {
   const row = must<Written>(
     await db.rpc("restore_entry_version", {

@@ -28,10 +28,10 @@ export const mayAnalyze = (content: string | undefined): boolean =>
   !!content?.trim() && aiIsConfigured();
 
 /**
- * The row of the entry that was just written. Where the write has begun an analysis, with the mood that the
- * model finds if it is quick; a slower analysis continues after the answer and stores the mood.
- * Failures are logged and do not affect the answer. A mood is not stored when the content or the
- * mood has changed meanwhile.
+ * The row of the entry that was just written. Where the write has begun an analysis, with the mood
+ * that the model finds if it is quick; a slower analysis continues after the answer and stores the
+ * mood. Failures are logged and do not affect the answer. A mood is not stored when the content or
+ * the mood has changed meanwhile.
  */
 export async function withMood(row: Written): Promise<EntryRow> {
   const { mood_hit, ...entry } = row;

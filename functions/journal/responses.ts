@@ -77,7 +77,7 @@ responses.add("POST /journal/{id}/comments", {
     p_content: body.content,
     p_id: await idOfRequest(c),
   }).select(columns);
-  return c.json({ comment: must(row) }, 201);
+  return { comment: must(row) };
 });
 
 responses.add("DELETE /journal/{id}/comments/{commentId}", {
@@ -86,12 +86,6 @@ responses.add("DELETE /journal/{id}/comments/{commentId}", {
   description: "Allowed for the author of the comment, also when the caller no longer sees the " +
     "entry, and for the author of the entry.",
   answer: done("Comment deleted"),
-  refusals: {
-    404: {
-      description: "The comment or the entry does not exist, or the caller may not read it.",
-      example: "Comment not found",
-    },
-  },
 }, async ({ db, params: { id, commentId } }) => {
   must(await db.rpc("delete_entry_comment", { p_entry_id: id, p_comment_id: commentId }));
 });

@@ -29,13 +29,6 @@ const unknownTarget = {
   },
 } as const;
 
-const missing = {
-  404: {
-    description: "The entry does not exist, or the caller may not see it.",
-    example: "Entry not found",
-  },
-};
-
 routes.list("/journal", {
   operationId: "listEntries",
   summary: "List the entries visible to the caller, newest first",
@@ -68,7 +61,6 @@ routes.add("GET /journal/{id}", {
     "`content_hidden` true.",
   versioned: true,
   answer: ok("The entry", oneEntry),
-  refusals: missing,
 }, async ({ db, params }) => {
   const row = await db.from("journal_feed").select().eq("id", params.id)
     .maybeSingle().overrideTypes<EntryRow, { merge: false }>();
@@ -85,10 +77,7 @@ routes.add("POST /journal", {
     "hour of one author are analyzed; entries beyond these limits are stored all the same.",
   body: json(fields.extend(clientMade)),
   answer: createdOnce("The new entry", oneEntry),
-  refusals: {
-    ...deletedBefore,
-    ...unknownTarget,
-  },
+  refusals: { ...deletedBefore, ...unknownTarget },
 }, async ({ c, db, caller, body: sent }) => {
   const p_analyze = mayAnalyze(sent.content);
   const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
@@ -109,7 +98,7 @@ routes.add("PUT /journal/{id}", {
   versioned: true,
   body: json(partial(fields)),
   answer: ok("The updated entry", oneEntry),
-  refusals: { ...missing, ...unknownTarget },
+  refusals: unknownTarget,
 }, async ({ c, db, params, body: sent }) => {
   const row = must<Written>(
     await db.rpc("update_journal_entry", {
@@ -129,7 +118,6 @@ routes.add("DELETE /journal/{id}", {
   summary: "Delete an entry",
   versioned: true,
   answer: done("Entry deleted"),
-  refusals: missing,
 }, async ({ c, db, params: { id } }) => {
   must(await db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) }));
   deleteFilesAfterAnswer();

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { env } from "../../shared/base/env.ts";
+import { sitePage } from "../../shared/base/env.ts";
 import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
 import { must } from "../../shared/database/results.ts";
 import { absentIfNull, text } from "../../shared/fields/basic.ts";
@@ -46,10 +46,6 @@ shareLinks.add("POST /journal/{id}/share-links", {
       codes: ["forbidden", "impersonated", "account_blocked"],
       example: "Classroom accounts may not make share links",
     },
-    404: {
-      description: "The entry does not exist, or the caller may not see it.",
-      example: "Entry not found",
-    },
     409: {
       description: "20 links are active.",
       codes: ["quota_reached"],
@@ -67,8 +63,7 @@ shareLinks.add("POST /journal/{id}/share-links", {
       p_key: salt && await keyOf(body.passphrase!, salt),
     }),
   );
-  const site = env("SITE_URL")?.replace(/\/+$/, "");
   c.header("Cache-Control", "no-store");
-  const url = site ? `${site}/shared/${code}` : null;
-  return c.json({ share_link: { ...link, url, code } }, 201);
+  const url = sitePage(`/shared/${code}`)?.href ?? null;
+  return { share_link: { ...link, url, code } };
 });

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
-import { Convergence } from "./convergence.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
 /** Replications: measurements of what a template predicts. */
@@ -32,13 +31,44 @@ export const Replication = z.object({
   created_at: timestamp,
 }).openapi("Replication");
 
+/** How far the replications of a template agree with its prediction. */
+export const Convergence = z.object({
+  spec_version: specVersion.nullable().openapi({
+    description: "The version of the golden spec that these replications replicate.",
+  }),
+  status: z.enum(["collecting", "robust"]).openapi("ConvergenceStatus", {
+    description: "`robust` from the 50th confirmation on.",
+  }),
+  confirmations: z.int().openapi({
+    description: "Users who measured every value within 5 %.",
+    example: 7,
+  }),
+  refutations: z.int().openapi({ example: 1 }),
+  anomalies: z.int().openapi({
+    description: "Values more than 2 standard deviations from the mean of all before them.",
+    example: 0,
+  }),
+  values: z.array(z.object({
+    label: z.string().openapi({ example: "Inductance" }),
+    unit: z.string().openapi({ example: "H" }),
+    predicted: z.number().openapi({ example: 0.00012919481955806335 }),
+    mean: z.number().nullable().openapi({ example: 0.00013 }),
+    stddev: z.number().nullable().openapi({
+      description: "Of the sample; null below 2 values.",
+      example: 0.000002,
+    }),
+    n: z.int().openapi({ example: 8 }),
+  })),
+}).openapi("Convergence");
+
 replications.add("POST /lab/dreams/{id}/replications", {
   operationId: "createReplication",
   summary: "Record what the caller measured",
   description: "For a template, or for a clone of one, whose template it then counts for; once " +
-    "for each user and version of the golden spec. Every predicted label is measured, and no other. Values " +
-    "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
-    "standard deviations from the mean of at least five earlier ones is an anomaly.",
+    "for each user and version of the golden spec. Every predicted label is measured, and no " +
+    "other. Values that all lie within 5 % of the prediction confirm it, others refute it. A " +
+    "value more than 2 standard deviations from the mean of at least five earlier ones is an " +
+    "anomaly.",
   body: json(z.object({
     measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
   })),

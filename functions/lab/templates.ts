@@ -6,7 +6,6 @@ import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { calculatorId, evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
-import { Convergence } from "./convergence.ts";
 import {
   bandsUpTo,
   Dream,
@@ -18,8 +17,8 @@ import {
   safetyLevel,
   withAuthor,
 } from "./dream-fields.ts";
-import { Replication } from "./replications.ts";
-import { Video } from "./video-fields.ts";
+import { Convergence, Replication } from "./replications.ts";
+import { Video } from "./videos.ts";
 
 /** Templates: dreams for everyone to clone. */
 export const templates = part();
@@ -101,8 +100,8 @@ templates.add("POST /lab/templates/{id}/clone", {
   operationId: "cloneTemplate",
   summary: "Clone a template",
   description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
-    "times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
-    "sends `supervised: true`.",
+    "times in 24 hours. A classroom account clones `classroom_safe` templates, and " +
+    "`with_supervision` ones when it sends `supervised: true`.",
   body: json(z.object({
     supervised: z.boolean().optional().openapi({
       description: "An adult supervises the classroom account. Default false.",

@@ -1,14 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { title, typedUrl } from "../../shared/fields/basic.ts";
+import { timestamp, title, typedUrl, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
-import { mountDecisions } from "./moderation.ts";
-import { Video } from "./video-fields.ts";
+import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Videos about templates. */
 export const videos = part();
+
+export const Video = z.object({
+  id: uuid,
+  dream_id: uuid,
+  url: z.string().openapi({ example: "https://vimeo.com/76979871" }),
+  title: z.string().openapi({ example: "Winding the coil" }),
+  submitted_by: uuid.nullable(),
+  status: submissionStatus,
+  is_featured: z.boolean().openapi({ example: false }),
+  decline_reason: declineReason,
+  created_at: timestamp,
+}).openapi("DreamVideo");
 
 const oneVideo = async (db: Db, id: string) =>
   found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");

@@ -1,8 +1,8 @@
 /** How a user connects an account of the music provider. */
 import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
-import { requireEnv } from "../../shared/base/env.ts";
-import { HttpError } from "../../shared/base/errors.ts";
+import { sitePage } from "../../shared/base/env.ts";
+import { HttpError, notConfigured } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
@@ -18,8 +18,8 @@ const NOT_CONFIGURED = "Music is not configured.";
 
 /** The page of the web application that redeems a grant. */
 function callbackPage(parameters: Record<string, string>): string {
-  const site = requireEnv("SITE_URL", "Music is");
-  const url = new URL(`${site.replace(/\/$/, "")}/music/callback`);
+  const url = sitePage("/music/callback");
+  if (!url) throw notConfigured("Music is not configured: SITE_URL is missing");
   url.search = new URLSearchParams(parameters).toString();
   return url.href;
 }
@@ -66,8 +66,9 @@ connecting.add("GET /music/callback", {
   operationId: "receiveMusicCallback",
   summary: "Receive the user from the music provider",
   description:
-    "For browsers. The `state` is the credential: made by the service, for one use, within 10 minutes. Redirects " +
-    "to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`: " +
+    "For browsers. The `state` is the credential: made by the service, for one use, within 10 " +
+    "minutes. Redirects to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or " +
+    "with `error`: " +
     "`invalid_state` when the state is wrong, used or too old, else that of the provider, such as " +
     "`access_denied`. It connects nothing: whoever opens this address is not known here.",
   // The provider may send more, such as `iss`.

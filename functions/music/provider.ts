@@ -201,7 +201,7 @@ const page = z.object({
 });
 
 /** A play, as `record_music_plays` takes it. */
-export interface Play {
+interface Play {
   played_at: string;
   track: Omit<Row<"spotify_tracks">, "raw" | "created_at" | "updated_at"> & { raw: object };
 }

@@ -4,6 +4,7 @@ import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { cron, done, group, ok } from "../../shared/http/declare.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { connecting } from "./connecting.ts";
 import { counts, requireMusic, syncAll, syncUser } from "./sync.ts";
@@ -98,19 +99,14 @@ routes.job("/music/sync-all", {
   operationId: "syncAllMusic",
   summary: "Run the job that fetches what connected users have listened to",
   description:
-    "Takes the accounts that were not synchronized or tried for five minutes, those waiting longest " +
-    "first. Stops " +
-    "early when the provider asks to wait or answers nobody. A failed account counts in `failed`, " +
-    "and the job still succeeds. `remaining` accounts are due and left for the next call.",
+    "Takes the accounts that were not synchronized or tried for five minutes, those waiting " +
+    "longest first. Stops early when the provider asks to wait or answers nobody. A failed account " +
+    "counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.",
   job: "music-sync",
   schema: "MusicSync",
   counts: [...counts, "remaining"],
   refusals: { 503: "Music or the secret of the job is not configured." },
 }, async () => {
   const { counts, errors, remaining } = await syncAll();
-  return {
-    message: remaining === 0 ? "Every account was synchronized" : `${remaining} are left`,
-    results: { ...counts, errors, remaining },
-    complete: remaining === 0,
-  };
+  return outcomeOf(remaining, "account", "Every account was synchronized", { ...counts, errors });
 });

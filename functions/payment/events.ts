@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid } from "../../shared/http/validation.ts";
 
 /** The state of a subscription in an event or at the provider; times are in seconds since 1970. */
-export interface SubscriptionState {
+interface SubscriptionState {
   status: string;
   price_id: string | null;
   current_period_end: number | null;

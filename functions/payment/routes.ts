@@ -6,7 +6,6 @@ import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { redirectUrl } from "./redirects.ts";
 import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
@@ -16,6 +15,7 @@ import {
 } from "../../shared/providers/stripe.ts";
 import { isForSale, openCheckout } from "./checkout.ts";
 import { readEvent } from "./events.ts";
+import { redirectUrl } from "./redirects.ts";
 import { recordEvent } from "./webhook.ts";
 
 export const routes = group("payment", "Subscriptions through the payment provider");
@@ -134,7 +134,7 @@ routes.add("POST /payment/create-checkout-session", {
       "already_subscribed",
     );
   }
-  const { id, url } = await openCheckout({ caller: caller, customerId, ...order });
+  const { id, url } = await openCheckout({ caller, customerId, ...order });
   return { sessionId: id, url };
 });
 

@@ -12,10 +12,11 @@ routes.add("GET /sync", {
   description:
     "Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement " +
     "entries, attachments (without their files), notifications, reminders, share links (views " +
-    "alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor " +
-    "everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present " +
-    "state, also when a transaction commits late. An entry has also changed when its notebook " +
-    "changes who sees it. Deletions are remembered for 90 days.",
+    "alone are no change) and profile that changed since the cursor, and the ids of those that " +
+    "were deleted; without a cursor everything. Repeat the request with `next_cursor` while " +
+    "`has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with " +
+    "the object's present state, also when a transaction commits late. An entry has also changed " +
+    "when its notebook changes who sees it. Deletions are remembered for 90 days.",
   query: z.object({
     limit: pageQuery.shape.limit,
     cursor: z.string().max(4000).optional().openapi({

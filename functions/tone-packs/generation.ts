@@ -17,7 +17,7 @@ const MIN_IMAGE_MS = 60_000;
 /** The timeout (ms) of one image. */
 const MAX_IMAGE_MS = 90_000;
 
-export interface Generated {
+interface Generated {
   images: Image[];
   failed: number;
   errors: string[];

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { imageQuality, tone } from "../../shared/ai/fields.ts";
+import { aiRefusals, imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badField, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
@@ -50,15 +50,13 @@ images.add("POST /tone-packs/{id}/generate-images", {
     }),
   ),
   refusals: {
+    ...aiRefusals,
     400: "The input is malformed, or the model refuses to generate any of the images " +
       "(`content_declined`).",
     409: {
       description: "Other requests are generating all of these images.",
       codes: ["already_generating"],
     },
-    503:
-      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-      "usable answer.",
   },
 }, async ({ c, db, caller, params, body: { tones: asked, quality } }) => {
   const tones = [...new Set(asked)];
@@ -71,9 +69,7 @@ images.add("POST /tone-packs/{id}/generate-images", {
   let used = 0;
   try {
     // Read after the claim: another request is generating what neither exists nor is claimed.
-    const card = must(
-      await db.rpc("get_own_tone_pack", pack),
-    );
+    const card = must(await db.rpc("get_own_tone_pack", pack));
     const left = new Set(tones).difference(claims);
     const there = toImages(card.images).filter(({ tone }) => left.delete(tone));
     if (claimed.length > 0) {
@@ -114,9 +110,7 @@ images.add("POST /tone-packs/{id}/images", {
   body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: created("The image", z.object({ image: Image })),
 }, async ({ db, caller, params: { id }, body: { tone, file } }) => {
-  const pack = must(
-    await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
-  );
+  const pack = must(await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
   const upload = readImage(file.content, rules);
   if (upload.width !== SIDE || upload.height !== SIDE) {
     throw badField("file", `expected ${SIDE} x ${SIDE} pixels`);

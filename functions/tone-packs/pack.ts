@@ -3,7 +3,7 @@ import { tone } from "../../shared/ai/fields.ts";
 import type { Tone } from "../../shared/ai/tones.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { description, name, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 
 /** The public bucket of the images. */
 export const BUCKET = "tone-packs";

@@ -69,14 +69,9 @@ routes.add("GET /tone-packs", {
   if (q !== undefined && scope !== "public") {
     throw badField("q", "only public packs can be searched");
   }
-  const page = db.rpc("list_tone_packs", {
-    p_scope: scope,
-    p_query: q,
-    ...newestFirst.args({ limit, cursor }),
-  });
-  const rows = must(
-    await page.order("created_at", { ascending: false }).order("id", { ascending: false }),
-  );
+  const start = newestFirst.args({ limit, cursor });
+  const page = db.rpc("list_tone_packs", { p_scope: scope, p_query: q, ...start });
+  const rows = must(await newestFirst.order(page));
   return newestFirst.page("packs", rows.map(toPack), limit);
 });
 

@@ -1,17 +1,17 @@
 import type { Tone } from "../../shared/ai/tones.ts";
 import { must } from "../../shared/database/results.ts";
-import { storeImage } from "../../shared/files/outbox.ts";
+import { storeFile } from "../../shared/files/outbox.ts";
 import { BUCKET, type Image, toImage } from "./pack.ts";
 
 /** An image whose type was determined from its bytes. */
-export interface CheckedImage {
+interface CheckedImage {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
   extension: string;
 }
 
 /** The place of an image in a pack. */
-export interface Place {
+interface Place {
   /** The verified owner of the pack. */
   userId: string;
   packId: string;
@@ -29,7 +29,7 @@ export interface Place {
 export async function storeToneImage(place: Place, image: CheckedImage): Promise<Image> {
   const { userId, packId, tone, replace } = place;
   const path = `${userId}/${packId}/${tone}-${uniqueTimestamp()}.${image.extension}`;
-  const row = await storeImage(
+  const row = await storeFile(
     { bucket: BUCKET, path, bytes: image.bytes, type: image.type },
     async (db) =>
       must(

@@ -93,8 +93,8 @@ async function* entries(
         p_from_id: from.id,
         p_until_at: to,
         p_limit: size,
-      }),
-    ) as unknown as Row[];
+      }).overrideTypes<Row[], { merge: false }>(),
+    );
     // All but the last one, with which the next page begins.
     yield* page.length < size ? page : page.slice(0, -1);
     if (page.length < size) return;

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { Profile } from "../../shared/fields/profile.ts";
-import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 import { readImage } from "../../shared/files/upload.ts";
 import { done, form, ok, part } from "../../shared/http/declare.ts";
 import { read } from "./profile.ts";
@@ -32,7 +32,7 @@ avatar.add("POST /user/avatar", {
   const { bytes, type, extension } = readImage(body.file.content, rules);
   const path = `${caller.id}/${crypto.randomUUID()}.${extension}`;
   const image = { bucket: BUCKET, path, bytes, type };
-  await storeImage(image, async (db) =>
+  await storeFile(image, async (db) =>
     must(
       await db.rpc("set_avatar", {
         p_user_id: caller.id,

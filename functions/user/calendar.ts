@@ -24,9 +24,9 @@ calendar.add("POST /user/calendar", {
       }),
     }),
   ),
-}, async ({ db, c }) => {
+}, async ({ db }) => {
   const secret = must(await db.rpc("make_calendar_feed"));
-  return c.json({ url: `${projectEnv().url}/functions/v1/api/calendar/${secret}` }, 201);
+  return { url: `${projectEnv().url}/functions/v1/api/calendar/${secret}` };
 });
 
 calendar.add("GET /user/calendar", {

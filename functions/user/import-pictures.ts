@@ -1,6 +1,6 @@
-import { sha256 } from "hono/utils/crypto";
 import { HttpError } from "../../shared/base/errors.ts";
 import { storable } from "../../shared/base/text.ts";
+import { uuidOf } from "../../shared/base/uuid.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
@@ -10,7 +10,7 @@ import type { SourceRow } from "./import-row.ts";
 import { BadFile, unpackAll } from "./import-zip.ts";
 
 /** What an imported entry is without, and why. */
-export interface PictureError {
+interface PictureError {
   file: string;
   error: string;
 }
@@ -31,7 +31,7 @@ export async function attach(
   const errors: PictureError[] = [];
   for (const [index, picture] of pictures.slice(0, MAX_FILES).entries()) {
     try {
-      await attachOne(db, userId, entryId, await idOf(entryId, index), picture);
+      await attachOne(db, userId, entryId, await uuidOf(`${entryId} ${index}`), picture);
     } catch (error) {
       const isRefusal = error instanceof BadFile ||
         error instanceof HttpError && error.status < 500;
@@ -74,11 +74,4 @@ async function attachOne(
         }),
       ),
   );
-}
-
-/** The id of an entry's file by its place: a UUID of version 8 (RFC 9562). */
-async function idOf(entryId: string, index: number): Promise<string> {
-  const hex = (await sha256(`${entryId} ${index}`))!;
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }

@@ -5,7 +5,7 @@ import { importedEntry } from "../../shared/fields/imported.ts";
 import type { Packed } from "./import-zip.ts";
 
 /** What the database makes an entry of. */
-export interface ImportRow {
+interface ImportRow {
   /** From 1. */
   number: number;
   file: string;

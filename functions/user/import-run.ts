@@ -37,7 +37,7 @@ export async function runImports(): Promise<{ total: number; errors: string[] }>
   const deadline = performance.now() + STEP_MS;
   const run = { total: 0, errors: [] as string[] };
   while (performance.now() < deadline) {
-    const taken = must(await db.rpc("take_entry_import")) as unknown as Import | null;
+    const taken = must<Import | null>(await db.rpc("take_entry_import"));
     if (!taken) break;
     try {
       run.total += await step(db, taken, deadline);

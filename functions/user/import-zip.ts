@@ -4,6 +4,7 @@
  */
 import type { FileEntry } from "@zip.js/zip.js";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
+import { join } from "../../shared/files/upload.ts";
 
 // Loaded when it is needed: 0.14 MB that other routes do not wait for.
 const zip = () => import("@zip.js/zip.js/lib/zip-core-native.js");
@@ -86,12 +87,12 @@ export async function* unpack(file: Packed, max: number): AsyncGenerator<Uint8Ar
  *
  * @throws {BadFile} as `unpack`.
  */
-export async function unpackAll(file: Packed, max: number): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function unpackAll(file: Packed, max: number): Promise<Uint8Array[]> {
   // Before anything is unpacked, where it says so itself.
   if (file.uncompressedSize > max) {
     throw new BadFile(`is larger than ${max.toLocaleString("en")} bytes`);
   }
-  return await Array.fromAsync(unpack(file, max)) as Uint8Array<ArrayBuffer>[];
+  return await Array.fromAsync(unpack(file, max));
 }
 
 /**
@@ -100,7 +101,7 @@ export async function unpackAll(file: Packed, max: number): Promise<Uint8Array<A
  * @throws {BadFile} as `unpack`, and when it is no text in UTF-8.
  */
 export async function unpackText(file: Packed): Promise<string> {
-  const bytes = await new Blob(await unpackAll(file, MAX_TEXT)).arrayBuffer();
+  const bytes = join(await unpackAll(file, MAX_TEXT));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

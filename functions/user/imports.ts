@@ -4,10 +4,11 @@ import { cut } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { storeImage } from "../../shared/files/outbox.ts";
+import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
+import { join } from "../../shared/files/upload.ts";
 import { created, cron, form, ok, part } from "../../shared/http/declare.ts";
-import { leftOver } from "../../shared/jobs/runs.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { BUCKET, runImports } from "./import-run.ts";
 import { examine } from "./import-source.ts";
 import { openZip } from "./import-zip.ts";
@@ -79,12 +80,10 @@ imports.add("POST /user/imports", {
     },
   },
 }, async ({ caller, body }) => {
-  const bytes = new Uint8Array(
-    await new Blob(body.file.content.splice(0) as Uint8Array<ArrayBuffer>[]).arrayBuffer(),
-  );
+  const bytes = join(body.file.content.splice(0));
   const { kind, total } = await examine(await openZip(bytes));
   const path = `${caller.id}/${crypto.randomUUID()}.zip`;
-  const started = await storeImage(
+  const started = await storeFile(
     { bucket: BUCKET, path, bytes, type: "application/zip" },
     async (db) =>
       must(
@@ -124,9 +123,5 @@ imports.job("/user/cron/imports", {
 }, async () => {
   const run = await runImports();
   const remaining = must(await serviceClient().rpc("count_entry_imports"));
-  return {
-    message: remaining === 0 ? "Nothing is left to import" : leftOver(remaining, "import"),
-    results: { ...run, remaining },
-    complete: remaining === 0,
-  };
+  return outcomeOf(remaining, "import", "Nothing is left to import", run);
 });

@@ -5,7 +5,7 @@ import { notificationType } from "../../shared/fields/notification.ts";
 import { handle, Preferences, Profile } from "../../shared/fields/profile.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 import { changedMeanwhile, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { archive } from "./archive.ts";
 import { avatar } from "./avatar.ts";
@@ -75,7 +75,8 @@ routes.add("PUT /user/profile", {
   operationId: "updateProfile",
   summary: "Update the caller's profile",
   description: "Changes the given fields only. Preferences are merged: keys that are not given " +
-    "remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.",
+    "remain, also those of `notification_types`. Role, drops and fields set by administrators " +
+    "cannot be changed.",
   versioned: true,
   body: json(
     partial(changes).openapi({

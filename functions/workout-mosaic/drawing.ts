@@ -12,7 +12,7 @@ export interface Tile {
 }
 
 /** A rectangle in pixels of the picture. */
-export interface Coordinates {
+interface Coordinates {
   x: number;
   y: number;
   width: number;

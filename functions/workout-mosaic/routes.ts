@@ -4,9 +4,8 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
-import { date } from "../../shared/fields/basic.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
 import { drawMosaic, layOut, type Tile } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
@@ -31,7 +30,6 @@ routes.add("POST /workout-mosaic/{date}", {
   summary: "Do one step of drawing a mosaic",
   description: "Makes thumbnails while some are missing, and then the picture. A step takes less " +
     "than two seconds of processor time.",
-  params: z.object({ date }),
   answer: ok("What was done", Step),
 }, async ({ params: { date } }) => {
   const step = await takeStep(serviceClient(), date);
@@ -107,7 +105,7 @@ async function drawAndStore(p_date: string, material: Material) {
     thumbnail: photo === null ? null : decodeBase64(photo),
   })));
   const path = `${p_date}/${crypto.randomUUID()}.png`;
-  await storeImage({ bucket: "workout-mosaics", path, bytes, type: "image/png" }, async (db) => {
+  await storeFile({ bucket: "workout-mosaics", path, bytes, type: "image/png" }, async (db) => {
     must(
       await db.rpc("record_workout_mosaic", {
         p_date,

@@ -16,7 +16,7 @@ type Activity = z.infer<typeof activityType>;
 type Weights<Name extends string> = Partial<Record<Name, number>>;
 
 /** How synthetic users are distributed: shares of the users by name, which add up to 1. */
-export interface Distribution {
+interface Distribution {
   regions: Weights<Region>;
   activities: Weights<Activity>;
   time_slots: Weights<Slot>;
@@ -105,7 +105,7 @@ const lastNames = ("Abbott Adler Barnes Bauer Bishop Brooks Carter Chen Cole Cru
   "Stone Tran Turner Vance Vega Walsh West Young").split(" ");
 
 /** A synthetic user as `create_ai_users` stores it. */
-export type PlannedAiUser = {
+type PlannedAiUser = {
   full_name: string;
   region: Region;
   city: string;

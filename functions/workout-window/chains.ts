@@ -10,7 +10,6 @@ import { generateChains } from "./generation.ts";
 /** The routes of chains, squads and teams. */
 export const chains = part();
 
-const onDate = z.object({ date });
 const count = z.int().min(0).openapi({ example: 3 });
 
 const ChainUser = PersonCard.extend({
@@ -73,7 +72,6 @@ chains.add("GET /workout-window/chain/{date}", {
   summary: "Get the caller's place in the chains of a date",
   description: "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
     "when the caller has no place on the date.",
-  params: onDate,
   answer: ok(
     "The place and the check-ins",
     z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
@@ -93,7 +91,6 @@ chains.add("GET /workout-window/squad/{date}", {
   summary: "Get the caller's squad of a date",
   description: "Three neighbours in the chains, or two; null when the caller has none. With the " +
     "check-ins of its members.",
-  params: onDate,
   answer: ok(
     "The squad and its check-ins",
     z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
@@ -124,7 +121,6 @@ chains.add("GET /workout-window/team-stats/{date}", {
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
   description: "Those of a date of more than 1,000 members are about a minute old.",
-  params: onDate,
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {
   const stats = await db.rpc("get_workout_team_stats", {
@@ -212,7 +208,6 @@ chains.add("GET /workout-window/admin/teams/{date}", {
   description: "Tells synthetic and real users apart. A page has up to `limit` squads of both " +
     "teams together; the members are all of the date. Where they are more than 1,000 they are " +
     "those of the last minute.",
-  params: onDate,
   query: pageQuery,
   answer: ok(
     "Both teams, with the squads of a page",

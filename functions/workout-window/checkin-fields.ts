@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { signedUrls } from "../../shared/files/signed-url.ts";
+import { signedUrls } from "../../shared/files/addresses.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { BUCKET } from "./photo.ts";
 

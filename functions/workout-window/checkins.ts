@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { storeImage } from "../../shared/files/outbox.ts";
+import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { created, form, ok, part } from "../../shared/http/declare.ts";
 import {
@@ -18,8 +18,6 @@ import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
 export const checkins = part();
-
-const onDate = z.object({ date });
 
 const coordinate = (limit: number) =>
   z.string().trim().regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/, "expected a number").transform(Number)
@@ -81,7 +79,7 @@ checkins.add("POST /workout-window/checkin", {
 }, async ({ caller: { id }, body: fields }) => {
   const photo = await readPhoto(fields.photo.content);
   const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
-  const { checkin, next_user_notified } = await storeImage(
+  const { checkin, next_user_notified } = await storeFile(
     { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
     async (db) =>
       must<{ checkin: CheckInRow; next_user_notified: boolean }>(
@@ -112,7 +110,6 @@ checkins.add("GET /workout-window/checkin/{date}", {
   summary: "Get the caller's check-in of a date",
   description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
     "and for none when the window and its 30 minutes of grace are over.",
-  params: onDate,
   answer: ok(
     "The check-in, or null, and the status of the date",
     z.object({
@@ -137,7 +134,6 @@ checkins.add("GET /workout-window/checkins/{date}", {
   description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
     "people whom the caller blocks or who block the caller. `stats` counts these people: all, " +
     "those who have completed the date and those who have failed it.",
-  params: onDate,
   answer: ok(
     "The check-ins, oldest first",
     z.object({
@@ -176,10 +172,8 @@ checkins.add("GET /workout-window/days", {
   query: pageQuery,
   answer: ok("A page of days", pageOf("days", Day)),
 }, async ({ db, query: { limit, cursor } }) => {
-  const rows = must(
-    await db.rpc("list_workout_days", latestFirst.args({ limit, cursor }))
-      .order("date", { ascending: false }),
-  );
+  const start = latestFirst.args({ limit, cursor });
+  const rows = must(await latestFirst.order(db.rpc("list_workout_days", start)));
   const { days, next_cursor } = latestFirst.page("days", rows, limit);
   const photos = await withPhotos(
     days.flatMap(({ checkin }) => checkin ? [checkin as unknown as CheckInRow] : []),

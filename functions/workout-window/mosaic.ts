@@ -4,7 +4,7 @@ import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { teamColor } from "./checkin-fields.ts";
 
@@ -60,7 +60,6 @@ mosaic.add("GET /workout-window/mosaic/{date}", {
     "mark for the status; those who have set the preference `mosaic_photo` appear with the " +
     "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
     "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
-  params: z.object({ date }),
   answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
 }, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
 
@@ -70,7 +69,6 @@ mosaic.add("POST /workout-window/mosaic/generate/{date}", {
   summary: "Draw the mosaic of a date again",
   description: "Draws the state of now. When many new photos have to be reduced first it may " +
     "need several calls: `message` says so, and `mosaic` is the one before.",
-  params: z.object({ date }),
   answer: ok(
     "The mosaic; null when there are no participants",
     z.object({

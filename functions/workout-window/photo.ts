@@ -1,5 +1,6 @@
 import { sha256 } from "hono/utils/crypto";
-import { readImage } from "../../shared/files/upload.ts";
+import type { Exif } from "../../shared/files/exif.ts";
+import { type Image, readImage } from "../../shared/files/upload.ts";
 
 /** The private bucket of the photos. */
 export const BUCKET = "workout-photos";
@@ -13,16 +14,9 @@ const rules = {
 } as const;
 
 /** A photo as it is stored: without metadata but its orientation. */
-export interface Photo {
-  bytes: Uint8Array<ArrayBuffer>;
-  type: string;
-  extension: string;
-  width: number;
-  height: number;
+interface Photo extends Image, Exif {
   /** What a decoder holds in memory; a pixel of 16 bits a channel, which PNG alone has, counts twice. */
   pixels: number;
-  orientation?: number;
-  takenAt?: string;
   /** SHA-256 of the stored bytes, hexadecimal. */
   hash: string;
 }

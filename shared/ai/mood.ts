@@ -17,7 +17,7 @@ export interface NewEntry {
 }
 
 /** A mood that was stored, with the path of its image in the author's active tone pack. */
-export interface FoundMood {
+interface FoundMood {
   mood: string;
   tone_image_path: string | null;
 }

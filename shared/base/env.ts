@@ -61,6 +61,13 @@ export function allowedOrigins(): "*" | string[] {
   });
 }
 
+/** A page of the web app, below `SITE_URL`; undefined when that is not set to an http address. */
+export function sitePage(path: string): URL | undefined {
+  const site = URL.parse(env("SITE_URL") ?? "");
+  if (!/^https?:$/.test(site?.protocol ?? "")) return undefined;
+  return new URL(site!.href.replace(/\/+$/, "") + path);
+}
+
 /** A whole number from the environment, `fallback` when it is unset or no number. */
 export function envCount(name: string, fallback: number): number {
   const count = Number(env(name) ?? fallback);

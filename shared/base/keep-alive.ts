@@ -2,8 +2,8 @@ import { describeError, log } from "./log.ts";
 
 /**
  * Extends a claim every `ms` milliseconds, until the returned function is called or the claim turns
- * out to be lost (`false`), which calls `lost`. A heartbeat that
- * fails is logged; the next one makes up for it.
+ * out to be lost (`false`), which calls `lost`. A heartbeat that fails is logged; the next one makes
+ * up for it.
  */
 export function keepAlive(
   ms: number,

@@ -2,7 +2,7 @@ import { env } from "./env.ts";
 import { HttpError } from "./errors.ts";
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as const;
-export type Level = Exclude<keyof typeof LEVELS, "silent">;
+type Level = Exclude<keyof typeof LEVELS, "silent">;
 
 /**
  * Writes one JSON line, unless `LOG_LEVEL` (debug, info, warn, error or silent; default info) is

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Row } from "../database/schema.ts";
-import { signedUrls } from "../files/signed-url.ts";
+import { signedUrls } from "../files/addresses.ts";
 import { uuid } from "./basic.ts";
 
 /** The private bucket of the photos and recordings of entries. */
@@ -51,7 +51,7 @@ export const attachmentColumns = `
 `;
 
 /** Their row. */
-export type AttachmentRow = Pick<
+type AttachmentRow = Pick<
   Row<"entry_attachments">,
   | "id"
   | "entry_id"

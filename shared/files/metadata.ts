@@ -14,7 +14,7 @@ import { type Exif, readExif } from "./exif.ts";
 export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 
 /** An image without its metadata. */
-export interface Stripped {
+interface Stripped {
   /** The bytes of the image, in pieces. */
   pieces: Uint8Array[];
   /** What the removed EXIF block said. */

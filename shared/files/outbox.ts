@@ -5,7 +5,7 @@ import { must } from "../database/results.ts";
 import { LIFETIME_S } from "./signed-url.ts";
 
 /** A file to store, for somebody who has been verified. */
-export interface StoredFile {
+interface StoredFile {
   bucket: string;
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -43,8 +43,8 @@ export async function storeFiles<T>(
   }
 }
 
-/** The same for one image. */
-export const storeImage = <T>(file: StoredFile, record: (db: Db) => Promise<T>): Promise<T> =>
+/** The same for one file. */
+export const storeFile = <T>(file: StoredFile, record: (db: Db) => Promise<T>): Promise<T> =>
   storeFiles([file], record);
 
 async function storeReserved(db: Db, { bucket, path, bytes, type }: StoredFile): Promise<void> {
@@ -65,7 +65,7 @@ async function giveUp(db: Db, files: StoredFile[]): Promise<void> {
 }
 
 /** What a batch did. */
-export interface DeletedFiles {
+interface DeletedFiles {
   /** How many files the outbox had at hand; 0 when nothing is due. */
   taken: number;
   deleted: number;

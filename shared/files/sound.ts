@@ -6,7 +6,7 @@
  */
 
 /** What a file of sound is; its length is what its structure says. */
-export interface Sound {
+interface Sound {
   type: `audio/${"mp4" | "mpeg" | "ogg" | "webm" | "wav"}`;
   /** Usual file name extension of its type, without the dot. */
   extension: string;

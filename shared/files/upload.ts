@@ -6,7 +6,7 @@ import { type ImageType, stripMetadata } from "./metadata.ts";
 /** A larger picture may exhaust the memory of whoever opens it. */
 const MAX_PIXELS = 100_000_000;
 
-export interface ImageRules {
+interface ImageRules {
   /** The form field, for messages. */
   field: string;
   maxBytes: number;

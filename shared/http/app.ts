@@ -16,7 +16,7 @@ import { countRefusal } from "./refusal-count.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
-export interface AppOptions {
+interface AppOptions {
   /** The prefix of the groups' paths. Default none: a group's own function. */
   basePath?: string;
   /** The general rate limit. Default one of the app's own. */

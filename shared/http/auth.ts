@@ -8,21 +8,22 @@ import { env } from "../base/env.ts";
 import { forbidden, HttpError, unauthorized } from "../base/errors.ts";
 
 /** A webhook, whose handler verifies the sender's signature over the raw body. */
-export interface SignatureAuth {
+interface SignatureAuth {
   kind: "signature";
   /** The header with the signature. */
   header: string;
 }
 
 /** A super admin or a scheduled job. */
-export interface SuperAdminOrCron {
+interface SuperAdminOrCron {
   kind: "super_admin-or-cron";
   cron: CronAuth;
 }
 
 /**
  * Who may call a route. An `account_holder` is a user in person, not a super admin who acts as the
- * user; the database decides it, and a function for the service alone asks `private.require_account_holder`.
+ * user; the database decides it, and a function for the service alone asks
+ * `private.require_account_holder`.
  */
 export type Auth =
   | "none"

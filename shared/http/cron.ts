@@ -52,7 +52,7 @@ export async function requireCron(request: Request, auth: CronAuth): Promise<voi
  * candidate, so that the duration reveals neither how much of a guess is right nor which candidate
  * it resembles.
  */
-export async function matchesAny(given: string, expected: readonly string[]): Promise<boolean> {
+async function matchesAny(given: string, expected: readonly string[]): Promise<boolean> {
   const matches = await Promise.all(
     expected.map((candidate) => timingSafeEqual(given, candidate)),
   );

@@ -16,7 +16,7 @@ import { type Address, type Path, route, type RouteSpec } from "./route.ts";
 import { refuseInvalid } from "./validation.ts";
 
 /** The declaration of a list: what it adds to that of a route. */
-export interface ListSpec
+interface ListSpec
   extends
     Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "params" | "refusals"> {
   /** The parameters of the query beside `limit` and `cursor`. */

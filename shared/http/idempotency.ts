@@ -11,7 +11,8 @@ import type { FormField } from "../files/parts.ts";
 import { projectEnv } from "../base/env.ts";
 import { badField, conflict, HttpError } from "../base/errors.ts";
 import { keepAlive } from "../base/keep-alive.ts";
-import { inBackground } from "../base/log.ts";
+import { describeError, log } from "../base/log.ts";
+import { uuidOf } from "../base/uuid.ts";
 
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
 const HEARTBEAT_MS = 2_500;
@@ -37,8 +38,8 @@ export const takesKey = ({ method, auth }: { method: string; auth: Auth }): bool
  * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
  * `Retry-After`) are not kept, so the next attempt runs. Who may no longer make the request gets no
  * kept answer: the call that claims the key refuses blocked users and ended sessions, and compares
- * the caller's rights to what request and answer name with those at the time of the first answer. Follows
- * draft-ietf-httpapi-idempotency-key-header.
+ * the caller's rights to what request and answer name with those at the time of the first answer.
+ * Follows draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
  * @param options.body whether the route has a body; any other body is neither read nor compared.
@@ -87,21 +88,12 @@ export function idempotent(
 /**
  * The id of what a request with a key creates, where its body has none: the same for a repetition, so
  * that an object is not created again when the process ended between its creation and its answer.
- * Undefined without a key. A UUID of version 8 (RFC 9562).
+ * Undefined without a key.
  */
 export async function idOfRequest(
   { var: { fingerprint } }: { var: { fingerprint?: string } },
 ): Promise<string | undefined> {
-  if (!fingerprint) return undefined;
-  const hash = (await sha256(fingerprint))!;
-  const variant = (8 | parseInt(hash[16]!, 16) & 3).toString(16);
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `${variant}${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join("-");
+  return fingerprint && await uuidOf(fingerprint);
 }
 
 /** The key of a request, undefined when it has none; refuses one that is malformed. */
@@ -156,7 +148,7 @@ async function settle(
         : await db.rpc("idempotency_finish", { ...claimed, p_status, p_answer, p_ids }),
     );
   } catch (error) {
-    inBackground(Promise.reject(error), "idempotent answer not kept");
+    log("error", "idempotent answer not kept", { error: describeError(error) });
   }
 }
 

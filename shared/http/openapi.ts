@@ -5,10 +5,11 @@ import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
 import { addExamples, echoRequest, type Media, type Schema } from "./openapi-examples.ts";
 import { headers, notModified, parameters } from "./openapi-headers.ts";
-import { ErrorBody, refusal, refusals, securitySchemes } from "./openapi-parts.ts";
+import { ErrorBody, refusal, refusals } from "./openapi-refusals.ts";
+import { securitySchemes } from "./openapi-security.ts";
 import { callers, tagGroups } from "./openapi-tags.ts";
 
-export interface DocumentOptions {
+interface DocumentOptions {
   title: string;
   /** Semantic version of the interface. */
   version: string;
@@ -92,7 +93,7 @@ interface Content {
 }
 
 /** The parts of a document that are read here. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;

@@ -47,20 +47,8 @@ interface CallerContext extends HitContext {
   var: { caller: Caller; hit?: Hit };
 }
 
-/** The state of a limit. */
-interface Allowance {
-  limit: number;
-  remaining: number;
-}
-
-/** What the database says of a hit; `hit` is null when it is refused. */
-type Taken =
-  & Allowance
-  & { retry_after_s: number }
-  & (
-    | { allowed: true; hit: number }
-    | { allowed: false; hit: null }
-  );
+/** What the database says of a hit. */
+type Taken = { allowed: true; hit: number } | { allowed: false; retry_after_s: number };
 
 /**
  * Takes one from the limit that a route declares: of the caller, or without one of the address. A
@@ -85,7 +73,7 @@ export async function takeRateLimit(
   c: CallerContext,
   bucket: Bucket,
   { cost = 1 }: { cost?: number } = {},
-): Promise<Allowance> {
+): Promise<void> {
   const { id, sessionId } = c.var.caller;
   const taken = await serviceClient().rpc("take_rate_limit", {
     p_user_id: id,
@@ -93,27 +81,23 @@ export async function takeRateLimit(
     p_bucket: bucket,
     p_cost: cost,
   });
-  return allowance(c, must<Taken>(taken), cost);
+  setHit(c, must<Taken>(taken), cost);
 }
 
 /** The same for a caller who is not signed in, by address. */
-export async function takeAddressRateLimit(
-  c: Context<AppEnv>,
-  bucket: Bucket,
-): Promise<Allowance> {
+export async function takeAddressRateLimit(c: Context<AppEnv>, bucket: Bucket): Promise<void> {
   const taken = await serviceClient().rpc("take_address_rate_limit", {
     p_bucket: bucket,
     p_address: clientAddress(c),
   });
-  return allowance(c, must<Taken>(taken), 1);
+  setHit(c, must<Taken>(taken), 1);
 }
 
-function allowance(c: HitContext, taken: Taken, cost: number): Allowance {
+function setHit(c: HitContext, taken: Taken, cost: number): void {
   if (!taken.allowed) {
     throw tooManyRequests("Too many requests of this kind", taken.retry_after_s);
   }
   c.set("hit", { id: taken.hit, cost });
-  return { limit: taken.limit, remaining: taken.remaining };
 }
 
 /** Counts only `used` of what the request has taken, however the request ends. */

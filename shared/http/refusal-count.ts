@@ -1,7 +1,7 @@
 /** Counts the requests that an isolate refuses, for the operator. */
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { describeError, inBackground, log } from "../base/log.ts";
+import { inBackground } from "../base/log.ts";
 
 /** How long (ms) an isolate collects before it writes. */
 const COLLECT_MS = 10_000;
@@ -25,9 +25,5 @@ async function writeLater(): Promise<void> {
     return { status: Number(status), code, requests };
   });
   counts.clear();
-  try {
-    must(await serviceClient().rpc("count_refused", { p_counts }));
-  } catch (error) {
-    log("warn", "refusals not counted", { error: describeError(error) });
-  }
+  must(await serviceClient().rpc("count_refused", { p_counts }));
 }

@@ -1,13 +1,14 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { uuid } from "../fields/basic.ts";
+import { date, uuid } from "../fields/basic.ts";
 import type { Answer } from "./answers.ts";
 import { type Auth, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv, CallerEnv } from "./context.ts";
 import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
 import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
-import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
+import { refusalsOf, type RefusalTexts } from "./openapi-refusals.ts";
+import { securityOf } from "./openapi-security.ts";
 import { tagOf } from "./openapi-tags.ts";
 import { type Bucket, limits } from "./rate-limit.ts";
 import { knownParameters } from "./validation.ts";
@@ -29,7 +30,7 @@ export interface RouteSpec {
   description?: string;
   /** Marked in the document, and every answer carries a `Deprecation` header (RFC 9745). */
   deprecated?: Date;
-  /** The parameters of the path; by default each of them is the id of a row. */
+  /** The parameters of the path; by default `{date}` is a date, and any other the id of a row. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Headers of the route's own, as `X-Name`. */
@@ -72,7 +73,7 @@ interface Route extends RouteSpec {
 export function route(address: Address, declaration: RouteSpec): RouteConfig {
   const [method, path] = address.split(" ") as ["GET", Path];
   const spec: Route = {
-    params: idsIn(path),
+    params: paramsIn(path),
     ...declaration,
     auth: declaration.auth ?? "user",
     method: method.toLowerCase() as Route["method"],
@@ -116,9 +117,10 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
   });
 }
 
-function idsIn(path: Path): z.ZodObject | undefined {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, uuid] as const);
-  return names.length > 0 ? z.object(Object.fromEntries(names)) : undefined;
+function paramsIn(path: Path): z.ZodObject | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const each = names.map((name) => [name, name === "date" ? date : uuid] as const);
+  return names.length > 0 ? z.object(Object.fromEntries(each)) : undefined;
 }
 
 /**

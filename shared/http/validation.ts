@@ -140,8 +140,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, void> = (result) => {
 
 /**
  * Refuses a query with parameters that the schema does not have, unless it is a loose object.
- * `forceFunctionRegion` is the
- * hosted gateway's: supabase-js adds it when a region is chosen.
+ * `forceFunctionRegion` is the hosted gateway's: supabase-js adds it when a region is chosen.
  */
 export function knownParameters(query?: z.ZodObject): MiddlewareHandler<AppEnv> {
   const known = new Set([...Object.keys(query?.shape ?? {}), "forceFunctionRegion"]);

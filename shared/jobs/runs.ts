@@ -32,10 +32,22 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   }).openapi(name);
 }
 
-/** What a job says about the work that is left: `2 users are left for the next call`. */
-export function leftOver(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? " is" : "s are"} left for the next call`;
-}
+/**
+ * The outcome of a run that knows what is left: `nothingLeft` is its message when that is nothing,
+ * otherwise `2 users are left for the next call`.
+ */
+export const outcomeOf = <Results>(
+  remaining: number,
+  unit: string,
+  nothingLeft: string,
+  results: Results,
+): JobOutcome<Results & { remaining: number }> => ({
+  message: remaining === 0
+    ? nothingLeft
+    : `${remaining} ${unit}${remaining === 1 ? " is" : "s are"} left for the next call`,
+  results: { ...results, remaining },
+  complete: remaining === 0,
+});
 
 /**
  * Runs a job and records start and outcome of the run, from which the schedule tells whether to

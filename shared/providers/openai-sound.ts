@@ -19,7 +19,7 @@ const Transcription = z.object({
   usage: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
 }).catch({});
 
-export interface Recording extends CallOptions {
+interface Recording extends CallOptions {
   /** Its name tells the provider the format. */
   file: File;
 }

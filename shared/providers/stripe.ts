@@ -3,9 +3,6 @@ import type { Stripe } from "stripe";
 import { env, requireEnv } from "../base/env.ts";
 import { badField, HttpError, notConfigured, unavailable } from "../base/errors.ts";
 
-/** A subscription as the provider describes it. */
-export type ProviderSubscription = Stripe.Subscription;
-
 type Sdk = typeof import("stripe");
 
 /** How long (ms) an attempt may take, and how many more there are. */
@@ -83,7 +80,7 @@ export async function createCustomer(
   }
 }
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   userId: string;
   customerId: string;
   priceId: string;
@@ -148,7 +145,7 @@ export async function listPrices(): Promise<(Stripe.Price & { product: Stripe.Pr
 }
 
 /** A subscription as it is now, null when the provider does not know it. */
-export function readSubscription(id: string): Promise<ProviderSubscription | null> {
+export function readSubscription(id: string): Promise<Stripe.Subscription | null> {
   return call((stripe) => stripe.subscriptions.retrieve(id)).catch(nullIfMissing("id"));
 }
 

@@ -5,7 +5,7 @@ import type { Checks } from "../database/schema.ts";
 import { describeError, log } from "../base/log.ts";
 
 /** The purpose of an AI call. */
-export type UsageType = Checks["token_usage"]["type"];
+type UsageType = Checks["token_usage"]["type"];
 
 /** The user an AI call is made for, who has been verified, and what it is about. */
 export interface Spending {

@@ -7,7 +7,7 @@ import { person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { makeWorld, type Role, roles } from "../support/world.ts";
 import { createPack } from "../tone-packs/support.ts";
-import { storeImage } from "../../shared/files/outbox.ts";
+import { storeFile } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
 import { useProject } from "../http/project.ts";
 import { paint } from "../../stand-ins/png.ts";
@@ -100,7 +100,7 @@ const isStored = async (path: string) =>
 const waits = async (path: string) =>
   (await sql`select from private.storage_deletions where path = ${path}`).length === 1;
 
-type Db = Parameters<Parameters<typeof storeImage>[1]>[0];
+type Db = Parameters<Parameters<typeof storeFile>[1]>[0];
 
 const record = (path: string) => async (db: Db) =>
   must(
@@ -115,27 +115,27 @@ const record = (path: string) => async (db: Db) =>
 
 it("a recorded file stays", async () => {
   const file = image();
-  await storeImage(file, record(file.path));
+  await storeFile(file, record(file.path));
   expect([await isStored(file.path), await waits(file.path)]).toEqual([true, false]);
 });
 
 it("a recorded file stays when the answer to its insert is lost", async () => {
   const file = image();
-  const lost = storeImage(file, async (db) => {
+  const lost = storeFile(file, async (db) => {
     await record(file.path)(db);
     throw new Error("the connection was lost");
   });
   await expect(lost).rejects.toThrow("the connection was lost");
   // The sweep of the outbox, which deletes another file, does not find it.
   const other = image();
-  await storeImage(other, () => Promise.reject(new Error("refused"))).catch(() => {});
+  await storeFile(other, () => Promise.reject(new Error("refused"))).catch(() => {});
   await eventually(async () => expect(await isStored(other.path)).toBe(false));
   expect([await isStored(file.path), await waits(file.path)]).toEqual([true, false]);
 });
 
 it("a file whose record is refused is deleted", async () => {
   const file = image();
-  await expect(storeImage(file, () => Promise.reject(new Error("refused")))).rejects.toThrow();
+  await expect(storeFile(file, () => Promise.reject(new Error("refused")))).rejects.toThrow();
   await eventually(async () => {
     expect([await isStored(file.path), await waits(file.path)]).toEqual([false, false]);
   });
@@ -143,7 +143,7 @@ it("a file whose record is refused is deleted", async () => {
 
 it("a file that is already being deleted cannot be recorded", async () => {
   const file = image();
-  const late = storeImage(file, async (db) => {
+  const late = storeFile(file, async (db) => {
     // As the sweep does when it takes the file.
     await sql`update private.storage_deletions set attempts = 1 where path = ${file.path}`;
     await record(file.path)(db);

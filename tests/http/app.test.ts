@@ -37,9 +37,19 @@ describe("every answer", () => {
 });
 
 describe("refusals", () => {
-  it("answers an unknown address with 404", async () => {
-    expect(await read(await newApp().request("/nothing")))
-      .toEqual([404, { error: "Not found", code: "not_found" }]);
+  // A percent sign that stands for no character does not end the request.
+  it.each(["/nothing", "/nothing/%ff", "/%", "/things%c0%80"])(
+    "answers an unknown address with 404: %j",
+    async (path) => {
+      expect(await read(await newApp().request(path)))
+        .toEqual([404, { error: "Not found", code: "not_found" }]);
+    },
+  );
+
+  it("takes a parameter that cannot be decoded as it is", async () => {
+    const init = json("PUT", { title: "a" }, bearer(await sign()));
+    const [status, { error }] = await read(await newApp().request("/things/%ff", init));
+    expect([status, error]).toEqual([400, "id: expected a UUID"]);
   });
 
   it("answers a wrong method with 405 and the allowed methods", async () => {

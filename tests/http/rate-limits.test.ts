@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HttpError } from "../../shared/base/errors.ts";
-import { ok } from "../../shared/http/answers.ts";
+import { done } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
@@ -14,7 +14,7 @@ import { useProject } from "./project.ts";
 beforeAll(useProject);
 
 const routes = group("limits", "What is limited");
-const answer = ok("The rest of the limit", z.object({}).loose());
+const answer = done("Taken");
 
 routes.add("POST /limits/mine", {
   operationId: "takeMine",
@@ -27,10 +27,9 @@ routes.add("POST /limits/mine", {
   })),
   answer,
 }, async ({ c, body: { bucket, status, used, ...options } }) => {
-  const allowance = await takeRateLimit(c, bucket, options);
+  await takeRateLimit(c, bucket, options);
   if (used !== undefined) await countUsed(c, used);
   if (status) throw new HttpError(status, "Refused after all");
-  return { ...allowance };
 });
 
 routes.add("POST /limits/address", {
@@ -43,9 +42,8 @@ routes.add("POST /limits/address", {
   })),
   answer,
 }, async ({ c, body: { bucket, status } }) => {
-  const allowance = await takeAddressRateLimit(c, bucket);
+  await takeAddressRateLimit(c, bucket);
   if (status) throw new HttpError(status, "Refused after all");
-  return { ...allowance };
 });
 
 const app = createApp([routes]);
@@ -76,9 +74,9 @@ const takeHits = async ({ id }: Person, bucket: string, cost = 1, scope = "") =>
       as allowed`)[0]!.allowed;
 
 describe("an exact limit", () => {
-  it("returns the remaining uses and refuses further ones with the time to wait", async () => {
+  it("allows what is left and refuses more with the time to wait", async () => {
     const ana = await person();
-    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 59 });
+    expect((await take(ana, "ai")).status).toBe(200);
     expect((await take(ana, "ai", { cost: 59 })).status).toBe(200);
     const refusal = await take(ana, "ai");
     expect(refusal.status).toBe(429);
@@ -112,24 +110,24 @@ describe("an exact limit", () => {
     expect(wait).toBeGreaterThan(590);
     expect(wait).toBeLessThanOrEqual(600);
     await age(ana, "10 minutes");
-    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 39 });
+    expect((await take(ana, "ai", { cost: 40 })).status).toBe(200);
   });
 
   it("charges the whole cost or nothing", async () => {
     const ana = await person();
     await take(ana, "ai", { cost: 55 });
     expect((await take(ana, "ai", { cost: 6 })).status).toBe(429);
-    expect(await (await take(ana, "ai", { cost: 5 })).json()).toEqual({ limit: 60, remaining: 0 });
+    expect((await take(ana, "ai", { cost: 5 })).status).toBe(200);
   });
 
   it("does not count what is refused or fails", async () => {
     const ana = await person();
     expect((await take(ana, "ai", { cost: 60, status: 503 })).status).toBe(503);
     expect((await take(ana, "ai", { cost: 60, status: 400 })).status).toBe(400);
-    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 59 });
+    expect((await take(ana, "ai", { cost: 60 })).status).toBe(200);
     const here = address();
     for (let i = 0; i < 6; i++) expect((await takeFrom(here, "waitlist", 409)).status).toBe(409);
-    expect(await (await takeFrom(here, "waitlist")).json()).toEqual({ limit: 5, remaining: 4 });
+    expect((await takeFrom(here, "waitlist")).status).toBe(200);
   });
 
   it("counts the part of a request that succeeded, also when the rest is refused", async () => {
@@ -174,7 +172,7 @@ describe("an exact limit", () => {
     expect((await takeFrom(here, "waitlist")).status).toBe(429);
     expect((await takeFrom(there, "waitlist")).status).toBe(200);
     expect((await takeFrom(here, "sponsor_application")).status).toBe(200);
-    expect(await (await takeFrom(here, "optimize")).json()).toEqual({ limit: 10, remaining: 9 });
+    expect((await takeFrom(here, "optimize")).status).toBe(200);
   });
 });
 

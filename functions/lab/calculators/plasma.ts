@@ -7,7 +7,7 @@
 import { defineCalculator } from "./calculator.ts";
 
 /** A in 1/(cm Torr) and B in V/(cm Torr) of the ionization coefficient p A exp(-B p / E). */
-export interface Townsend {
+interface Townsend {
   gas: string;
   A: number;
   B: number;

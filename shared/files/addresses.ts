@@ -1,5 +1,12 @@
+import { projectEnv } from "../base/env.ts";
 import { unavailable } from "../base/errors.ts";
 import { storageClient } from "../database/clients.ts";
+
+/** The address of a file in a public bucket, which opens for anyone who knows it. */
+export function publicUrl(bucket: string, path: string): string {
+  // Joined: V8 writes a whole answer as JSON at half the speed when a string of it is in pieces.
+  return [projectEnv().url, "storage/v1/object/public", bucket, encodeURI(path)].join("/");
+}
 
 /**
  * The lifetime (s) of a signed URL, and of a file in a cache. Both keep working that long after the
@@ -15,8 +22,7 @@ export const LIFETIME_S = 600;
  * @throws {HttpError} 503 when Storage does not sign it, for example because the file is missing.
  */
 export async function signedUrl(bucket: string, path: string): Promise<string> {
-  const { data, error } = await storageClient().from(bucket)
-    .createSignedUrl(path, LIFETIME_S);
+  const { data, error } = await storageClient().from(bucket).createSignedUrl(path, LIFETIME_S);
   if (error) throw unavailable("The file has no address", error);
   return data.signedUrl;
 }
