@@ -2,7 +2,7 @@ import { unavailable } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 import { type Db, serviceClient, storageClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { LIFETIME_S } from "./signed-url.ts";
+import { LIFETIME_S } from "./addresses.ts";
 
 /** A file to store, for somebody who has been verified. */
 interface StoredFile {
