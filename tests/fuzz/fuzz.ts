@@ -9,6 +9,7 @@ import { People } from "./people.ts";
 import { sent, shown, signOf, summary } from "./report.ts";
 import { type Case, requests } from "./requests.ts";
 import { type Exchange, Service } from "./service.ts";
+import { scene } from "./scene.ts";
 import { noteWrites } from "./writes.ts";
 
 interface FuzzOptions {
@@ -25,6 +26,11 @@ interface FuzzOptions {
   secrets: string[];
   log: (line: string) => void;
 }
+
+/** How many right requests an operation gets at most in the first pass; later ones send more. */
+const TRIES = 20;
+/** Passes over the operations, until one request to each has succeeded. */
+const PASSES = 3;
 
 /** How often a failing case is made smaller; one that hangs takes 10 s each time. */
 const SHRINKS = { hang: 5, other: 150 };
@@ -55,7 +61,12 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
   const faults = new Set<string>();
 
   /** Sends so many cases, and goes on after each fault. */
-  async function run(steps: fc.Arbitrary<Case[]>, numRuns: number, seed: number): Promise<void> {
+  async function run(
+    steps: fc.Arbitrary<Case[]>,
+    numRuns: number,
+    seed: number,
+    unbiased = false,
+  ): Promise<void> {
     for (let left = numRuns; left > 0 && !signal.aborted; seed += 1_000_003) {
       await restoreSettings();
       let found: { sign: string; smallest: Exchange } | undefined;
@@ -74,7 +85,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
           throw error;
         }
       });
-      const details = await fc.check(property, { seed, numRuns: left, verbose: 0 });
+      const details = await fc.check(property, { seed, numRuns: left, verbose: 0, unbiased });
       left -= details.numRuns;
       if (!details.failed) return;
       const { sign, smallest } = found!;
@@ -85,9 +96,41 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
     }
   }
 
-  // What is read and made without an id first, so that there are ids.
-  const depth = ({ path }: Operation) => path.split("{").length;
-  const single = operations.toSorted((a, b) => depth(a) - depth(b)).map((operation) =>
+  /** Sends right requests, until each operation has succeeded with what the others have made. */
+  async function reachAll(): Promise<void> {
+    const isEnd = ({ method }: Operation) => method === "DELETE";
+    const ends = ordered.filter(isEnd);
+    const others = ordered.filter((each) => !isEnd(each));
+    const isMissing = (each: Operation) => service.successes(each) === 0;
+    for (const each of scene) await run(fc.constant([each]), 1, options.seed);
+    const reach = async (operation: Operation, pass: number) => {
+      const { path, responses } = operation;
+      // What is made once is soon used up.
+      const enough = pass * (responses["201"] ? 2 : 1);
+      const holds = path.includes("{") && ordered.some((each) => each.path.startsWith(`${path}/{`));
+      const isReached = () =>
+        service.successes(operation) >= enough && (!holds || known.hasPlaces(path));
+      const steps = requests(operation, document, false).map((one) => [one]);
+      for (let n = 0; n < TRIES * pass && !isReached(); n += 2) {
+        await run(steps, 2, options.seed + 1_000 * pass + n, true);
+      }
+    };
+    for (let pass = 1; pass <= PASSES && others.some(isMissing); pass++) {
+      // Once all were tried, those that make something are enough for those that are left.
+      const useful = others.filter((each) =>
+        pass === 1 || each.responses["201"] || isMissing(each)
+      );
+      for (const operation of useful) await reach(operation, pass);
+    }
+    for (const operation of ends) await reach(operation, 1);
+    log(`Every operation has been tried: ${sent(service)} requests`);
+  }
+
+  // What is read and made without an id first, so that there are ids, and deletions last.
+  const depth = ({ path, method }: Operation) =>
+    method === "DELETE" ? 100 - path.split("{").length : path.split("{").length;
+  const ordered = operations.toSorted((a, b) => depth(a) - depth(b));
+  const single = ordered.map((operation) =>
     [requests(operation, document).map((one) => [one]), cases] as const
   );
   // A wrong setting would be the cause of what follows.
@@ -101,6 +144,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
   const work = [...single, ...sequences];
   const until = performance.now() + options.minutes * 60_000;
   let round = 0;
+  await reachAll();
   do {
     const seed = options.seed + round++;
     log(`Round ${round}: seed ${seed}, ${cases} cases of each of ${operations.length} operations`);

@@ -9,13 +9,32 @@ export interface Known {
   otherwise: unknown;
 }
 
+/** Where an object of an answer is: the values of the path, and its fields. */
+interface Place {
+  owner: string;
+  path: Record<string, unknown>;
+  object: Record<string, unknown>;
+}
+
 /** How many values are kept under a name. */
 const MOST = 50;
 
 /** `orgId`, `org_id`, `Organization` and `organizations` are one name: `org`. */
 export const nameOf = (text: string): string =>
   text.replace(/(_id|Id)s?$/, "").toLowerCase().replace(/[^a-z]/g, "")
-    .replace(/ies$/, "y").replace(/s$/, "").replace(/^organization$/, "org");
+    .replace(/ies$/, "y").replace(/s$/, "").replace(/^organization$/, "org")
+    .replace(/^(toparticipant|newowner|recipient)$/, "user");
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const formOf = (value: unknown) =>
+  typeof value === "string" && value.match(UUID)?.[0] === value ? "id" : typeof value;
+
+/** One of a list, mostly of those at its end. */
+const late = <T>(list: T[], nth: number): T =>
+  list[list.length - 1 - Math.floor(list.length * (nth % MOST / MOST) ** 2)]!;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 /** The last word of a path that is no parameter: what its ids are of. */
 export const nounOf = (path: string): string =>
@@ -23,6 +42,8 @@ export const nounOf = (path: string): string =>
 
 export class KnownValues {
   readonly #values = new Map<string, unknown[]>();
+  /** By the path without its last parameter. */
+  readonly #places = new Map<string, Place[]>();
 
   add(name: string, value: unknown): void {
     const values = this.#values.get(name) ?? [];
@@ -38,13 +59,60 @@ export class KnownValues {
     if (Array.isArray(value)) return value.map((each) => this.resolve(each, owner));
     if ("$known" in value) {
       const { $known, nth, otherwise } = value as Known;
-      const own = nth % 3 > 0 ? this.#values.get(`${owner} ${$known}`) : undefined;
-      const values = own ?? this.#values.get($known);
-      return values ? values[nth % values.length] : otherwise;
+      // Nobody redeems their own code.
+      const own = nth % 3 > 0 && $known !== "code"
+        ? this.#values.get(`${owner} ${$known}`)
+        : undefined;
+      const values = (own ?? this.#values.get($known) ?? [])
+        .filter((each) => formOf(each) === formOf(otherwise));
+      return values.length ? late(values, nth) : otherwise;
     }
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, this.resolve(each, owner)]),
     );
+  }
+
+  /** The same for the parameters of a path, where several mostly belong together. */
+  resolvePath(path: string, values: Record<string, unknown>, owner: string) {
+    const resolved = this.resolve(values, owner) as Record<string, unknown>;
+    const { nth } = Object.values(values).find((each) => isObject(each) && "$known" in each) as
+      | Known
+      | undefined ?? { nth: 0 };
+    const [, base, name = ""] = /^(.*\{.*)\/\{(\w+)\}/.exec(path) ?? [];
+    const places = this.#places.get(base ?? "") ?? [];
+    const own = places.filter((each) => each.owner === owner);
+    if (!places.length || nth % 5 === 0) return resolved;
+    const place = late(own.length ? own : places, nth);
+    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { ...place.path, [name]: place.object[field] ?? place.object.id };
+  }
+
+  /** Notes that a request has succeeded: what it names is there, or is deleted. */
+  note(method: string, request: string): void {
+    const ids: string[] = request.match(UUID) ?? [];
+    const last = ids.at(-1) ?? "";
+    const gone = method === "DELETE" && last && request.endsWith(last) ? ids.pop() : undefined;
+    for (const [name, values] of this.#values) {
+      const named = values.filter((each) => ids.includes(each as string));
+      const others = values.filter((each) => !named.includes(each) && each !== gone);
+      this.#values.set(name, [...others, ...named]);
+    }
+    for (const [base, places] of this.#places) {
+      this.#places.set(base, places.filter(({ object }) => !Object.values(object).includes(gone)));
+    }
+  }
+
+  /** Whether the objects at a path are known. */
+  hasPlaces = (base: string): boolean => Boolean(this.#places.get(base)?.length);
+
+  /** Remembers where the objects of an answer are. */
+  locate(base: string, path: Record<string, unknown>, text: string, owner: string): void {
+    if (!base.includes("{") || !text) return;
+    const places = this.#places.get(base) ?? [];
+    for (const object of Object.values(JSON.parse(text)).flat()) {
+      if (isObject(object)) places.push({ owner, path, object });
+    }
+    this.#places.set(base, places.slice(-MOST));
   }
 
   /**

@@ -3,11 +3,14 @@ import { Buffer } from "node:buffer";
 import type { Operation } from "../contract/operations.ts";
 import { contents } from "./files.ts";
 import type { ByteFault, Change } from "./faults.ts";
+import type { KnownValues } from "./known.ts";
 import type { Body, Case, FormPart } from "./requests.ts";
 
 /** A request as it is sent. */
 export interface Rendered {
   method: string;
+  /** The values of the parameters in the path. */
+  path: Record<string, unknown>;
   /** The path and the query. */
   target: string;
   headers: [name: string, value: string][];
@@ -133,14 +136,15 @@ function bodyOf(body: Body, resolve: (value: unknown) => unknown) {
   return { type, bytes: damaged(Buffer.from(JSON.stringify(value) ?? ""), fault) };
 }
 
-/** Makes the request of a case; `resolve` replaces what stands for known values. */
+/** Makes the request of a case with what is known. */
 export async function render(
   operation: Operation,
   given: Case,
   credentials: (body: string) => Promise<[string, string][]>,
-  resolve: (value: unknown) => unknown,
+  known: KnownValues,
 ): Promise<Rendered> {
-  const path = resolve(given.path) as Record<string, unknown>;
+  const resolve = (value: unknown) => known.resolve(value, given.who);
+  const path = known.resolvePath(operation.path, given.path, given.who);
   const target = operation.path.replace(/\{(\w+)\}/g, (_all, name) => percent(path[name]) || "%20");
   const query = [
     ...given.query.map(([name, value]) => `${percent(name)}=${percent(resolve(value))}`),
@@ -150,6 +154,7 @@ export async function render(
   const body = given.body && !["GET", "HEAD"].includes(method) && bodyOf(given.body, resolve);
   return {
     method,
+    path,
     target: target + (query && `?${query}`),
     headers: [
       ...await credentials(body ? Buffer.from(body.bytes).toString() : ""),

@@ -25,15 +25,16 @@ const cut = (text: string, length: number) =>
   JSON.stringify(text.length > length ? `${text.slice(0, length)}... (${text.length})` : text);
 
 /** What the whole run says besides its faults. */
-export function* summary({ answers, suspicions }: Service, operations: Operation[]) {
+export function* summary(service: Service, operations: Operation[]) {
+  const { answers, suspicions } = service;
   yield "Answers by status: " + [...Map.groupBy(answers, ([answer]) => answer.split(" ")[1])]
     .map(([status, each]) => `${status} x${each.reduce((sum, [, times]) => sum + times, 0)}`)
     .toSorted().join(", ");
-  const reached = new Set(
-    answers.keys().filter((answer) => / [23]\d\d$/.test(answer)).map((it) => it.split(" ")[0]),
+  const unreached = operations.filter((each) => !service.successes(each)).map(({ operationId }) =>
+    `${operationId} (${
+      service.statusesOf(operationId).map(([status, times]) => `${status} x${times}`).join(", ")
+    })`
   );
-  const unreached = operations.map(({ operationId }) => operationId)
-    .filter((id) => !reached.has(id));
   if (unreached.length) yield `Operations of which no request succeeded: ${unreached.join(", ")}`;
   if (suspicions.size) yield "Written during a refusal, but not when it was repeated:";
   for (const suspicion of suspicions) yield `  ${suspicion.join(" x")}`;

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { Document, Operation, Parameter, Schema } from "../contract/operations.ts";
 import { isForSuperAdmins, wantsUser } from "../contract/operations.ts";
 import { nounOf } from "./known.ts";
-import { contents } from "./files.ts";
-import { allowed, nasty, nastyText } from "./values.ts";
+import { contents, rightContents } from "./files.ts";
+import { allowed, isLearnt, nasty, nastyText } from "./values.ts";
 import {
   type ByteFault,
   byteFault,
@@ -55,8 +55,15 @@ const rarely = <T>(ordinary: T, other: fc.Arbitrary<T>, oneOf: number): fc.Arbit
     arbitrary: other,
   });
 
-function forms(fields: Record<string, Schema>, document: Document, faulty: boolean) {
-  const file = fc.constantFrom(...Object.keys(contents));
+function forms(
+  { properties: fields = {}, required = [] }: Schema,
+  document: Document,
+  faulty: boolean,
+) {
+  const file = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...rightContents) },
+    fc.constantFrom(...Object.keys(contents)),
+  );
   const parts = Object.entries(fields).map(([name, schema]) => {
     const isFile = schema.contentMediaType !== undefined;
     const right = fc.record({
@@ -70,12 +77,18 @@ function forms(fields: Record<string, Schema>, document: Document, faulty: boole
       file: fc.option(file, { nil: undefined }),
       type: fc.constantFrom(undefined, "image/jpeg", "text/html", "", "x/\xff"),
     });
-    return faulty ? fc.oneof<fc.Arbitrary<unknown>[]>(right, wrong) : right;
+    const part = faulty ? fc.oneof<fc.Arbitrary<unknown>[]>(right, wrong) : right;
+    return (required as string[]).includes(name) ? part : fc.option(part, { nil: undefined });
   });
+  const isThere = (each: unknown) => each !== undefined;
+  const whole = fc.tuple(...parts).map((each) => each.filter(isThere));
   return fc.record({
     form: faulty
-      ? fc.oneof(fc.tuple(...parts), fc.array(fc.oneof(...parts), { maxLength: 4 }))
-      : fc.tuple(...parts),
+      ? fc.oneof(
+        whole,
+        fc.array(fc.oneof(...parts), { maxLength: 4 }).map((each) => each.filter(isThere)),
+      )
+      : whole,
     boundary: faulty
       ? rarely("right", fc.constantFrom("wrong", "missing", "nasty"), 5)
       : fc.constant("right"),
@@ -97,17 +110,19 @@ function likeExample(example: unknown, schema: Schema, document: Document): fc.A
   if (!(properties ?? $ref ?? anyOf)) return fc.constant(example);
   const free = allowed(schema, "", document);
   if (!properties) return free;
+  const given = example as Record<string, unknown>;
   /** The ids of an example are nobody's. */
-  const isId = (name: string) =>
-    properties[name]?.format === "uuid" && (example as Record<string, unknown>)[name] !== null;
+  const ids = Object.keys(given)
+    .filter((name) => isLearnt(name, properties[name]) && given[name] !== null);
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ids.includes(name)));
   const near = fc.tuple(
     free,
     fc.array(fc.constantFrom("", ...Object.keys(properties)), { maxLength: 2 }),
   )
     .map(([any, chosen]) => {
-      const other = Object.entries(any as object)
-        .filter(([name]) => isId(name) || chosen.includes(name));
-      return { ...example as object, ...Object.fromEntries(other) };
+      const replaced = Object.entries(any as object)
+        .filter(([name]) => ids.includes(name) || chosen.includes(name));
+      return { ...others, ...Object.fromEntries(replaced) };
     });
   return fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: free });
 }
@@ -119,7 +134,7 @@ function bodies(
 ): fc.Arbitrary<Body | undefined> {
   if (method === "GET") return fc.constant(undefined);
   const { "multipart/form-data": form, "application/json": json } = requestBody?.content ?? {};
-  if (form) return forms(form.schema.properties ?? {}, document, faulty);
+  if (form) return forms(form.schema, document, faulty);
   const made = (value: fc.Arbitrary<unknown>) =>
     fc.record({
       json: value,
@@ -141,12 +156,14 @@ function bodies(
 
 /** Mostly the caller whom the guard admits, so that validation and handler are reached. */
 function callers(operation: Operation): fc.Arbitrary<Who> {
-  const { path } = operation;
+  const { path, operationId, security } = operation;
   const right: Who[] = isForSuperAdmins(operation)
     ? ["admin"]
+    : operationId === "stopImpersonation"
+    ? ["acting"]
     : wantsUser(operation)
     ? ["user", "user", "other"]
-    : path.includes("/cron/")
+    : security.some((scheme) => "cronSecret" in scheme)
     ? ["job"]
     : path.endsWith("/webhook")
     ? ["provider"]
@@ -154,7 +171,7 @@ function callers(operation: Operation): fc.Arbitrary<Who> {
   return fc.oneof(
     { weight: 14, arbitrary: fc.constantFrom(...right) },
     { weight: 2, arbitrary: fc.constantFrom<Who>("user", "other", "stranger", "admin") },
-    { weight: 1, arbitrary: fc.constantFrom<Who>("nobody", "blocked", "gone", "job") },
+    { weight: 1, arbitrary: fc.constantFrom<Who>("nobody", "blocked", "gone", "acting", "job") },
   );
 }
 
@@ -177,6 +194,8 @@ export function requests(
   };
   const inPath = parameters.filter((each) => each.in === "path");
   const inQuery = parameters.filter((each) => each.in === "query");
+  const inHeader = parameters.filter((each) => each.in === "header" && each.schema.example)
+    .map(({ name, schema }): [string, string] => [name.toLowerCase(), String(schema.example)]);
   const given = (each: Parameter, faulty: boolean) =>
     fc.tuple(fc.constant(each.name), value(each, faulty));
   const made = ({ body = false, around = false }) =>
@@ -193,7 +212,7 @@ export function requests(
       ),
       body: bodies(operation, document, body),
       queryEnd: around ? rarely("", queryEnd, 6) : fc.constant(""),
-      headers: around ? fc.array(header, { maxLength: 3 }) : fc.constant([]),
+      headers: around ? fc.array(header, { maxLength: 3 }) : fc.constantFrom([], inHeader),
       method: around ? rarely(undefined, method, 15) : fc.constant(undefined),
       atOnce: rarely(false, fc.constant(true), 25),
       lengthOff: around ? rarely(0, fc.constantFrom(-3, -1, 1, 20), 20) : fc.constant(0),

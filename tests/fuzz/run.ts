@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: sends every operation of the document requests with faults, and sequences of
  * operations that use each other's answers, on a throwaway platform with stand-ins of the providers.
+ * Begins with right requests until every operation has succeeded, and names those that never do.
  * Reports, in its smallest form, each request whose answer breaks what the document promises.
  *
  *   --cases N       cases of an operation in one round (default 200)

@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import type { Document, Operation } from "../contract/operations.ts";
 import { type Checks, Fault } from "./checks.ts";
 import { type KnownValues, nounOf } from "./known.ts";
+import { secretsIn } from "./links.ts";
 import type { People, Who } from "./people.ts";
 import { render, type Rendered } from "./rendering.ts";
 import type { Case } from "./requests.ts";
@@ -50,7 +51,7 @@ export class Service {
       operation,
       given,
       credentials,
-      (value) => this.known.resolve(value, given.who),
+      this.known,
     );
     this.last = { operation, rendered };
     const all = await Promise.all(
@@ -71,20 +72,45 @@ export class Service {
     }
   }
 
+  /** How many requests to an operation have succeeded. */
+  successes({ operationId }: Operation): number {
+    return this.statusesOf(operationId).filter(([status]) => /^[23]/.test(status))
+      .reduce((sum, [, times]) => sum + times, 0);
+  }
+
+  /** The statuses of an operation's answers, with how often each came. */
+  statusesOf(operationId: string): [status: string, times: number][] {
+    return [...this.answers].filter(([key]) => key.startsWith(`${operationId} `))
+      .map(([key, times]) => [key.split(" ")[1]!, times]);
+  }
+
   async #ask({ operation, rendered }: Exchange, who: Who): Promise<Received> {
     const received = await send(this.base, rendered).catch((error) => {
       throw error instanceof Hang ? new Fault("hang", "no answer in 10 s") : error;
     });
     const { status, text, headers } = received;
     count(this.answers, `${operation.operationId} ${status}`);
-    if (status < 300 && headers.get("content-type")?.startsWith("application/json")) {
-      const schema = operation.responses[status]?.content?.["application/json"]?.schema;
-      this.known.learn(text, schema, this.document, {
-        noun: nounOf(operation.path),
-        owner: rendered.method === "GET" ? undefined : who,
-      });
-    }
+    if (status < 300) await this.#learn({ operation, rendered, received }, who);
     return received;
+  }
+
+  async #learn({ operation, rendered, received }: Required<Exchange>, who: Who): Promise<void> {
+    const { method, target, body, path } = rendered;
+    const { status, text, headers } = received;
+    const sent = body && body.length < 10_000 ? new TextDecoder().decode(body) : "";
+    this.known.note(method, sent + target);
+    const isJson = headers.get("content-type")?.startsWith("application/json");
+    // The document itself tells examples.
+    if (!isJson || operation.path.endsWith(".json")) return;
+    const schema = operation.responses[status]?.content?.["application/json"]?.schema;
+    const owner = method === "GET" ? undefined : who;
+    this.known.learn(text, schema, this.document, { noun: nounOf(operation.path), owner });
+    this.known.locate(operation.path, path, text, who);
+    for (const [name, value] of await secretsIn(text)) {
+      this.known.add(name, value);
+      this.known.add(`${who} ${name}`, value);
+    }
+    this.people.impersonate(text);
   }
 
   /**

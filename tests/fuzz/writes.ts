@@ -6,6 +6,7 @@ const exempt: Record<string, string> = {
   "private.rate_limit_hits": "an attempt counts, and is given back",
   "private.idempotency_keys": "the refusal is the answer that is kept for the key",
   "private.quota_days": "a key that is used counts, whatever the answer",
+  "private.share_link_secrets": "a wrong passphrase counts",
   "public.refused_requests": "refusals are counted, for the operator",
 };
 

@@ -1,0 +1,103 @@
+/** Requests that give some operations what chance seldom does: objects that belong together. */
+import type { Known } from "./known.ts";
+import { noFault } from "./faults.ts";
+import type { Case, FormPart } from "./requests.ts";
+import type { Who } from "./people.ts";
+
+/** The latest id that is known under a name. */
+const last = (name: string): Known => ({
+  $known: name,
+  nth: 0,
+  otherwise: "00000000-0000-4000-8000-000000000000",
+});
+
+interface Sent {
+  path?: Record<string, Known>;
+  json?: unknown;
+  form?: FormPart[];
+}
+
+const step = (operation: string, who: Who, { path = {}, json, form }: Sent = {}): Case => ({
+  operation,
+  who,
+  path,
+  query: [],
+  queryEnd: "",
+  headers: [],
+  lengthOff: 0,
+  atOnce: false,
+  ...(json !== undefined && {
+    body: { json, changes: [], fault: noFault, type: "application/json" },
+  }),
+  ...(form && { body: { form, boundary: "right", fault: noFault, type: "multipart/form-data" } }),
+});
+
+const code: Known = { $known: "code", nth: 0, otherwise: "" };
+const file = (contents: FormPart["file"]): FormPart[] => [
+  { name: "file", value: "", file: contents },
+];
+const entry = { id: last("entry") };
+const invite = step("inviteToOrganization", "user", {
+  path: { id: last("org") },
+  json: { user_id: last("other") },
+});
+
+export const scene: Case[] = [
+  step("createOrganization", "user", { json: { name: "Scene" } }),
+  invite,
+  step("declineInvitation", "other", { path: { id: last("invitation") } }),
+  invite,
+  step("acceptInvitation", "other", { json: { invitation_id: last("invitation") } }),
+  step("transferOrganization", "user", {
+    path: { id: last("org") },
+    json: { new_owner_id: last("other") },
+  }),
+  step("createEntry", "user", { json: { title: "Scene", content: "First" } }),
+  step("generateBackground", "user", { json: { content: "Fog", entry_id: last("entry") } }),
+  step("getEntryBackground", "user", { path: entry }),
+  step("updateEntry", "user", { path: entry, json: { content: "Second" } }),
+  step("listEntryVersions", "user", { path: entry }),
+  step("restoreEntryVersion", "user", { path: { ...entry, versionId: last("version") } }),
+  step("addAttachment", "user", {
+    path: entry,
+    form: file("wav"),
+  }),
+  step("transcribeAttachment", "user", { path: { ...entry, attachmentId: last("attachment") } }),
+  step("deleteAttachment", "user", { path: { ...entry, attachmentId: last("attachment") } }),
+  step("reactToEntry", "user", { path: entry, json: { reaction: "heart" } }),
+  step("deleteReaction", "user", { path: entry }),
+  step("connectMusic", "user"),
+  step("redeemMusicGrant", "user", {
+    json: { grant: { $known: "grant", nth: 0, otherwise: "none" } },
+  }),
+  step("syncMusic", "user"),
+  step("disconnectMusic", "user"),
+  step("createShareLink", "user", { path: entry, json: {} }),
+  step("getSharedEntry", "nobody", { path: { code } }),
+  step("createOwnImport", "user", { form: file("zip") }),
+  step("getOwnImport", "user", { path: { id: last("import") } }),
+  step("impersonateUser", "admin", { path: { id: last("other") }, json: { reason: "A ticket" } }),
+  step("redeemImpersonation", "nobody", { json: { code } }),
+  step("stopImpersonation", "acting"),
+  step("createDream", "admin", { json: { title: "A coil" } }),
+  step("makeTemplate", "admin", { json: { dream_id: last("dream"), is_public: true } }),
+  step("setGoldenSpec", "admin", {
+    path: { templateId: last("dream") },
+    json: {
+      calculator: "coil",
+      optimal_inputs: {},
+      calculator_outputs: { outputs: [{ label: "Inductance", value: 1, unit: "H" }] },
+    },
+  }),
+  step("createReplication", "user", {
+    path: { id: last("dream") },
+    json: { measured_values: { Inductance: 1 } },
+  }),
+  step("createWorkoutCheckIn", "user", {
+    form: [{ name: "activityType", value: "walk" }, { ...file("jpeg")[0]!, name: "photo" }],
+  }),
+  step("sendDrop", "user", {
+    json: { recipient_id: last("other"), drop_type: "encouragement", content: "Go on" },
+  }),
+  step("readDrop", "other", { path: { id: last("drop") } }),
+];
