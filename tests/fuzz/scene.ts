@@ -48,6 +48,9 @@ export const scene: Case[] = [
   step("declineInvitation", "other", { path: { id: last("invitation") } }),
   invite,
   step("acceptInvitation", "other", { json: { invitation_id: last("invitation") } }),
+  step("createTeam", "user", { json: { org_id: last("org"), name: "Scene" } }),
+  step("sendTeamMessage", "user", { path: { id: last("team") }, json: { content: "Hello" } }),
+  step("deleteTeamMessage", "user", { path: { id: last("team"), messageId: last("message") } }),
   step("transferOrganization", "user", {
     path: { id: last("org") },
     json: { new_owner_id: last("other") },
@@ -74,6 +77,7 @@ export const scene: Case[] = [
   step("disconnectMusic", "user"),
   step("createShareLink", "user", { path: entry, json: {} }),
   step("getSharedEntry", "nobody", { path: { code } }),
+  step("revokeShareLink", "user", { path: { id: last("sharelink") } }),
   step("createOwnImport", "user", { form: file("zip") }),
   step("getOwnImport", "user", { path: { id: last("import") } }),
   step("impersonateUser", "admin", { path: { id: last("other") }, json: { reason: "A ticket" } }),

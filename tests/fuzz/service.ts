@@ -88,7 +88,7 @@ export class Service {
     const received = await send(this.base, rendered).catch((error) => {
       throw error instanceof Hang ? new Fault("hang", "no answer in 10 s") : error;
     });
-    const { status, text, headers } = received;
+    const { status } = received;
     count(this.answers, `${operation.operationId} ${status}`);
     if (status < 300) await this.#learn({ operation, rendered, received }, who);
     return received;
