@@ -3,6 +3,7 @@ export const reasons: Record<string, string> = {
   getAdminHealth: "counts what waits for each of forty jobs, up to 10,000 rows of a queue",
   exportAccount: "reads everything that the user has, in statements of one page each",
   exportMarkdown: "reads all entries, in statements of 25 each",
+  readNotifications: "marks up to 5,000 notifications at once",
   createOwnImport: "makes the entries of a file with one of them after its answer",
   getSharedEntry: "counts the view against two limits, and signs each file of the entry",
   deleteAccount: "erases a person from every table",
