@@ -3,19 +3,15 @@
  * whether both do the same amount of work.
  */
 import postgres from "postgres";
-import { sealTokens } from "../functions/music/tokens.ts";
-import { freePort } from "../local/helpers.ts";
 import type { Throwaway } from "../local/mod.ts";
 import { startStandIns } from "../stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
+import { connectListeners, delayed, makeRemindersDue } from "./job-work.ts";
 import { keep, kept, merged } from "./kept.ts";
 import type { Row } from "./measure.ts";
 import { counting } from "./routes/statements.ts";
 import { superuser } from "./superuser.ts";
 import { withWorld } from "./world/open.ts";
-
-/** Milliseconds that each answer of a provider takes. */
-const PROVIDER_MS = 200;
 
 /** Of one statement, and of one call with its answer. */
 const STATEMENT_BAR_MS = 4_000;
@@ -158,52 +154,6 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
   }
 }
 
-/** Accounts of the music provider that a run may get to. */
-const LISTENERS = 10_000;
-
-/** Gives the accounts that are due first tokens that the functions can decrypt, and two new plays each. */
-async function connectListeners(platform: Throwaway, env: Record<string, string>): Promise<void> {
-  const sql = await superuser(platform);
-  Deno.env.set("MUSIC_TOKEN_KEY", env.MUSIC_TOKEN_KEY!);
-  const expiresAt = new Date(Date.now() + 86_400_000);
-  try {
-    const due = await sql<{ id: string; user_id: string; seen_at: Date }[]>`
-      select id, user_id, seen_at from private.spotify_connections
-      order by due_at, id limit ${LISTENERS}`;
-    const waiting = due.values();
-    await Promise.all(Array.from({ length: 20 }, async () => {
-      for (const { id, user_id, seen_at } of waiting) {
-        const access_token = `access token of ${user_id}`;
-        const plays = [1, 2].map((n) => ({
-          track_id: `bench-${n}`,
-          played_at: new Date(seen_at.getTime() + n * 200_000).toISOString(),
-        }));
-        const answer = await fetch(`${env.MUSIC_API_BASE}/test/users/${user_id}`, {
-          method: "PUT",
-          body: JSON.stringify({ plays, access_token }),
-        });
-        await answer.body?.cancel();
-        const tokens = { accessToken: access_token, refreshToken: "none", expiresAt, scope: "" };
-        const sealed = await sealTokens(user_id, tokens);
-        await sql`
-          update private.spotify_connections set access_token = ${sealed.p_access_token},
-            refresh_token = ${sealed.p_refresh_token}, expires_at = ${sealed.p_expires_at}
-          where id = ${id}`;
-      }
-    }));
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
-/** Lets all reminders come due: a kept world is older than an hour, and what is so late is skipped. */
-async function makeRemindersDue(platform: Throwaway): Promise<void> {
-  const sql = await superuser(platform);
-  await sql`update private.reminder_times set next_at = now()`;
-  await sql`vacuum (analyze) private.reminder_times`;
-  await sql.end({ timeout: 1 });
-}
-
 /** Calls a job until it says that nothing is left, or the time is up. */
 async function runJob(
   platform: Throwaway,
@@ -291,35 +241,4 @@ function countOf(result: unknown): number {
   return Object.entries(result)
     .filter(([name]) => !["total", "skipped", "failed", "remaining"].includes(name))
     .reduce((sum, [, value]) => sum + countOf(value), 0);
-}
-
-/** The same providers, whose every answer takes a while longer. */
-function delayed(env: Record<string, string>) {
-  const servers: Deno.HttpServer[] = [];
-  const entries = Object.entries(env).map(([name, value]) => {
-    if (!value.startsWith("http://127.0.0.1:")) return [name, value];
-    const target = new URL(value);
-    const port = freePort();
-    const server = Deno.serve(
-      { port, hostname: "127.0.0.1", onListen: () => {} },
-      async (request) => {
-        const { pathname, search } = new URL(request.url);
-        await new Promise((resolve) => setTimeout(resolve, PROVIDER_MS));
-        return await fetch(new URL(pathname + search, target), {
-          method: request.method,
-          headers: request.headers,
-          body: request.body,
-          redirect: "manual",
-        });
-      },
-    );
-    servers.push(server);
-    return [name, value.replace(target.host, `127.0.0.1:${port}`)];
-  });
-  return {
-    env: Object.fromEntries(entries),
-    stop: async () => {
-      await Promise.all(servers.map((server) => server.shutdown()));
-    },
-  };
 }
