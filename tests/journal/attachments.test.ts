@@ -176,9 +176,15 @@ describe("an id of the client's", () => {
       where entry_id = ${id}`;
     expect((await lastingFiles(bucket, `${ana.id}/%`)).filter((path) => !row!.paths.includes(path)))
       .toEqual([]);
-    const other = await write(ben);
-    expect(await codeOf(ben.api("POST", attachments(other.id), attachmentForm(parts))))
-      .toBe("409 id_taken");
+    for (const person of [ana, ben]) {
+      const other = await write(person);
+      expect(await codeOf(person.api("POST", attachments(other.id), attachmentForm(parts))))
+        .toBe("409 id_taken");
+    }
+    // Nothing was stored for the refused request, not even until the outbox has removed it.
+    expect(await sql`select name from storage.objects where name like ${`${ben.id}/%`}`).toEqual(
+      [],
+    );
   });
 
   it("does not bring back what was deleted", async ({ ana }) => {
