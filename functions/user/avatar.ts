@@ -26,6 +26,8 @@ avatar.add("POST /user/avatar", {
     "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
     "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
     "its public address. The file of the former picture is deleted.",
+  // Of blocked and deleted users nothing is stored.
+  admit: async ({ db }) => void await read(db),
   body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: ok("The profile with the new picture", z.object({ profile: Profile })),
 }, async ({ db, caller, body }) => {

@@ -8,6 +8,7 @@ import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { jpeg, webp } from "../support/images.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
 import { png } from "../tone-packs/support.ts";
 import { exifBlock, photo, SECRET } from "../workout-window/photos.ts";
 
@@ -154,6 +155,14 @@ describe("refused", () => {
     form.set("photo", new File([png()], "a.png"));
     expect(await outcome(ana, "POST", path, form)).toBe("400 file: required");
     expect((await ana.api("POST", path, { file: "x" })).status).toBe(415);
+  });
+
+  it("a blocked user, before the file is stored", async ({ ana }) => {
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect((await upload(ana, png())).body.code).toBe("account_blocked");
+    expect(await sql`select name from storage.objects where name like ${`${ana.id}/%`}`).toEqual(
+      [],
+    );
   });
 
   it("listing the files of others", async ({ ana, ben }) => {
