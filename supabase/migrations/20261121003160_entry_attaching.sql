@@ -34,9 +34,8 @@ begin
     select * from public.entry_attachments where id = p_id and entry_id = p_entry_id;
   if not found then
     -- The insert refuses the same, but only after the files are stored.
-    perform private.refuse_deleted_id(
-      case when deleted_at is not null then user_id end, auth.uid())
-    from private.changes where type = 'attachment' and id = p_id;
+    perform private.refuse_if(exists (select from public.entry_attachments where id = p_id),
+      409, 'id: already taken, make another one', 'id_taken');
     perform private.require_attachment_room(auth.uid(), p_entry_id, 1, p_bytes);
   end if;
 end
