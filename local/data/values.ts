@@ -130,8 +130,10 @@ export class Types {
 export function typeValues(query: Query, types: Types, request: Request): Query {
   const schema = query.schema ?? "public";
   if (query.type === "rpc") return typeArguments(query, types, request, schema);
-  if (!query.values || !query.from) return query;
+  if (!query.from) return query;
   const columns = types.columns(schema, query.from);
+  if (query.where) query = { ...query, where: typeFilters(query.where, columns) } as Query;
+  if (!query.values) return query;
   const missing = query.$meta?.missing !== "default"
     ? null
     // The library leaves an undefined value out of an insert, which makes Postgres take the default.
@@ -152,6 +154,20 @@ export function typeValues(query: Query, types: Types, request: Request): Query 
       : row;
   const { values } = query;
   return { ...query, values: Array.isArray(values) ? values.map(rowOf) : rowOf(values) } as Query;
+}
+
+const BOOLEAN = "16";
+
+/** Filters by "true" and "false" on columns of other types, which the library takes for booleans. */
+function typeFilters<T>(filter: T, columns: Map<string, string>, type?: string): T {
+  if (Array.isArray(filter)) return filter.map((each) => typeFilters(each, columns, type)) as T;
+  if (typeof filter === "boolean" && type && type !== BOOLEAN) return String(filter) as T;
+  if (typeof filter !== "object" || filter?.constructor !== Object) return filter;
+  return Object.fromEntries(
+    Object.entries(filter).map((
+      [name, value],
+    ) => [name, name === "$is" ? value : typeFilters(value, columns, columns.get(name) ?? type)]),
+  ) as T;
 }
 
 function typeArguments(query: Query, types: Types, request: Request, schema: string): Query {

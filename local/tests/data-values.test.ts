@@ -32,6 +32,20 @@ describe("a jsonb column", () => {
   });
 });
 
+describe("a text column", () => {
+  it.each(["true", "false", "12", "yes"])("is found by %s", async (note) => {
+    const { data } = await values().insert({ note }).select("id").single();
+    const found = async (query: PromiseLike<{ data: unknown }>) => (await query).data;
+    const { id } = data!;
+    expect(await found(values().select("note").eq("id", id).eq("note", note))).toEqual([{ note }]);
+    expect(await found(values().select("note").eq("id", id).in("note", [note, "x"])))
+      .toEqual([{ note }]);
+    expect(await found(values().select("note").eq("id", id).neq("note", note))).toEqual([]);
+    expect(await found(values().select("note").eq("id", id).or(`note.eq.${note},note.eq.x`)))
+      .toEqual([{ note }]);
+  });
+});
+
 describe("other columns", () => {
   it("accept JSON as text, and arrays with values of their item type", async () => {
     const tags = ["a,b", 'c"d', "e\\f", "", null];
