@@ -170,7 +170,7 @@ $$;
 create function public.list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.organization_cards
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_org_ids uuid[];

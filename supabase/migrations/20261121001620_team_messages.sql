@@ -182,7 +182,7 @@ create function public.list_team_messages(
   p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50, p_after_at timestamptz default null, p_after_id uuid default null
 ) returns setof public.team_messages
-language plpgsql stable set search_path = ''
+language plpgsql stable rows 50 set search_path = ''
 as $$
 declare
   v_after_at timestamptz;

@@ -186,7 +186,7 @@ create function private.list_organization_invitations(
   p_org_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof private.invitations
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.check_org_owner(p_org_id);

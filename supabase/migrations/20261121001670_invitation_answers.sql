@@ -6,7 +6,7 @@ create function private.list_my_invitations(
   p_before_open integer default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
 ) returns setof private.invitations
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();

@@ -67,7 +67,7 @@ comment on column private.payment_events.created_at is
 -- ended or never paid subscription does not prevent a new one.
 create function private.payment_account()
 returns table (customer_id text, subscribed boolean)
-language sql stable security definer set search_path = ''
+language sql stable security definer rows 1 set search_path = ''
 as $$
   select
     (select customer_id from private.payment_customers where user_id = me.id),
