@@ -18,6 +18,7 @@ export const reasons: Record<string, string> = {
   generateWorkoutChains: "matches all windows of a location, six times an hour at most",
   listTonePacks: "answers with up to 200 packs and all their images",
   getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
+  getMyWorkoutWindow: "signs the photo of a check-in, by two statements of the local Storage",
   getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
 };
 
@@ -25,6 +26,7 @@ export const reasons: Record<string, string> = {
 export const signing = new Set([
   "getWorkoutCheckIn",
   "getWorkoutChain",
+  "getMyWorkoutWindow",
   "getWorkoutSquad",
   "listFlaggedWorkoutCheckIns",
   "listWorkoutCheckIns",
