@@ -115,7 +115,7 @@ export const loadPlot = (): string =>
     legend: "Data API",
     lines: runs.flatMap(({ engine, stages }) =>
       (["p50", "p95"] as const).map((point) => ({
-        label: `${engineNames[engine]}, ${point}`,
+        label: `${engine === "library" ? "lite" : engineNames[engine]}, ${point}`,
         points: stages.map((stage) => [rate(stage), Math.max(1, stage[point])] as [number, number]),
       }))
     ),
