@@ -120,7 +120,7 @@ grant execute on function private.my_blocks to authenticated;
 -- preferences key by key, those of `notification_types` too, where null removes a key.
 create function public.update_profile(p_changes jsonb, p_versions integer[] default null)
 returns setof public.profiles
-language sql volatile rows 1 set search_path = ''
+language sql volatile set search_path = ''
 as $$
   update public.profiles set
     handle = coalesce(p_changes ->> 'handle', handle),
