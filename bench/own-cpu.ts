@@ -20,11 +20,13 @@ export async function benchOwnCpu(
 ): Promise<Row> {
   const headers = { apikey: publishable_key, authorization: `Bearer ${token}` };
   const args = { p_limit: 21 };
-  const page = await fetch(`${api_url}/rest/v1/rpc/list_journal_entries`, {
+  const entries = await fetch(`${api_url}/rest/v1/rpc/list_journal_entries`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(args),
-  }).then((response) => response.text());
+  }).then((response) => response.json());
+  // The addresses of pictures come from Storage, by a second request that the bare route does not make.
+  const page = JSON.stringify(entries.map((entry: object) => ({ ...entry, picture: null })));
   const environment = {
     SUPABASE_URL: api_url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
