@@ -127,6 +127,8 @@ export async function signOut(page: Page): Promise<void> {
 
 /** Everything that was written here has reached the service. */
 export async function sent(page: Page): Promise<void> {
+  // A slow disk may still write what the last click has saved, which counts as pending only then.
+  await stored(page);
   await page.locator(".connection[data-pending='0']").getByText("Up to date").waitFor({
     state: "attached",
   });
@@ -178,8 +180,8 @@ export function axeFindsNothing(
   });
 }
 
-/** What a browser keeps of the app: values, and the addresses of other origins in its caches. */
-export const kept = (page: Page) =>
+/** What the app has stored in this browser, behind everything that is being stored. */
+const stored = (page: Page) =>
   page.evaluate(async () => {
     const values: unknown[] = [];
     for (const { name } of await indexedDB.databases()) {
@@ -197,16 +199,22 @@ export const kept = (page: Page) =>
       }
       db.close();
     }
+    return values;
+  });
+
+/** What a browser keeps of the app: values, and the addresses of other origins in its caches. */
+export const kept = async (page: Page) => ({
+  values: await stored(page),
+  ...await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys()) {
       addresses.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
     }
-    const foreign = addresses.filter((url) => !url.startsWith(location.origin));
     return {
-      values,
       local: { ...localStorage },
       session: { ...sessionStorage },
       cookie: document.cookie,
-      foreign,
+      foreign: addresses.filter((url) => !url.startsWith(location.origin)),
     };
-  });
+  }),
+});
