@@ -229,7 +229,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the background of an entry
-     * @description For callers who may read the content of the entry. Each request gives a new address, which works for ten minutes, also when the caller may no longer read the content.
+     * @description For callers who may read the content of the entry. The address works for ten minutes at least, also when the caller may no longer read the content.
      */
     get: operations["getEntryBackground"];
   };
@@ -1232,7 +1232,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate a background image for an entry
-     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The file is stored in the private bucket `entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may read the content of the entry gets a new address from `GET /api/journal/{id}/background`; the owner can also read the file with the Storage API. A background without an entry is visible to its owner only. It is deleted when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
+     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The file is stored in the private bucket `entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may read the content of the entry gets an address from `GET /api/journal/{id}/background`; the owner can also read the file with the Storage API. A background without an entry is visible to its owner only. It is deleted when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
      */
     post: operations["generateBackground"];
   };
@@ -2289,7 +2289,7 @@ export interface components {
       duration_s: number | null;
       /**
        * Format: uri
-       * @description Opens the file for fifteen minutes, for anyone who knows it; null when the file is missing.
+       * @description Opens the file for ten minutes at least, for anyone who knows it; null when the file is missing.
        */
       url: string | null;
       /**
@@ -3279,7 +3279,7 @@ export interface components {
       activity_type: components["schemas"]["WorkoutActivityType"];
       /**
        * Format: uri
-       * @description Valid for ten minutes; null for a synthetic user.
+       * @description Works for ten minutes at least; null for a synthetic user.
        */
       photo_url: string | null;
       /**

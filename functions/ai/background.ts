@@ -35,7 +35,7 @@ background.add("POST /ai/generate-background", {
   description: "A text model describes a scene that fits the text, without names, faces or " +
     "words; an image model paints it. The file is stored in the private bucket " +
     "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
-    "read the content of the entry gets a new address from `GET /api/journal/{id}/background`; " +
+    "read the content of the entry gets an address from `GET /api/journal/{id}/background`; " +
     "the owner can also read the file with the Storage API. A background without an entry is " +
     "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
     "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +

@@ -10,8 +10,8 @@ export const background = part();
 background.add("GET /journal/{id}/background", {
   operationId: "getEntryBackground",
   summary: "Get the background of an entry",
-  description: "For callers who may read the content of the entry. Each request gives a new " +
-    "address, which works for ten minutes, also when the caller may no longer read the content.",
+  description: "For callers who may read the content of the entry. The address works for ten " +
+    "minutes at least, also when the caller may no longer read the content.",
   answer: ok("The background", z.object({ background: Background })),
   refusals: {
     404: "The entry does not exist, the caller may not read its content, or it has no background.",

@@ -34,7 +34,7 @@ export const CheckIn = z.object({
   activity_type: activityType,
   photo_url: z.string().nullable().openapi({
     format: "uri",
-    description: "Valid for ten minutes; null for a synthetic user.",
+    description: "Works for ten minutes at least; null for a synthetic user.",
     example: "https://project.supabase.co/storage/v1/object/sign/workout-photos/user/1.jpg?token=x",
   }),
   photo_timestamp: timestamp.nullable().openapi({

@@ -8,9 +8,6 @@ import { uuid } from "./basic.ts";
 /** The private bucket of the photos and recordings of entries. */
 export const ATTACHMENTS = "entry-attachments";
 
-/** How long (s) the addresses of their files work. */
-const LIFETIME_S = 15 * 60;
-
 const address = z.string().nullable().openapi({ format: "uri" });
 
 const thumbnail_url = address.openapi({
@@ -32,7 +29,7 @@ export const Attachment = z.object({
     example: null,
   }),
   url: address.openapi({
-    description: "Opens the file for fifteen minutes, for anyone who knows it; null when the " +
+    description: "Opens the file for ten minutes at least, for anyone who knows it; null when the " +
       "file is missing.",
   }),
   thumbnail_url,
@@ -82,7 +79,7 @@ export async function withUrls(rows: AttachmentRow[]): Promise<z.infer<typeof At
 export async function attachmentUrls(
   paths: (string | null)[],
 ): Promise<(path: string | null) => string | null> {
-  const urls = await signedUrls(ATTACHMENTS, paths.filter((path) => path !== null), LIFETIME_S);
+  const urls = await signedUrls(ATTACHMENTS, paths.filter((path) => path !== null));
   return (path) => path === null ? null : urls.get(path) ?? null;
 }
 

@@ -2,7 +2,7 @@ import { unavailable } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 import { type Db, serviceClient, storageClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { LIFETIME_S } from "./addresses.ts";
+import { CACHE_S } from "./addresses.ts";
 
 /** A file to store, for somebody who has been verified. */
 interface StoredFile {
@@ -51,7 +51,7 @@ async function storeReserved(db: Db, { bucket, path, bytes, type }: StoredFile):
   must(await db.rpc("reserve_file", { p_bucket: bucket, p_path: path }));
   const upload = await storageClient().from(bucket).upload(path, bytes, {
     contentType: type,
-    cacheControl: String(LIFETIME_S),
+    cacheControl: String(CACHE_S),
   });
   const what = type.startsWith("image/") ? "image" : "file";
   if (upload.error) throw unavailable(`The ${what} could not be stored`, upload.error);

@@ -1,4 +1,5 @@
 /** Photos and recordings in entries: their files, who sees them, and cards. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { webp } from "../support/images.ts";
@@ -50,6 +51,14 @@ describe("a photo", () => {
   it("is cached no longer than its address lives", async ({ ana }) => {
     const { headers } = await fetch((await attached(ana)).attachment.url);
     expect(headers.get("cache-control")).toBe("max-age=600");
+  });
+
+  it("keeps its address for some minutes, so that browsers find it in their cache", async ({ ana }) => {
+    const { id, attachment } = await attached(ana);
+    // Storage signs another address in the next second.
+    await sleep(1100);
+    const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+    expect(entry.attachments[0].url).toBe(attachment.url);
   });
 
   it("that a camera has turned keeps its orientation", async ({ ana }) => {
