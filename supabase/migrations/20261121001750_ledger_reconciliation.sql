@@ -72,7 +72,7 @@ select private.hide_table('private.ledger_checks',
 -- Verifies the entries that were posted up to the run before, then the balances of all users in
 -- turn, from where the last call stopped and for two seconds. Returns the numbers of entries and of
 -- balances, in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not
--- enough. Does nothing when it got to the end less than p_pause ago.
+-- enough. Does nothing during another run, or when the last one got to the end less than p_pause ago.
 create function private.reconcile_ledger(p_pause interval default '0') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -88,9 +88,8 @@ declare
   v_balances bigint := 0;
   v_mismatches integer;
 begin
-  -- Of two runs at once the second goes on where the first one stops.
-  select * into v_at from private.ledger_progress for update;
-  if v_at.ended_at > now() - p_pause then
+  select * into v_at from private.ledger_progress for update skip locked;
+  if not found or v_at.ended_at > now() - p_pause then
     return jsonb_build_object('remaining', 0);
   end if;
 

@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
-import { undone } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 
 const setBalance = (tx: TransactionSql, { id }: Person, balance: number) =>
   tx`update public.profiles set drops_balance = ${balance} where id = ${id}`;
@@ -65,7 +65,7 @@ it("goes on where it stopped, and keeps a fault until it is mended", async ({ an
   /** A run, which verifies what was posted up to the run before, unless that may be incomplete. */
   const run = async (tx: TransactionSql) => {
     const [{ fresh }] = await tx<[{ fresh: number }]>`
-      select (mark_id - verified_id)::int as fresh from private.ledger_progress`;
+      select (mark_id - verified_id)::int as fresh from private.ledger_progress for update`;
     const [{ result }] = await tx<
       [{ result: { entries: number; mismatches: number; remaining: number } }]
     >`select private.reconcile_ledger() as result`;
@@ -76,6 +76,8 @@ it("goes on where it stopped, and keeps a fault until it is mended", async ({ an
     // The entries up to here are verified by the second run.
     await run(tx);
     await run(tx);
+    expect(await sql`select private.reconcile_ledger() as during`)
+      .toEqual([{ during: { remaining: 0 } }]);
     const { mismatches } = await run(tx);
     expect(await run(tx)).toMatchObject({ mismatches, remaining: 0 });
     const entry = await forge(tx, ana, 70);
