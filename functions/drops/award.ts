@@ -7,7 +7,7 @@ import { outcomeOf } from "../../shared/jobs/runs.ts";
 export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
 
 /** Users in one database call: about 0.5 s, during which their rows are locked. */
-const BATCH = 10_000;
+const BATCH = 5000;
 
 /** How often users are tried whose rows another transaction has locked. */
 const PASSES = 5;
