@@ -18,28 +18,34 @@ const PASSES = 5;
  */
 export async function awardEverybody() {
   const db = serviceClient();
-  const remainingNow = async () => must(await db.rpc("award_monthly_remaining"));
   let after: string | null = null;
   let pass = 1;
+  /** Users whom this pass has left without. */
+  let remaining = 0;
 
-  const { counts, errors } = await runBatches(
+  const { counts, errors, done } = await runBatches(
     ["total", "awarded", "skipped", "failed"],
     async (size) => {
       const rows = await db.rpc("award_monthly_batch", { p_after: after, p_limit: size }).single();
-      const { total, awarded, skipped, failed, errors, last_id } = must(rows);
+      const { total, awarded, skipped, failed, errors, last_id, ...left } = must(rows);
       after = last_id;
+      remaining += left.remaining;
       // Users awarded in a later pass were counted as skipped before; nobody is counted twice.
       const step = pass === 1
         ? { counts: { total, awarded, skipped, failed }, errors }
         : { counts: { awarded, skipped: -awarded } };
       if (after !== null) return { ...step, done: false };
-      if (pass++ === PASSES || await remainingNow() === 0) return { ...step, done: true };
+      if (pass++ === PASSES || remaining === 0) return { ...step, done: true };
+      remaining = 0;
       await new Promise((resolve) => setTimeout(resolve, 300));
       return { ...step, done: false };
     },
     { size: BATCH },
   );
 
-  const remaining = await remainingNow();
+  if (!done) {
+    const next = await db.rpc("award_monthly_remaining", { p_after: after, p_limit: BATCH });
+    remaining += Math.max(1, must(next));
+  }
   return outcomeOf(remaining, "user", "Everyone has this month's drops", { ...counts, errors });
 }

@@ -4383,11 +4383,15 @@ export type Database = {
           "errors": (string)[];
           "failed": number;
           "last_id": string;
+          "remaining": number;
           "skipped": number;
           "total": number;
         }[];
       };
-      "award_monthly_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "award_monthly_remaining": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: number;
+      };
       "backfill_mentions": {
         Args: Record<PropertyKey, never>;
         Returns: {

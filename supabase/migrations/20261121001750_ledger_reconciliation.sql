@@ -72,7 +72,8 @@ select private.hide_table('private.ledger_checks',
 -- Verifies the entries that were posted up to the run before, then the balances of all users in
 -- turn, from where the last call stopped and for two seconds. Returns the numbers of entries and of
 -- balances, in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not
--- enough. Does nothing during another run, or when the last one got to the end less than p_pause ago.
+-- enough. Does nothing during another run, or when the last one got to the end less than p_pause
+-- ago.
 create function private.reconcile_ledger(p_pause interval default '0') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -62,12 +62,35 @@ $$;
 
 -- Job ---------------------------------------------------------------------------------------------
 
+-- How many of the next p_limit users after p_after are without this month's award.
+create function private.award_monthly_remaining(p_after uuid, p_limit integer) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_key constant text := private.award_key();
+begin
+  return (
+    select count(*)
+    from (
+      select id, drops_balance from public.profiles
+      where not is_ai and id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      order by id limit p_limit
+    ) as p
+    where p.drops_balance <= 2147483647 - 250 and not exists (
+      select from public.drops_ledger as l
+      where l.user_id = p.id and l.idempotency_key = v_key
+    )
+  );
+end
+$$;
+
 -- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards those
 -- who are due. Skips users whose rows are locked. A user whose balance has no room fails alone.
--- Returns a null `last_id` at the end.
+-- `remaining` are those of them who are still due, and a null `last_id` is the end.
 create function private.award_monthly_batch(p_after uuid, p_limit integer)
 returns table (
-  total integer, awarded integer, skipped integer, failed integer, errors text[], last_id uuid
+  total integer, awarded integer, skipped integer, failed integer, remaining integer,
+  errors text[], last_id uuid
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -113,25 +136,10 @@ begin
   end;
   failed := cardinality(errors);
   skipped := total - awarded - failed;
+  remaining := private.award_monthly_remaining(p_after, p_limit);
   last_id := case when total = p_limit then v_ids[total] end;
   return next;
 end
-$$;
-
--- The number of users without this month's award, up to 10,000.
-create function private.award_monthly_remaining() returns integer
-language sql stable security definer
--- One look into the index for each user, instead of reading the whole ledger.
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
-as $$
-  select count(*)::integer from (
-    select from public.profiles as p
-    where not p.is_ai and p.drops_balance <= 2147483647 - 250 and not exists (
-      select from public.drops_ledger as l
-      where l.user_id = p.id and l.idempotency_key = (select private.award_key())
-    )
-    limit 10000
-  ) as due
 $$;
 
 select private.schedule_job('drops-award-monthly', '0 0 1 * *', '/drops/cron/award-monthly-all',
