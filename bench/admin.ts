@@ -72,6 +72,9 @@ async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): 
         from people, generate_series(0, ${callsEach - 1}::int) as c`;
     });
   }
+  await buildIndexes();
+  await sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards,
+    private.user_directory, public.token_usage`;
   await sql`
     insert into public.token_usage
       (user_id, type, model, input_tokens, output_tokens, cost_usd, created_at)
@@ -81,9 +84,6 @@ async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): 
       select id from public.profiles where id >= ${userId(0)} and id < ${userId(to)}
       order by created_at desc limit ${busy.users}
     ) as p, generate_series(1, ${busy.calls}::int) as c`;
-  await buildIndexes();
-  await sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards,
-    private.user_directory, public.token_usage`;
 }
 
 /** Times the pages of users under several filters, and a user's monthly usage. */

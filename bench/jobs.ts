@@ -33,6 +33,8 @@ export interface Outcome {
   /** Milliseconds of the longest call, of its longest statement, and of all calls. */
   longestCall: number;
   longestStatement: number;
+  /** The beginning of that statement. */
+  statement?: string;
   total: number;
   /** What waited in its queues before; null for a job without queues. */
   due: number | null;
@@ -139,7 +141,8 @@ function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
       `${calls} calls, longest ${seconds(longestCall)} s, statement ${
         seconds(longestStatement)
       } s, total ${seconds(total)} s, ${done} rows, ${rate(outcome)} a second` +
-      (outcome.complete ? "" : ", not ended") + (twice ? ", more than one worker" : ""),
+      (outcome.complete ? "" : ", not ended") + (twice ? ", more than one worker" : "") +
+      (longestStatement > STATEMENT_BAR_MS ? `, longest: ${outcome.statement}` : ""),
     bar: "statement <= 4 s, call <= 100 s",
     ok: meetsBars(outcome) && !twice,
   };
@@ -204,15 +207,17 @@ async function runJob(
     const total = performance.now() - start;
     const results = await sql<{ result: unknown }[]>`
       select result from private.job_runs where job = ${job.name} and started_at >= ${began}`;
-    const [{ longest }] = await sql<[{ longest: number }]>`
-      select coalesce(max(max_exec_time), 0) as longest from extensions.pg_stat_statements
-      where userid <> current_user::regrole`;
+    const [longest] = await sql<[{ ms: number; statement: string }?]>`
+      select max_exec_time as ms, regexp_replace(left(query, 80), '\\s+', ' ', 'g') as statement
+      from extensions.pg_stat_statements
+      where userid <> current_user::regrole order by max_exec_time desc limit 1`;
     return {
       job: job.name,
       workers,
       calls: calls.length,
       longestCall: Math.max(0, ...calls),
-      longestStatement: longest,
+      longestStatement: longest?.ms ?? 0,
+      statement: longest?.statement,
       total,
       due,
       done: results.reduce((sum, { result }) => sum + countOf(result), 0),

@@ -3,6 +3,7 @@
  * machines.
  */
 import type { Sql, TransactionSql } from "postgres";
+import { kept } from "./kept.ts";
 
 /** Milliseconds. */
 export interface Times {
@@ -103,14 +104,20 @@ export async function compareThroughput<Name extends string>(
   return rates;
 }
 
-/** A row of the report. `bar` says in words which ratio is `ok`. */
+/** A row of the report. */
 export interface Row {
   what: string;
   measured: string;
   ratio?: number;
+  /** Says in words which ratio is `ok`. */
   bar?: string;
   ok?: boolean;
+  /** Why the service does not meet the bar, where it is known to miss it. */
+  reason?: string;
 }
+
+/** What benches have measured last, by their names; undefined when nothing was measured. */
+export const keptRows = () => kept<Record<string, Row[]>>("rows");
 
 /** Prints rows as a table. */
 export function report(rows: Row[]): void {

@@ -1,9 +1,10 @@
 /**
- * `npm run scaling`: writes what `npm run bench -- routes`, `-- jobs` and `npm run load` have measured
- * last into docs/scaling.md, between the comments that begin and end its tables, and draws the plots.
+ * `npm run scaling`: writes what `npm run bench` and `npm run load` have measured last into
+ * docs/scaling.md, between the comments that begin and end its tables, and draws the plots.
  */
 import { drawChart, type Line } from "../docs/plots/chart.ts";
 import { loadPlot, loadTables, wasLoaded } from "./load/tables.ts";
+import { keptRows, type Row } from "./measure.ts";
 import { isTwice, keptJobs, meetsBars, type Outcome, rate, seconds } from "./jobs.ts";
 import { isRead, type Measured } from "./routes/bench.ts";
 import { growthOf, keptRoutes, measuredWorld, sizes, verdict } from "./routes/index.ts";
@@ -104,6 +105,19 @@ function routesTable(): string {
   return "![Share of the operations by their database time](plots/scaling.svg)\n\n" +
     table(["route", "statements", "rows", "buffers", ...columns, "growth", "remark"], rows);
 }
+
+/** A row for each measurement against a baseline of the same run. */
+const baselinesTable = (rows: Row[]): string =>
+  table(
+    ["what", "measured", "ratio", "bar", "remark"],
+    rows.map(({ what, measured, ratio, bar, ok, reason }) => [
+      what,
+      measured,
+      ratio?.toFixed(2) ?? "",
+      bar ?? "",
+      ok === false ? reason ?? "misses" : "",
+    ]),
+  );
 
 /** What the users of the plan do: the share of them on a day, and each of these. */
 const use = { active: 0.2, requests: 50, reads: 0.8, peak: 4 };
@@ -244,6 +258,10 @@ if (known.length) {
 if (wasLoaded) {
   text = withTable(text, "load", loadTables(table));
   await Deno.writeTextFile(plot("load"), loadPlot());
+}
+const baselines = keptRows();
+if (baselines) {
+  text = withTable(text, "baselines", baselinesTable(Object.values(baselines).flat()));
 }
 if (jobs.length) text = withTable(text, "jobs", jobsTable());
 await Deno.writeTextFile(page, text);

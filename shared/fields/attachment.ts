@@ -29,7 +29,8 @@ export const Attachment = z.object({
     example: null,
   }),
   url: address.openapi({
-    description: "Opens the file for ten minutes at least, for anyone who knows it; null when the " +
+    description:
+      "Opens the file for ten minutes at least, for anyone who knows it; null when the " +
       "file is missing.",
   }),
   thumbnail_url,
