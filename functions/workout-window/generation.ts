@@ -1,7 +1,7 @@
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { type Batches, runBatches } from "../../shared/jobs/batches.ts";
+import { type Batches, RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 
 /** Windows in one database call: a fraction of a second, for which check-ins of the date wait. */
 const BATCH = 5000;
@@ -15,7 +15,8 @@ const PAUSE_MS = 500;
  * those of large groups too.
  */
 export async function generateChains(
-  { date, seconds = 100, onlySmall }: { date?: string; seconds?: number; onlySmall?: boolean } = {},
+  { date, seconds = RUN_S, onlySmall }: { date?: string; seconds?: number; onlySmall?: boolean } =
+    {},
 ): Promise<Batches<"total">> {
   const db = serviceClient();
   return await runBatches(["total"], async (size) => {

@@ -3,7 +3,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { cron, json, ok, part } from "../../shared/http/declare.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 import { generateChains } from "./generation.ts";
 
@@ -55,7 +55,7 @@ jobs.add("POST /workout-window/cron/generate-chains", {
     let complete = true;
     for (const date of dates) {
       must(await db.rpc("request_workout_chains", { p_date: date }));
-      const { counts, done } = await generateChains({ date, seconds: 100 / dates.length });
+      const { counts, done } = await generateChains({ date, seconds: RUN_S / dates.length });
       total += counts.total;
       complete &&= done;
     }

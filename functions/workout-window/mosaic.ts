@@ -6,6 +6,7 @@ import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
+import { RUN_S } from "../../shared/jobs/batches.ts";
 import { teamColor } from "./checkin-fields.ts";
 
 /** The routes of mosaics. */
@@ -13,8 +14,8 @@ export const mosaic = part();
 
 const SECRET = "WORKOUT_WINDOW_CRON_SECRET";
 
-/** How long (ms) a request continues with steps; the platform ends it after 150 s. */
-const TIME_MS = 100_000;
+/** How long (ms) a request continues with steps. */
+const TIME_MS = RUN_S * 1000;
 
 const pixels = z.int().min(0);
 const Mosaic = z.object({
