@@ -152,9 +152,10 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
   const sql = await superuser(platform);
   try {
     await sql`create extension if not exists pg_stat_statements with schema extensions`;
-    // Jobs of the database first: those of every minute keep what the others read.
+    // Jobs of every minute keep what the others read. What a purge leaves is vacuumed for minutes.
     const jobs = await sql<Job[]>`
-      select name, path, secret_names from private.jobs order by path is not null, name`;
+      select name, path, secret_names from private.jobs
+      order by name = 'purge', path is not null, name`;
     return jobs.filter(({ name }) => only?.includes(name) ?? true);
   } finally {
     await sql.end({ timeout: 1 });
