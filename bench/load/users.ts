@@ -101,7 +101,7 @@ async function run(crowd: Crowd, stage: Stage): Promise<Omit<StageResult, "heard
       // Exponential, so that users do not keep step with each other.
       const pause = -Math.log(1 - Math.random()) * crowd.think;
       const left = ends - performance.now();
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(pause, left))));
       if (pause >= left) return;
       const name = anyAct();
       const start = performance.now();
