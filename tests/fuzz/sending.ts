@@ -37,6 +37,8 @@ export async function send(base: string, request: Rendered): Promise<Received> {
 
 type Answer = Omit<Received, "ms">;
 
+const isTimeout = (error: unknown) => error instanceof Error && error.name === "TimeoutError";
+
 async function byFetch(base: string, { method, target, headers, body }: Rendered): Promise<Answer> {
   try {
     const answer = await fetch(base + target, {
@@ -46,9 +48,13 @@ async function byFetch(base: string, { method, target, headers, body }: Rendered
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    const text = await answer.text().catch((error) => {
+      if (isTimeout(error)) throw error;
+      throw new Error(`${answer.status} cut off: ${error.message}`, { cause: error });
+    });
+    return { status: answer.status, headers: answer.headers, text };
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") throw new Hang();
+    if (isTimeout(error)) throw new Hang();
     throw error;
   }
 }
