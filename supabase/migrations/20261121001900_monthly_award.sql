@@ -108,16 +108,21 @@ begin
   );
   total := cardinality(v_ids);
 
-  v_due := array(
-    select p.id from public.profiles as p
-    where p.id between v_ids[1] and v_ids[total] and not p.is_ai
-      and not exists (
-        select from public.drops_ledger as l
-        where l.user_id = p.id and l.idempotency_key = v_key
-          and l.user_id between v_ids[1] and v_ids[total]
-      )
-    order by p.id for no key update skip locked
-  );
+  -- Users whom another run is awarding are left to it: once that commits, each of them would be
+  -- looked up again with all others of this statement.
+  v_due := '{}';
+  if pg_try_advisory_xact_lock(hashtextextended('monthly award ' || v_ids[1], 0)) then
+    v_due := array(
+      select p.id from public.profiles as p
+      where p.id between v_ids[1] and v_ids[total] and not p.is_ai
+        and not exists (
+          select from public.drops_ledger as l
+          where l.user_id = p.id and l.idempotency_key = v_key
+            and l.user_id between v_ids[1] and v_ids[total]
+        )
+      order by p.id for no key update skip locked
+    );
+  end if;
   errors := '{}';
   begin
     awarded := (select count(*) from private.award_month(v_due));
