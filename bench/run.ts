@@ -13,6 +13,8 @@ import {
   dataApiEngine,
   Interrupted,
   postgrestBinary,
+  readDemo,
+  sendDemoRequests,
   type Throwaway,
   withThrowaway,
 } from "../local/mod.ts";
@@ -66,12 +68,15 @@ const sizeOptions = {
 
 type Bench = () => Promise<Row[]>;
 
-/** With a platform and its demo data; `dataApi` is the engine of its Data API. */
+/** With a platform and its demo data, files too; `dataApi` is the engine of its Data API. */
 const onPlatform =
   (work: (status: Status) => Promise<Row[]>, dataApi?: DataApiEngine): Bench => () =>
     withThrowaway(
       { root, env, log, dataApi },
-      (platform) => untilStopped(platform, work(platform.status)),
+      async (platform) => {
+        await sendDemoRequests(root, platform.status, await readDemo(root), log);
+        return await untilStopped(platform, work(platform.status));
+      },
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
