@@ -13,7 +13,7 @@ import { compare, type Row } from "./measure.ts";
 const PROVIDER_MS = 500;
 
 /** A write does not wait for a slow provider; the ratio bounds the remaining overhead. */
-const BAR = 2;
+const BAR = 1.2;
 
 const ROUNDS = 100;
 

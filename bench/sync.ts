@@ -120,8 +120,8 @@ export async function benchSync(
       what: `sync of ${changes.toLocaleString("en")} changes, ${page} a page`,
       measured: `${own.p50.toFixed(0)} ms, by hand ${hand.p50.toFixed(0)} ms`,
       ratio,
-      bar: "<= 2",
-      ok: ratio <= 2,
+      bar: "<= 1.5",
+      ok: ratio <= 1.5,
     }, {
       what: `sync when nothing changed, ${entries.toLocaleString("en")} entries`,
       measured: `${nothing.p50.toFixed(2)} ms, p99 ${nothing.p99.toFixed(2)} ms`,

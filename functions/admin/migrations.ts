@@ -116,4 +116,6 @@ export const migrations: string[] = [
   "20261122000800_markdown_archive",
   "20261122000810_own_imports",
   "20261122000820_own_import_steps",
+  "20261123000100_sync_in_json",
+  "20261123000200_kept_plans",
 ];

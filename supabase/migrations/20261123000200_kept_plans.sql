@@ -1,0 +1,45 @@
+-- Frequent functions that run under the rights of the caller, in plpgsql, which keeps their plans:
+-- as language sql they are parsed and planned at every call.
+
+create or replace function public.get_profile() returns setof public.profiles
+language plpgsql stable rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select changed.* from public.profiles as p
+    cross join lateral jsonb_populate_record(p, case
+      when p.preferences ->> 'active_tone_pack_id' is null then '{}'
+      else jsonb_build_object('preferences', p.preferences
+        || jsonb_build_object('active_tone_pack_id', private.active_tone_pack_id())) end) as changed
+    where p.id = (select auth.uid());
+end
+$$;
+
+create or replace function public.count_unread_notifications() returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from public.notifications
+    where user_id = (select auth.uid()) and read_at is null
+  );
+end
+$$;
+
+create or replace function public.send_drop(
+  p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
+  p_content text default null, p_media_url text default null, p_entry_id uuid default null,
+  p_id uuid default null
+) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Under the rights of the caller.
+  if p_entry_id is not null then
+    perform private.refuse_if(not exists (
+      select from public.journal_entries where id = p_entry_id), 404, 'Entry not found');
+  end if;
+  return private.send_drop(
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
+end
+$$;
