@@ -118,4 +118,5 @@ export const migrations: string[] = [
   "20261122000820_own_import_steps",
   "20261123000100_sync_in_json",
   "20261123000200_kept_plans",
+  "20261123000400_monthly_award",
 ];

@@ -43,3 +43,26 @@ begin
     p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
 end
 $$;
+
+-- With json, as sync: a hundred packs with their images made nested jsonb large.
+drop function public.tone_pack_overview;
+create function public.tone_pack_overview(p_limit integer default 50) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select json_object_agg(key, value)
+    from (
+      select scope, (
+        select coalesce(json_agg(c order by c.created_at desc, c.id desc), '[]')
+        from public.list_tone_packs(scope, p_limit => p_limit) as c
+      )
+      from unnest(array['own', 'shared', 'public', 'purchased']) as scope
+      union all
+      select 'active_tone_pack_id', to_json(private.active_tone_pack_id())
+    ) as lists (key, value)
+  );
+end
+$$;
+
+grant execute on function public.tone_pack_overview to authenticated;

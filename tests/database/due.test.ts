@@ -105,6 +105,31 @@ describe.each(Object.entries(cases))("finds %s", (_what, { call, table, rows }) 
   });
 });
 
+it("looks up once whether each user of a batch has this month's award", async () => {
+  const users = 2000;
+  const plans = await plansOf(
+    null,
+    `select * from private.award_monthly_batch(null, ${users})`,
+    [],
+    async (tx) => {
+      await tx.unsafe(`
+        insert into public.profiles (id, handle)
+        select ${other}, 'due_' || n from generate_series(1, 20000) as n;
+        insert into public.drops_ledger (user_id, delta, balance_before, balance_after, type, reason,
+          source, idempotency_key)
+        select ${other}, 30, 0, 30, 'monthly_recurring', 'r', 's', private.award_key()
+        from generate_series(1, 20000) as n;
+        analyze public.profiles, public.drops_ledger`);
+    },
+  );
+  const reading = plans.filter(({ query }) => query.includes("from public.drops_ledger"));
+  expect(reading).not.toEqual([]);
+  for (const { plan, query } of reading) {
+    // A batch passes over synthetic users.
+    expect([query, mostRows(plan) < 2 * users]).toEqual([query, true]);
+  }
+});
+
 describe("every rule of retention", async () => {
   const rules = await sql<{ relation: string; since: string; condition: string }[]>`
     select relation, since, condition from private.retention
