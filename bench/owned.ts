@@ -1,11 +1,10 @@
-/** What one owner changes for many: a notebook of 100,000 entries, an organization of 50,000 members. */
+/** What one owner changes for many: a notebook of 100,000 entries, groups of 50,000 members. */
 import type { Sql } from "postgres";
 import { loadSavers } from "./drops.ts";
 import type { Row } from "./measure.ts";
 
 const entries = 100_000;
 const members = 50_000;
-const teams = 50;
 
 const JOB_BAR = 4000;
 
@@ -78,8 +77,11 @@ async function change(
   };
 }
 
-/** An organization whose members are in a team each, and each shares an entry with all. */
-async function loadOrganization(sql: Sql): Promise<string> {
+/**
+ * An organization whose members are in a team each, and each shares an entry with all of the
+ * organization or of the team; returns its id.
+ */
+async function loadOrganization(sql: Sql, teams: number, shared: "org" | "team"): Promise<string> {
   const [{ id }] = await sql<[{ id: string }]>`select gen_random_uuid() as id`;
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -104,19 +106,25 @@ async function loadOrganization(sql: Sql): Promise<string> {
     await tx`
       with made as (
         insert into public.journal_entries (user_id, title, metadata_visibility,
-          content_visibility, org_id, effective_metadata_visibility, effective_metadata_org_id,
-          effective_content_visibility, effective_content_org_id)
-        select user_id, 'Shared', 'org', 'org', ${id}, 'org', ${id}, 'org', ${id}
-        from public.organization_members where org_id = ${id}
-        returning id, user_id
+          content_visibility, org_id, team_id, effective_metadata_visibility,
+          effective_metadata_org_id, effective_metadata_team_id, effective_content_visibility,
+          effective_content_org_id, effective_content_team_id)
+        select m.user_id, 'Shared', v, v, o, t, v, o, t, v, o, t
+        from public.team_members as m
+        cross join (select ${shared}::text) as s (v)
+        cross join lateral (
+          select case v when 'org' then m.org_id end, case v when 'team' then m.team_id end
+        ) as target (o, t)
+        where m.org_id = ${id}
+        returning id, user_id, ${shared}::text as v, org_id as o, team_id as t
       ), logged as (
         insert into private.changes (type, id, user_id, position)
         select 'journal_entry', id, user_id, private.sync_position() from made
       )
       insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
-        effective_metadata_visibility, effective_metadata_org_id, effective_content_visibility,
-        effective_content_org_id)
-      select id, user_id, repeat('word ', 60), '[]', 'org', ${id}, 'org', ${id} from made`;
+        effective_metadata_visibility, effective_metadata_org_id, effective_metadata_team_id,
+        effective_content_visibility, effective_content_org_id, effective_content_team_id)
+      select id, user_id, repeat('word ', 60), '[]', v, o, t, v, o, t from made`;
   });
   await sql`vacuum (analyze) public.organization_members, public.teams, public.team_members,
     public.journal_entries, public.journal_entry_contents, private.changes`;
@@ -125,11 +133,13 @@ async function loadOrganization(sql: Sql): Promise<string> {
 
 /** Needs the superuser's `sql`. */
 export async function benchOwned(sql: Sql, log: (line: string) => void): Promise<Row[]> {
-  log("Users, a notebook and an organization");
+  log("Users, a notebook and two organizations");
   await loadSavers(sql, { from: FIRST, to: FIRST + members });
   const notebook = await loadNotebook(sql);
-  const organization = await loadOrganization(sql);
+  const organization = await loadOrganization(sql, 50, "org");
+  const withTeam = await loadOrganization(sql, 1, "team");
   const notebookJob = "continue_notebook_changes";
+  const groupJob = "continue_organization_deletions";
   const large = "of a notebook of 100,000 entries";
   return [
     await change(sql, `visibility ${large}`, notebookJob, () =>
@@ -145,8 +155,14 @@ export async function benchOwned(sql: Sql, log: (line: string) => void): Promise
     await change(
       sql,
       "deletion of an organization of 50,000 members in teams, each with an entry shared",
-      "continue_organization_deletions",
+      groupJob,
       () => sql`delete from public.organizations where id = ${organization}`,
+    ),
+    await change(
+      sql,
+      "deletion of a team of 50,000 members, each with an entry shared",
+      groupJob,
+      () => sql`delete from public.teams where org_id = ${withTeam}`,
     ),
   ];
 }

@@ -118,5 +118,6 @@ export const migrations: string[] = [
   "20261122000820_own_import_steps",
   "20261123000100_sync_in_json",
   "20261123000200_kept_plans",
+  "20261123000300_team_deletion",
   "20261123000400_monthly_award",
 ];
