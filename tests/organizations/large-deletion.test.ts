@@ -265,7 +265,7 @@ describe("a large team", () => {
     const { orgId, teamId } = await makeLarge("team");
     const [deleting, adding, inviting] = [
       await session(admin),
-      await session(superAdmin),
+      await session(admin),
       await session(owner),
     ];
     expect(await deleting.call("delete_team", teamId)).toBe("done");
