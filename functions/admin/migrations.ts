@@ -120,4 +120,5 @@ export const migrations: string[] = [
   "20261123000200_kept_plans",
   "20261123000300_team_deletion",
   "20261123000400_monthly_award",
+  "20261123000500_health",
 ];

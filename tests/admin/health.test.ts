@@ -54,6 +54,19 @@ describe("GET /admin/health", () => {
     }
   });
 
+  it("shows no age for work that a step has claimed", async () => {
+    const [{ id }] = await sql<[{ id: string }]>`
+      insert into private.entry_imports (user_id, file_name, kind, path, total, due_at)
+      values (${admin.id}, 'a.zip', 'markdown', ${admin.id}, 1, now() + interval '1 minute')
+      returning id`;
+    try {
+      const { jobs } = await ok(admin, "GET", "/api/admin/health");
+      for (const { oldest_s } of jobs) expect(oldest_s ?? 0).toBeGreaterThanOrEqual(0);
+    } finally {
+      await sql`delete from private.entry_imports where id = ${id}`;
+    }
+  });
+
   it("names migrations that are not applied", async () => {
     const [latest] = await sql`
       select version, name, statements from supabase_migrations.schema_migrations
