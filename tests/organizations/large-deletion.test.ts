@@ -42,6 +42,30 @@ async function makeLarge(kind: "org" | "team" = "org") {
 }
 type Large = Awaited<ReturnType<typeof makeLarge>>;
 
+/** An organization whose owner will leave, with a team of 2,001 messages that another one leads. */
+async function makeLed() {
+  const [leaving, lead] = [await person("Lea Leaving"), await person("Tim Team")];
+  const { organization } = await ok(leaving, "POST", "/api/organizations", { name: "Large" });
+  const { id: orgId } = organization;
+  const path = `/api/organizations/${orgId}`;
+  for (const { id } of [lead, member]) {
+    await ok(leaving, "POST", `${path}/members`, { user_id: id });
+  }
+  const teamId = await makeTeam(orgId, lead, { members: [member] });
+  await chat(teamId, member);
+  return { leaving, lead, orgId, path, teamId };
+}
+
+const endAccount = async ({ api, email }: Person) =>
+  expect((await api("DELETE", "/api/user/account", { confirm: email })).status).toBe(200);
+
+async function expectOneDeletionLeft() {
+  const { jobs } = await ok(superAdmin, "GET", "/api/admin/health");
+  expect(jobs).toContainEqual(
+    expect.objectContaining({ job: "organization-deletions", remaining: 1 }),
+  );
+}
+
 /** What a person sees of it. */
 async function seen(who: Person, { kind, orgId, teamId, entry, notebook, invitation }: Large) {
   const lists = async (list: string, path: string, id: string) =>
@@ -68,11 +92,13 @@ async function seen(who: Person, { kind, orgId, teamId, entry, notebook, invitat
   return Object.keys(ways).filter((_, i) => found[i]);
 }
 
-/** Of an organization or a team. */
-const isLeft = async (id: string) =>
+const deletedMessages = ({ teamId }: Large) =>
+  sql`select from private.deleted_team_messages where team_id = ${teamId}`;
+
+const isLeft = async (groupId: string) =>
   (await sql`
-    select from public.organizations where id = ${id}
-    union all select from public.teams where id = ${id}`).length === 1;
+    select from public.organizations where id = ${groupId}
+    union all select from public.teams where id = ${groupId}`).length === 1;
 
 /** Calls the job until the organization or the team is gone; returns the number of calls. */
 async function carryOut(id: string): Promise<number> {
@@ -103,10 +129,7 @@ it("hides it at once from everybody, and its authors keep what they shared", asy
   await expect(listen(member.client, `team:${large.teamId}`)).rejects.toThrow("Unauthorized");
   const { organizations } = await ok(superAdmin, "GET", "/api/admin/organizations?limit=100");
   expect(organizations.map(({ id }: { id: string }) => id)).not.toContain(large.orgId);
-  const { jobs } = await ok(superAdmin, "GET", "/api/admin/health");
-  expect(jobs).toContainEqual(
-    expect.objectContaining({ job: "organization-deletions", remaining: 1 }),
-  );
+  await expectOneDeletionLeft();
 
   expect(await carryOut(large.orgId)).toBeGreaterThan(1);
   const { entry } = await ok(owner, "GET", `/api/journal/${large.entry.id}`);
@@ -117,10 +140,7 @@ it("hides it at once from everybody, and its authors keep what they shared", asy
   });
   expect((await ok(owner, "GET", `/api/notebooks/${large.notebook.id}`)).notebook)
     .toMatchObject({ metadata_visibility: "user", org_id: null });
-  expect(
-    await sql`
-    select from private.deleted_team_messages where team_id = ${large.teamId}`,
-  ).toHaveLength(0);
+  expect(await deletedMessages(large)).toHaveLength(0);
 });
 
 it("lets nobody join it, share with it or write into it meanwhile", async () => {
@@ -163,19 +183,10 @@ it("lets nobody join it, share with it or write into it meanwhile", async () => 
 });
 
 it("ends with the account of its owner, and does not hold up one of a team's admin", async () => {
-  const [leaving, lead] = [await person("Lea Leaving"), await person("Tim Team")];
-  const { organization } = await ok(leaving, "POST", "/api/organizations", { name: "Large" });
-  const path = `/api/organizations/${organization.id}`;
-  for (const { id } of [lead, member]) {
-    await ok(leaving, "POST", `${path}/members`, { user_id: id });
-  }
-  const teamId = await makeTeam(organization.id, lead, { members: [member] });
-  await chat(teamId, member);
+  const { leaving, lead, orgId, path } = await makeLed();
   await ok(leaving, "DELETE", path);
-  for (const { api, email } of [lead, leaving]) {
-    expect((await api("DELETE", "/api/user/account", { confirm: email })).status).toBe(200);
-  }
-  expect(await isLeft(organization.id)).toBe(false);
+  for (const who of [lead, leaving]) await endAccount(who);
+  expect(await isLeft(orgId)).toBe(false);
 });
 
 describe("a large team", () => {
@@ -208,20 +219,14 @@ describe("a large team", () => {
     const { organizations } = await ok(superAdmin, "GET", "/api/admin/organizations?limit=100");
     expect(organizations.find(({ id }: { id: string }) => id === large.orgId))
       .toMatchObject({ team_count: 0, teams: [] });
-    const { jobs } = await ok(superAdmin, "GET", "/api/admin/health");
-    expect(jobs).toContainEqual(
-      expect.objectContaining({ job: "organization-deletions", remaining: 1 }),
-    );
+    await expectOneDeletionLeft();
 
     expect(await carryOut(large.teamId)).toBeGreaterThan(1);
     const ended = { metadata_visibility: "user", team_id: null };
     expect((await ok(member, "GET", `/api/journal/${large.entry.id}`)).entry).toMatchObject(ended);
     expect((await ok(member, "GET", `/api/notebooks/${large.notebook.id}`)).notebook)
       .toMatchObject(ended);
-    expect(
-      await sql`
-      select from private.deleted_team_messages where team_id = ${large.teamId}`,
-    ).toHaveLength(0);
+    expect(await deletedMessages(large)).toHaveLength(0);
   });
 
   it("lets nobody join it, share with it or write into it meanwhile", async () => {
@@ -269,20 +274,10 @@ describe("a large team", () => {
       await session(owner),
     ];
     expect(await deleting.call("delete_team", teamId)).toBe("done");
+    const link = [null, null, null, true, "member", null, null, teamId];
     const late = [
       adding.call("add_team_member", teamId, coOwner.id),
-      inviting.call(
-        "invite_to_organization",
-        orgId,
-        null,
-        null,
-        null,
-        true,
-        "member",
-        null,
-        null,
-        teamId,
-      ),
+      inviting.call("invite_to_organization", orgId, ...link),
     ];
     await adding.waiting();
     await inviting.waiting();
@@ -293,22 +288,13 @@ describe("a large team", () => {
   });
 
   it("holds up neither the account of its admin nor the deletion of its organization", async () => {
-    const [leaving, lead] = [await person("Lea Leaving"), await person("Tim Team")];
-    const { organization } = await ok(leaving, "POST", "/api/organizations", { name: "Large" });
-    const path = `/api/organizations/${organization.id}`;
-    for (const { id } of [lead, member]) {
-      await ok(leaving, "POST", `${path}/members`, { user_id: id });
-    }
-    const teamId = await makeTeam(organization.id, lead, { members: [member] });
-    await chat(teamId, member);
+    const { leaving, lead, orgId, path, teamId } = await makeLed();
     await ok(lead, "DELETE", `/api/teams/${teamId}`);
-    const end = async ({ api, email }: Person) =>
-      expect((await api("DELETE", "/api/user/account", { confirm: email })).status).toBe(200);
-    await end(lead);
+    await endAccount(lead);
     expect([...await sql`select admin_id from public.teams where id = ${teamId}`])
       .toEqual([{ admin_id: leaving.id }]);
     await ok(leaving, "DELETE", path);
-    await end(leaving);
-    expect([await isLeft(organization.id), await isLeft(teamId)]).toEqual([false, false]);
+    await endAccount(leaving);
+    expect([await isLeft(orgId), await isLeft(teamId)]).toEqual([false, false]);
   });
 });
