@@ -49,6 +49,8 @@ export const scene: Case[] = [
   invite,
   step("acceptInvitation", "other", { json: { invitation_id: last("invitation") } }),
   step("createTeam", "user", { json: { org_id: last("org"), name: "Scene" } }),
+  step("addTeamMember", "user", { path: { id: last("team") }, json: { user_id: last("other") } }),
+  step("removeTeamMember", "user", { path: { id: last("team"), userId: last("other") } }),
   step("sendTeamMessage", "user", { path: { id: last("team") }, json: { content: "Hello" } }),
   step("deleteTeamMessage", "user", { path: { id: last("team"), messageId: last("message") } }),
   step("transferOrganization", "user", {
