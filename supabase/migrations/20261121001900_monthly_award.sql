@@ -64,9 +64,7 @@ $$;
 
 -- How many of the next p_limit users after p_after are without this month's award.
 create function private.award_monthly_remaining(p_after uuid, p_limit integer) returns integer
-language plpgsql stable security definer
--- One look into the index for each user, instead of reading the entries of all.
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_key constant text := private.award_key();
@@ -110,21 +108,16 @@ begin
   );
   total := cardinality(v_ids);
 
-  -- Users whom another run is awarding are left to it: once that commits, each of them would be
-  -- looked up again with all others of this statement.
-  v_due := '{}';
-  if pg_try_advisory_xact_lock(hashtextextended('monthly award ' || v_ids[1], 0)) then
-    v_due := array(
-      select p.id from public.profiles as p
-      where p.id between v_ids[1] and v_ids[total] and not p.is_ai
-        and not exists (
-          select from public.drops_ledger as l
-          where l.user_id = p.id and l.idempotency_key = v_key
-            and l.user_id between v_ids[1] and v_ids[total]
-        )
-      order by p.id for no key update skip locked
-    );
-  end if;
+  v_due := array(
+    select p.id from public.profiles as p
+    where p.id between v_ids[1] and v_ids[total] and not p.is_ai
+      and not exists (
+        select from public.drops_ledger as l
+        where l.user_id = p.id and l.idempotency_key = v_key
+          and l.user_id between v_ids[1] and v_ids[total]
+      )
+    order by p.id for no key update skip locked
+  );
   errors := '{}';
   begin
     awarded := (select count(*) from private.award_month(v_due));
