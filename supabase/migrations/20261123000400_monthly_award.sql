@@ -71,8 +71,7 @@ begin
   );
   total := cardinality(v_ids);
 
-  -- Users whom another run is awarding are left to it: once that commits, each of them would be
-  -- looked up again with all others of this statement.
+  -- Users whom another run is awarding are left to it: this one would look them up for nothing.
   v_due := '{}';
   if pg_try_advisory_xact_lock(hashtextextended('monthly award ' || v_ids[1], 0)) then
     v_due := array(
