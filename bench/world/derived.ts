@@ -44,11 +44,8 @@ export const loadChanges: Loader = (loading) =>
     }
     await fill(
       loading,
-      "private.changes of profiles and deletions",
+      "private.changes of deletions",
       `
-      insert into private.changes (type, id, user_id, position)
-      select 'profile', id, id, ${inOrder("created_at")} from public.profiles
-      where handle like 'bench\\_%';
       insert into private.changes (type, id, user_id, position, deleted_at)
       select 'journal_entry', world.id('deleted entry', n), world.user_id(n), ${inOrder("at")}, at
       from generate_series(0, ${users - 1}, ${every(loading, 2)}) as n,

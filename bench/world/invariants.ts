@@ -129,8 +129,7 @@ async function changesFaults(sql: Sql): Promise<string[]> {
     select type, name as list from private.synced_types
     cross join lateral (select case list when 'attachments' then 'entry_attachments' else list end)
       as t (name)
-    where to_regclass('public.' || name) is not null
-    union all select 'profile', 'profiles'`;
+    where to_regclass('public.' || name) is not null`;
   const faults: string[] = [];
   for (const { type, list } of types) {
     const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(`

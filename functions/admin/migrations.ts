@@ -121,4 +121,5 @@ export const migrations: string[] = [
   "20261123000300_team_deletion",
   "20261123000400_monthly_award",
   "20261123000500_health",
+  "20261123000600_profile_changes",
 ];

@@ -1995,6 +1995,7 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
+          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;
@@ -2016,6 +2017,7 @@ export type Database = {
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
+          "sync_position"?: number;
           "timezone"?: string;
           "updated_at"?: string;
           "version"?: number;
@@ -2036,6 +2038,7 @@ export type Database = {
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
+          "sync_position"?: number;
           "timezone"?: string;
           "updated_at"?: string;
           "version"?: number;
@@ -5064,6 +5067,7 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
+          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;
@@ -6593,6 +6597,7 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
+          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;

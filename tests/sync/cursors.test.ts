@@ -96,7 +96,9 @@ it("a page reads as many changes as it has", async ({ ana }) => {
     const plans = await plansOf(ana.id, "select public.sync($1, 10)", [cursor]);
     const page = plans.find(({ query }) => query.includes("limit v_limit + 1"))!;
     const nodes = nodesOf(page.plan).filter((node) => node["Relation Name"] === "changes");
-    expect(nodes).toMatchObject([{ "Index Name": "changes_page_idx", "Actual Rows": 11 }]);
+    expect(nodes).toMatchObject([{ "Index Name": "changes_page_idx" }]);
+    // One more tells that there are more; the first page begins with the profile.
+    expect(nodes[0]!["Actual Rows"]).toBe(cursor ? 11 : 10);
     expect(nodes[0]!["Rows Removed by Filter"] ?? 0).toBeLessThan(2);
   }
 });
