@@ -4,6 +4,8 @@
 -- A profile that did not change since is older than every cursor of its user.
 alter table public.profiles add column sync_position bigint not null default 0;
 alter table public.profiles alter column sync_position set statistics 0;
+-- Room for a movement to stay on its page, without new entries in the indexes.
+alter table public.profiles set (fillfactor = 85);
 comment on column public.profiles.sync_position is
   'Where sync finds the last change, as private.changes.position.';
 
