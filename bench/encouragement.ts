@@ -66,6 +66,8 @@ async function load(sql: Sql): Promise<void> {
         ) as sent`;
     });
   }
+  // The rows below look up what they refer to.
+  await buildIndexes();
   await sql`analyze public.action_notes, public.drops_sent`;
   // As the triggers of the entries do.
   await sql`
@@ -78,7 +80,6 @@ async function load(sql: Sql): Promise<void> {
     select ('e0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, private.utc_today() - 1,
       private.utc_today() - 1, 5, 3, 5
     from generate_series(0, ${senders - 1}::int) as n`;
-  await buildIndexes();
   await settle(sql);
 }
 
