@@ -101,22 +101,25 @@ async function withinLimit(response: Response | Promise<Response>): Promise<Resp
     console.error("The handler returned no Response");
     return new Response("Internal Server Error", { status: 500 });
   }
-  if (!isStream(first)) {
+  if (!isStream(first) || !first.body) {
     clearTimeout(timer);
     return first;
   }
   const cut = new AbortController();
   late.then(() => cut.abort(new Error("The wall clock limit was reached")));
   const { readable, writable } = new TransformStream();
-  first.body!.pipeTo(writable, { signal: cut.signal }).catch(() => {}).finally(() =>
+  first.body.pipeTo(writable, { signal: cut.signal }).catch(() => {}).finally(() =>
     clearTimeout(timer)
   );
   return new Response(readable, first);
 }
 
-/** Whether the body is sent bit by bit, and not whole as JSON and text are. */
-function isStream({ body, headers }: Response): boolean {
-  return body !== null && !headers.has("content-length") &&
+/**
+ * Whether the body is sent bit by bit, and not whole as JSON and text are. Only the headers tell: Deno
+ * sends every answer whose `body` somebody has read as a stream.
+ */
+function isStream({ headers }: Response): boolean {
+  return !headers.has("content-length") &&
     headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
