@@ -27,11 +27,13 @@ function summarize(samples: number[]): Times {
 
 /**
  * Runs the candidates in turn, `rounds` times each after a warm-up, so that noise of the machine
- * affects all of them equally.
+ * affects all of them equally. `swap` reverses their order in every other round, for requests to
+ * which a pool in strict alternation would give a connection each.
  */
 export async function compare<Name extends string>(
   rounds: number,
   candidates: Record<Name, (round: number) => Promise<unknown>>,
+  { swap = false } = {},
 ): Promise<Record<Name, Times>> {
   const names = Object.keys(candidates) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
@@ -40,7 +42,7 @@ export async function compare<Name extends string>(
   >;
   const warmUp = Math.ceil(rounds / 5);
   for (let round = -warmUp; round < rounds; round++) {
-    for (const name of names) {
+    for (const name of swap && round % 2 ? names.toReversed() : names) {
       const start = now();
       await candidates[name](Math.abs(round));
       if (round >= 0) samples[name].push(now() - start);
