@@ -264,7 +264,5 @@ export async function benchDrops(
   await copyTables(sql);
   return [
     ...await benchAward(sql, users, log),
-
-
   ];
 }

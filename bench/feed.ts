@@ -218,7 +218,7 @@ export async function benchFeed(
       ratio,
       bar: `<= ${bar}`,
       ok: ratio <= bar,
-      reason: "row security asks for each of five tables who the reader is and may see",
+      reason: "half of it is row security, which asks for each table what the reader may see",
     });
   }
   const growth = medians[1]! / medians[0]!;
