@@ -264,5 +264,7 @@ export async function benchDrops(
   await copyTables(sql);
   return [
     ...await benchAward(sql, users, log),
+    ...await benchPosts(sql, users, log),
+    await benchReconciliation(sql, users, log),
   ];
 }
