@@ -87,7 +87,7 @@ async function load(sql: Sql): Promise<void> {
 const settle = (sql: Sql) =>
   sql`vacuum (analyze) public.profiles, public.profile_cards, public.encouragement_badges,
     public.action_notes, public.drops_sent, public.user_drops, public.badge_milestones,
-    public.notifications`;
+    public.notifications, private.drop_marks`;
 
 interface Step {
   engaged: number;

@@ -51,11 +51,12 @@ it("refuses posts to a balance that is not that of the ledger", async ({ ana }) 
       message: "A balance is not that after the last entry of the ledger",
     });
     const [batch] = await tx`
-      select failed, errors from private.award_monthly_batch((
+      select failed, remaining, errors from private.award_monthly_batch((
         select id from public.profiles where id < ${ana.id} and not is_ai
         order by id desc limit 1), 1)`;
     expect(batch).toMatchObject({
       failed: 1,
+      remaining: 0,
       errors: [`${ana.id}: the balance is not that of the ledger`],
     });
   });
