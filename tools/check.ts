@@ -177,20 +177,31 @@ async function outcome(name: string, check: Check): Promise<boolean> {
 
 interface TestReport {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
-/** The tests of a vitest report in JSON. A file that fails outside of its tests counts as one. */
-async function countTests(file: string): Promise<{ passed: number; failed: number }> {
+/**
+ * The tests of a vitest report in JSON: how many passed, and what failed, each with its message. A
+ * file that fails outside of its tests counts as one.
+ */
+async function readTests(file: string): Promise<{ passed: number; failures: string[] }> {
   const text = await Deno.readTextFile(file).catch(() => null);
-  if (text === null) return { passed: 0, failed: 1 };
-  const report: TestReport = JSON.parse(text);
-  const broken =
-    report.testResults.filter(({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((test) => test.status === "failed")
-    ).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+  if (text === null) return { passed: 0, failures: [`${file}: the tests wrote no report`] };
+  const { numPassedTests, testResults }: TestReport = JSON.parse(text);
+  const failures = testResults.filter(({ status }) => status === "failed").flatMap(
+    ({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed").map((test) =>
+        `${test.fullName}\n${test.failureMessages.join("\n")}`
+      );
+      return (tests.length ? tests : [message]).map((each) => `${name}: ${each}`);
+    },
+  );
+  return { passed: numPassedTests, failures };
 }
 
 const { values } = parseArgs({
@@ -230,9 +241,11 @@ await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db
   outcomes.push(false);
 });
 
-const tests = await Promise.all((values.tests ?? []).map(countTests));
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-const passed = outcomes.filter(Boolean).length + sum(tests.map((each) => each.passed));
-const failed = outcomes.filter((each) => !each).length + sum(tests.map((each) => each.failed));
+const tests = await Promise.all((values.tests ?? []).map(readTests));
+const failures = tests.flatMap((each) => each.failures);
+for (const failure of failures) console.log(`FAILED  ${failure}`);
+const passed = outcomes.filter(Boolean).length +
+  tests.reduce((total, each) => total + each.passed, 0);
+const failed = outcomes.filter((each) => !each).length + failures.length;
 console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(failed ? 1 : 0);
