@@ -15,13 +15,23 @@ import { sizeOf, userId } from "./world/size.ts";
 const pageSize = 20;
 
 /**
- * A hand-written query with the reader's id and the size of the page as parameters, row security
- * bypassed.
+ * A hand-written query for the same rows and columns, with the reader's id and the size of the page as
+ * parameters, row security bypassed.
  */
 const byHand = `
   with me as (select $1::uuid as id),
   teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
   orgs as (select array(select org_id from public.organization_members where user_id = $1) as ids),
+  blocks as (select array(
+    select unnest(blocked_user_ids) from public.profiles where id = $1
+    union all
+    select id from public.profiles
+    where blocked_user_ids <> '{}' and blocked_user_ids @> array[$1]) as ids),
+  images as (
+    select jsonb_object_agg(i.tone, i.path) as paths
+    from public.profiles u join public.tone_pack_images i
+      on i.tone_pack_id = (u.preferences ->> 'active_tone_pack_id')::uuid
+    where u.id = $1),
   page as (
     select f.id, f.written_at from (
       (select id, written_at from public.journal_entries
@@ -42,20 +52,22 @@ const byHand = `
          order by e.written_at desc, e.id desc limit $2) as x)
     ) f order by f.written_at desc, f.id desc limit $2
   )
-  select e.id, e.user_id,
+  select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
+    e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
+    e.effective_content_visibility, e.team_id, e.org_id,
+    e.effective_metadata_team_id as effective_team_id, e.effective_metadata_org_id as effective_org_id,
     (select to_jsonb(a) from public.profile_cards a where a.id = e.user_id) as author,
-    e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags, e.notebook_id,
     (select jsonb_build_object('id', n.id, 'name', n.name) from public.notebooks n
      where n.id = e.notebook_id and (
        n.user_id = $1 or n.metadata_visibility = 'public'
        or n.metadata_visibility = 'team' and n.team_id = any ((select ids from teams)::uuid[])
        or n.metadata_visibility = 'org' and n.org_id = any ((select ids from orgs)::uuid[]))
     ) as notebook,
-    e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
-    e.effective_content_visibility, e.team_id, e.org_id, e.effective_metadata_team_id,
-    e.effective_metadata_org_id, coalesce(c.mentions, '[]') as mentions,
-    e.spotify_track_id, to_jsonb(t) as track, e.written_at, e.created_at,
-    e.updated_at, coalesce((s.counts ->> 'comment')::int, 0) as comment_count,
+    coalesce(c.mentions, '[]') as mentions, e.spotify_track_id,
+    (select to_jsonb(t) from private.track_cards t where t.id = e.spotify_track_id) as track,
+    e.version, e.written_at, e.created_at, e.updated_at,
+    (select paths from images) ->> lower(e.mood) as tone_image_path,
+    coalesce((s.counts ->> 'comment')::int, 0) as comment_count,
     coalesce(s.counts - 'comment', '{}') as reactions, r.reaction as own_reaction,
     coalesce(s.attachment_count, 0) as attachment_count, s.picture
   from page p
@@ -64,9 +76,12 @@ const byHand = `
     c.user_id = $1 or c.effective_content_visibility = 'public'
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
-  left join public.spotify_tracks t on t.id = e.spotify_track_id
-  left join private.entry_summaries s on s.entry_id = c.entry_id
-  left join public.journal_reactions r on r.entry_id = c.entry_id and r.user_id = $1
+  left join lateral (
+    select s.attachment_count, s.picture, case when (select ids from blocks) = '{}' then s.counts
+      else private.heard_counts(e.id, e.user_id, s.counts, (select ids from blocks)) end as counts
+    from private.entry_summaries s where s.entry_id = c.entry_id offset 0) s on true
+  left join public.journal_reactions r
+    on r.entry_id = c.entry_id and r.user_id = $1 and s.counts is not null
   order by p.written_at desc, p.id desc`;
 
 const asReader = "select * from public.list_journal_entries(p_limit => $1)";
@@ -147,32 +162,21 @@ async function measure(sql: Sql, users: number) {
   const connection = await sql.reserve();
   const readers = Array.from({ length: 200 }, (_, n) => userId(n * 37 % users));
   const read = async (reader: string) =>
-    await connection.unsafe(asReader, [pageSize]).then((r) => {
+    // Both queries are prepared, as PostgREST does with its own.
+    await connection.unsafe(asReader, [pageSize], { prepare: true }).then((r) => {
       if (r.length !== pageSize) throw new Error(`${reader} sees ${r.length} entries`);
       return r;
     });
   try {
     // The comparison is only valid when both return the same rows.
-    for (const reader of readers.slice(0, 20)) {
+    for (const reader of readers) {
       await become(connection, reader);
       const mine = await read(reader);
       await become(connection, null);
       const theirs = await connection.unsafe(byHand, [reader, pageSize]);
-      const key = (rows: typeof mine) =>
-        rows.map((row) =>
-          [
-            row.id,
-            row.content_hidden,
-            row.author.handle,
-            row.notebook?.name,
-            row.comment_count,
-            JSON.stringify(row.reactions),
-            row.own_reaction,
-            row.attachment_count,
-            row.picture?.id,
-          ].join()
-        ).join();
-      if (key(mine) !== key(theirs)) throw new Error("the two queries differ in their rows");
+      if (JSON.stringify(mine) !== JSON.stringify(theirs)) {
+        throw new Error("the two queries differ in their rows");
+      }
     }
     let current = "";
     return await compare(readers.length * 2, {

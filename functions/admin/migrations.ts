@@ -122,4 +122,5 @@ export const migrations: string[] = [
   "20261123000400_monthly_award",
   "20261123000500_health",
   "20261123000600_profile_changes",
+  "20261123000700_feed_plans",
 ];
