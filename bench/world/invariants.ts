@@ -141,7 +141,7 @@ async function changesFaults(sql: Sql): Promise<string[]> {
     if (wrong) faults.push(`changes of ${list} are those of its rows: ${wrong} are not`);
   }
   const [{ late }] = await sql<[{ late: number }]>`
-    select count(*)::int as late from private.changes where position >= private.sync_position()`;
+    select count(*)::int as late from private.user_changes where position >= private.sync_position()`;
   if (late) faults.push(`changes are of the past: ${late} are not`);
   return faults;
 }

@@ -22,6 +22,8 @@ export async function awardEverybody() {
   let pass = 1;
   /** Users whom this pass has left without. */
   let remaining = 0;
+  /** Why users failed, who fail in every pass. */
+  const known = new Set<string>();
 
   const { counts, errors, done } = await runBatches(
     ["total", "awarded", "skipped", "failed"],
@@ -30,10 +32,15 @@ export async function awardEverybody() {
       const { total, awarded, skipped, failed, errors, last_id, ...left } = must(rows);
       after = last_id;
       remaining += left.remaining;
-      // Users awarded in a later pass were counted as skipped before; nobody is counted twice.
-      const step = pass === 1
-        ? { counts: { total, awarded, skipped, failed }, errors }
-        : { counts: { awarded, skipped: -awarded } };
+      const fresh = errors.filter((each) => !known.has(each));
+      fresh.forEach((each) => known.add(each));
+      // Users of a later pass were counted as skipped before; nobody is counted twice.
+      const counts = pass === 1 ? { total, awarded, skipped, failed } : {
+        awarded,
+        failed: fresh.length,
+        skipped: -awarded - fresh.length,
+      };
+      const step = { counts, errors: fresh };
       if (after !== null) return { ...step, done: false };
       if (pass++ === PASSES || remaining === 0) return { ...step, done: true };
       remaining = 0;

@@ -9,12 +9,15 @@ alter table public.profiles set (fillfactor = 85);
 comment on column public.profiles.sync_position is
   'Where sync finds the last change, as private.changes.position.';
 
+update private.export_sections set omitted = omitted || 'sync_position'::text
+where name = 'profile';
+
 drop trigger profiles_900_record on public.profiles;
 drop trigger profiles_910_record on public.profiles;
 drop function private.record_profile_changes;
 -- The log keeps what it has: there a device finds a change that it has not seen.
 
--- Stamps a changed profile, unless the statement has done so itself.
+-- Stamps a new profile, and a changed one unless the statement has done so itself.
 create function private.stamp_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -29,6 +32,8 @@ drop trigger profiles_100_set_updated_at on public.profiles;
 create trigger profiles_100_stamp before update on public.profiles
   for each row when (new.sync_position = old.sync_position)
   execute function private.stamp_profile();
+create trigger profiles_100_stamp_new before insert on public.profiles
+  for each row execute function private.stamp_profile();
 
 -- The changes of a user: those of the log, and that of the profile.
 create view private.user_changes as

@@ -63,59 +63,9 @@ $$;
 
 grant execute on function private.my_group_ids, private.entry_in_change to authenticated;
 
-alter policy notebooks_select_audience on public.notebooks
-  using (
-    id not in (select private.notebooks_in_change(true))
-    and (
-      user_id = (select auth.uid())
-      or metadata_visibility = 'public'
-      or case metadata_visibility when 'team' then team_id when 'org' then org_id end
-        = any ((select private.my_group_ids())::uuid[])
-      or (select private.is_super_admin())
-    )
-  );
-
-alter policy journal_entries_select_audience on public.journal_entries
-  using (
-    user_id = (select auth.uid())
-    or (
-      (
-        effective_metadata_visibility = 'public'
-        or array[effective_metadata_team_id, effective_metadata_org_id]
-          && (select private.my_group_ids())
-      )
-      and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
-    )
-    or (select private.is_super_admin())
-  );
-
-alter policy journal_entry_contents_select_audience on public.journal_entry_contents
-  using (
-    user_id = (select auth.uid())
-    or (select private.is_super_admin())
-    or (
-      (
-        effective_content_visibility = 'public'
-        or array[effective_content_team_id, effective_content_org_id]
-          && (select private.my_group_ids())
-      ) and (
-        effective_metadata_visibility = 'public'
-        -- Most entries and their content have the same readers, who are found above.
-        or (effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id)
-          is not distinct from
-          (effective_content_visibility, effective_content_team_id, effective_content_org_id)
-        or array[effective_metadata_team_id, effective_metadata_org_id]
-          && (select private.my_group_ids())
-      )
-      and (
-        not exists (select from private.notebooks_in_change())
-        or not private.entry_in_change(entry_id)
-      )
-    )
-  );
-
 -- Feed --------------------------------------------------------------------------------------------
 
+-- The view and its tables are locked in the order in which its readers lock them.
 create view private.author_cards as
   select * from public.profile_cards;
 
@@ -187,6 +137,57 @@ create or replace view public.journal_feed with (security_invoker = true) as
     where s.entry_id = c.entry_id
     offset 0
   ) as r on true;
+
+alter policy journal_entries_select_audience on public.journal_entries
+  using (
+    user_id = (select auth.uid())
+    or (
+      (
+        effective_metadata_visibility = 'public'
+        or array[effective_metadata_team_id, effective_metadata_org_id]
+          && (select private.my_group_ids())
+      )
+      and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
+    )
+    or (select private.is_super_admin())
+  );
+
+alter policy journal_entry_contents_select_audience on public.journal_entry_contents
+  using (
+    user_id = (select auth.uid())
+    or (select private.is_super_admin())
+    or (
+      (
+        effective_content_visibility = 'public'
+        or array[effective_content_team_id, effective_content_org_id]
+          && (select private.my_group_ids())
+      ) and (
+        effective_metadata_visibility = 'public'
+        -- Most entries and their content have the same readers, who are found above.
+        or (effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id)
+          is not distinct from
+          (effective_content_visibility, effective_content_team_id, effective_content_org_id)
+        or array[effective_metadata_team_id, effective_metadata_org_id]
+          && (select private.my_group_ids())
+      )
+      and (
+        not exists (select from private.notebooks_in_change())
+        or not private.entry_in_change(entry_id)
+      )
+    )
+  );
+
+alter policy notebooks_select_audience on public.notebooks
+  using (
+    id not in (select private.notebooks_in_change(true))
+    and (
+      user_id = (select auth.uid())
+      or metadata_visibility = 'public'
+      or case metadata_visibility when 'team' then team_id when 'org' then org_id end
+        = any ((select private.my_group_ids())::uuid[])
+      or (select private.is_super_admin())
+    )
+  );
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is

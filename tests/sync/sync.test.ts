@@ -238,6 +238,14 @@ it("the profile changes with what its owner writes and with the balance", async 
   });
 });
 
+it("a profile that is created again is a change", async () => {
+  const { cursor } = await changesSince(ana);
+  const [former] = await sql`
+    delete from public.profiles where id = ${ana.id} returning id, handle`;
+  await sql`insert into public.profiles ${sql(former!)}`;
+  expect((await changesSince(ana, cursor)).changed).toEqual(["profile"]);
+});
+
 it.each(kinds)("a %s changes and is deleted", async (kind, path, body, change) => {
   const { id } = (await ok(ana, "POST", path, body))[kind];
   const table = () => ana.client.from(listOf[kind]);
