@@ -310,3 +310,9 @@ begin
   end if;
 end
 $$;
+
+-- Archive -----------------------------------------------------------------------------------------
+
+-- A plan made for small tables reads them whole for each entry, and was kept when they had grown.
+alter function private.archive_page set enable_seqscan = off set enable_bitmapscan = off
+  set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off;

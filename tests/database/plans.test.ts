@@ -133,6 +133,14 @@ it("reads the feed by plans that are kept, also with blocked users", async ({ an
   }
 });
 
+it("reads a page of the archive from indexes alone, also when its tables are small", async ({ ana }) => {
+  const plans = await plansOf(ana.id, "select * from public.archive_page()");
+  const [page] = plans.filter(({ query }) => query.includes("public.journal_entries as e"));
+  const types = nodesOf(page!.plan).map((node) => node["Node Type"]);
+  expect(types).toContain("Index Scan");
+  expect(types.filter((type) => /Seq Scan|Bitmap|Sort|Hash|Merge/.test(type))).toEqual([]);
+});
+
 it("sums a month of token usage over one index range", async ({ ana }) => {
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`;
