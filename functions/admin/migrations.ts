@@ -123,4 +123,6 @@ export const migrations: string[] = [
   "20261123000500_health",
   "20261123000600_profile_changes",
   "20261123000700_feed_plans",
+  "20261123000800_competition_scores",
+  "20261123000900_workout_matching",
 ];
