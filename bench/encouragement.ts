@@ -230,11 +230,10 @@ async function benchSends(sql: Sql, log: (line: string) => void): Promise<Row> {
     select 'encouragement', 'Go', 'Go on', true from generate_series(1, 100) returning id`)
     .map(({ id }) => id);
   let n = 0;
-  /** Distinct senders one after the other; none of them is blocked. */
+  /** Distinct senders one after the other; their levels are loaded, and none of them is blocked. */
   const pair = () => {
-    n = (n + 7919 * 100) % users;
-    if (n < 100) n += 1;
-    return [userId(n), userId((n + 100) % users), templates[n / 100 % 100 | 0]!] as const;
+    n = (n + 7919 * 2) % senders;
+    return [userId(n), userId((n + 100) % senders), templates[n / 2 % 100]!] as const;
   };
   const call = () =>
     sql.begin(async (tx) => {
