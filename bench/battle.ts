@@ -1,6 +1,6 @@
 /** The battle of a week in which 100,000 users took part every day. */
 import type { Sql } from "postgres";
-import type { Row } from "./measure.ts";
+import { type Row, undoneMs } from "./measure.ts";
 
 const WEEK = "2026-01-05";
 
@@ -59,7 +59,13 @@ export async function benchBattle(sql: Sql, log: (line: string) => void): Promis
       select private.workout_battle_standing(b) from public.workout_window_battles as b
       where week_start_date = ${WEEK}`
   );
-  const execution = await timed(() => sql`select private.finish_workout_battle(${WEEK})`);
+  // The first call of a connection compiles and plans for most of its time.
+  const executions: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    executions.push(await undoneMs(sql, (tx) => tx`select private.finish_workout_battle(${WEEK})`));
+  }
+  const execution = executions.toSorted((a, b) => a - b)[2]!;
+  await sql`select private.finish_workout_battle(${WEEK})`;
   const notices: number[] = [];
   for (let step = 0; step < 5; step++) {
     notices.push(await timed(() => sql`select private.send_workout_notices(1000)`));
@@ -74,7 +80,7 @@ export async function benchBattle(sql: Sql, log: (line: string) => void): Promis
     ok: longestStep < 1000,
   }, {
     what: "battle, 700,000 places: its standing",
-    measured: `read in ${reading.toFixed(0)} ms, executed in ${execution.toFixed(0)} ms`,
+    measured: `read in ${reading.toFixed(0)} ms, executed in ${execution.toFixed(0)} ms (p50)`,
     bar: "20 ms each",
     ok: Math.max(reading, execution) < 20,
   }, {
