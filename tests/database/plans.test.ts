@@ -157,6 +157,20 @@ it("reads a page of the archive from indexes alone, also where that looks dear",
   expect(types.filter((type) => /Seq Scan|Bitmap|Sort|Hash|Merge/.test(type))).toEqual([]);
 });
 
+it("asks only users whom an entry mentions whether they may read it", async ({ ana }) => {
+  const plans = await plansOf(
+    ana.id,
+    `select public.create_journal_entry('{"title": "Private", "content": "nobody"}')`,
+    [],
+    // As where the planner takes profiles for few.
+    (transaction) => transaction`set local enable_nestloop = off`,
+  );
+  const [recipients] = plans.filter(({ query }) => query.includes("(p_mentions) as m"));
+  const profiles = nodesOf(recipients!.plan).filter((node) => node["Relation Name"] === "profiles");
+  expect(profiles).toHaveLength(1);
+  expect(profiles[0]!.Filter ?? "").not.toContain("may_read_entry");
+});
+
 it("sums a month of token usage over one index range", async ({ ana }) => {
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`;

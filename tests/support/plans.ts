@@ -9,6 +9,7 @@ export interface PlanNode {
   "Index Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
+  Filter?: string;
   "Rows Removed by Filter"?: number;
   Output?: string[];
   Plans?: PlanNode[];
