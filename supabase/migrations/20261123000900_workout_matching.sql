@@ -1,5 +1,5 @@
 -- The matching of a location group without a copy of the stack and of the line for each of its
--- windows, which took half of the time of a group of 2,000.
+-- windows, which took most of the time in a group of 2,000.
 
 -- Links the windows of one location group in the order of their starts: the before user of a window
 -- is the one whose window ends closest before its start and has no after user yet; that user's
