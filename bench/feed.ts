@@ -179,16 +179,23 @@ async function measure(sql: Sql, users: number) {
       }
     }
     let current = "";
-    return await compare(readers.length * 2, {
+    const asUser = {
       // The change of role is not timed: it happens in the round before.
-      prepareReader: async (round) => {
+      prepareReader: async (round: number) => {
         current = readers[round % readers.length]!;
         await become(connection, current);
       },
       rowSecurity: () => read(current),
+    };
+    const times = await compare(readers.length * 2, {
+      ...asUser,
       prepareHand: () => become(connection, null),
       byHand: () => connection.unsafe(byHand, [current, pageSize], { prepare: true }),
     });
+    // Among 1,000,000 entries the hand-written query reads so many rows that the feed after it finds
+    // the processor's caches empty.
+    const { rowSecurity: alone } = await compare(readers.length * 2, asUser);
+    return { ...times, alone };
   } finally {
     await become(connection, null);
     connection.release();
@@ -212,10 +219,10 @@ export async function benchFeed(
     await loadPhases(url, size, [[loadJournal]], log);
     await loadResponses(sql, users);
     await sql`vacuum (analyze)`;
-    const { rowSecurity, byHand } = await measure(sql, users);
+    const { rowSecurity, byHand, alone } = await measure(sql, users);
     const ratio = rowSecurity.p50 / byHand.p50;
     const bar = entries >= 1_000_000 ? 1 : 1.8;
-    medians.push(rowSecurity.p50);
+    medians.push(alone.p50);
     rows.push({
       what: `feed of 20, ${entries.toLocaleString("en")} entries`,
       measured: `${rowSecurity.p50.toFixed(2)} ms, by hand ${byHand.p50.toFixed(2)} ms`,
@@ -226,7 +233,7 @@ export async function benchFeed(
   }
   const growth = medians[1]! / medians[0]!;
   rows.push({
-    what: "feed, 1,000,000 against 10,000 entries",
+    what: "feed alone, 1,000,000 against 10,000 entries",
     measured: `${medians[1]!.toFixed(2)} ms, ${medians[0]!.toFixed(2)} ms`,
     ratio: growth,
     bar: "<= 1.2",
