@@ -19,6 +19,9 @@ export const reasons: Record<string, string> = {
   listTonePacks: "answers with up to 200 packs and all their images",
   getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
   getMyWorkoutWindow: "signs the photo of a check-in, by two statements of the local Storage",
+  getCalendar: "writes all goals and windows of a user into one file",
+  getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
+  listNotifications: "counts all unread ones, thousands of a user whom everybody sends drops to",
   getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
 };
 
