@@ -46,12 +46,6 @@ function below(
   return all[Math.ceil(all.length * share) - 1] ?? 0;
 }
 
-/** The median of the references. */
-const reference = ({ routes }: Known) => {
-  const times = routes.filter(({ failed }) => !failed).map((route) => route.reference);
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-};
-
 /** What a size holds and costs, all routes together. */
 function sizesTable(): string {
   const times = (read: boolean, share: number, of: (all: Measured["all"]) => number) =>
@@ -71,7 +65,6 @@ function sizesTable(): string {
       ...world(({ bytes, users }) => number(bytes / users / 1e3)),
     ],
     ["minutes of loading", ...world(({ minutes }) => String(minutes))],
-    ["the reference, ms", ...known.map((each) => reference(each).toFixed(1))],
     ...kinds.flatMap(([kind, read]) => [
       [`${kind}s: half of them have a median below, ms`, ...times(read, 0.5, ({ p50 }) => p50)],
       [`${kind}s: nine of ten have a median below, ms`, ...times(read, 0.9, ({ p50 }) => p50)],

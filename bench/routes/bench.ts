@@ -28,8 +28,6 @@ export interface Measured {
   path: string;
   all: Summary;
   by: Partial<Record<Caller, Summary>>;
-  /** Milliseconds of `Statements.reference` during the calls: the median. */
-  reference: number;
   /** Of an operation that misses its bar: the statements of its slowest call. */
   slowest?: Statement[];
   /** And of one more call, also those inside functions. */
@@ -158,16 +156,13 @@ async function measureOperation(
   const measure = async (): Promise<Measured> => {
     const by: Partial<Record<Caller, Summary>> = {};
     const all: Call[] = [];
-    const references: number[] = [];
     for (const caller of callers) {
-      references.push(await statements.reference());
       const costs = await measureCaller(statements, scenes[caller], operation, calls);
       by[caller] = summarize(costs);
       all.push(...costs);
     }
     const { longest: slowest } = all.reduce((a, b) => a.ms > b.ms ? a : b);
-    const reference = at(references.sort((a, b) => a - b), 0.5);
-    return { operation: operationId, method, path, by, all: summarize(all), reference, slowest };
+    return { operation: operationId, method, path, by, all: summarize(all), slowest };
   };
   try {
     // As many calls as the Data API has connections: the first one on each fills its caches.
@@ -183,8 +178,7 @@ async function measureOperation(
       : { ...done, slowest: undefined };
   } catch (error) {
     const failed = `${error}`.slice(0, 400);
-    const all = summarize([NOTHING]);
-    return { operation: operationId, method, path, by: {}, all, reference: 0, failed };
+    return { operation: operationId, method, path, by: {}, all: summarize([NOTHING]), failed };
   }
 }
 

@@ -26,15 +26,11 @@ const nameOf = (users: number) => `routes-${users}`;
 export const keptRoutes = (users: number): Measured[] | undefined => kept(nameOf(users));
 export const measuredWorld = (users: number): Marker | undefined => kept(`world-${users}`);
 
-/**
- * The growth of an operation's median since the smallest size, each against the reference of its time,
- * because the speed of the machine changes; undefined when it is not compared.
- */
+/** The growth of an operation's median since the smallest size; undefined when it is not compared. */
 export function growthOf(now: Measured, before?: Measured[]): number | undefined {
   const first = before?.find(({ operation }) => operation === now.operation);
   if (!first || first.failed || now.failed) return undefined;
-  const slowdown = now.reference / first.reference;
-  return Math.max(now.all.p50 / slowdown, NOTICEABLE) / Math.max(first.all.p50, NOTICEABLE);
+  return Math.max(now.all.p50, NOTICEABLE) / Math.max(first.all.p50, NOTICEABLE);
 }
 
 export interface Chosen {

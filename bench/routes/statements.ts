@@ -72,21 +72,6 @@ export class Statements {
     return { statements, ms: before.size ? Math.min(ms, processor) : ms, rows, buffers };
   }
 
-  /**
-   * Milliseconds of a statement that is the same work in every world: what the machine is worth at
-   * the moment. The best of three, since others may take the processor in between.
-   */
-  async reference(): Promise<number> {
-    const times: number[] = [];
-    for (let n = 0; n < 3; n++) {
-      const [row] = await this.sql`
-        explain (analyze, timing off, format json)
-        select count(distinct md5(n::text)) from generate_series(1, 3000) as n`;
-      times.push(row!["QUERY PLAN"][0]["Execution Time"]);
-    }
-    return Math.min(...times);
-  }
-
   /** Resolves when the service has sent nothing for longer than its background work pauses. */
   async quiet(): Promise<void> {
     for (let seen = -1, tries = 0; tries < 20; tries++) {
