@@ -40,7 +40,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
       body: JSON.stringify({ p_limit: 21 }),
     });
 
-  // First, because it takes thousands of requests until all processes run compiled code.
+  // First: the front door takes longer for the first thousand requests, also against the Data API.
   const rates = await compareThroughput({ clients: 8, rounds: 6 }, { frontDoor, dataApi });
   const times = await compare(3000, { frontDoor, dataApi }, { swap: true });
   const [through, direct] = [rates.frontDoor, rates.dataApi];

@@ -3,6 +3,9 @@ export const reasons: Record<string, string> = {
   getAdminHealth: "counts what waits for each of forty jobs, up to 10,000 rows of a queue",
   exportAccount: "reads everything that the user has, in statements of one page each",
   exportMarkdown: "reads all entries, in statements of 25 each",
+  getCalendar: "writes all goals of a user, hundreds of the heavy one, into one file",
+  getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
+  listNotifications: "counts all unread ones, 20,000 of the user whom everybody mentions",
   readNotifications: "marks up to 5,000 notifications at once",
   createOwnImport: "makes the entries of a file with one of them after its answer",
   getSharedEntry: "counts the view against two limits, and signs each file of the entry",
@@ -19,9 +22,6 @@ export const reasons: Record<string, string> = {
   listTonePacks: "answers with up to 200 packs and all their images",
   getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
   getMyWorkoutWindow: "signs the photo of a check-in, by two statements of the local Storage",
-  getCalendar: "writes all goals and windows of a user into one file",
-  getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
-  listNotifications: "counts all unread ones, thousands of a user whom everybody sends drops to",
   getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
 };
 
