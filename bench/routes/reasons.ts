@@ -3,6 +3,7 @@ export const reasons: Record<string, string> = {
   getAdminHealth: "counts what waits for each of forty jobs, up to 10,000 rows of a queue",
   exportAccount: "reads everything that the user has, in statements of one page each",
   exportMarkdown: "reads all entries, in statements of 25 each",
+  getGoal: "answers with up to 1,000 check-ins",
   getCalendar: "writes all goals of a user, hundreds of the heavy one, into one file",
   getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
   listNotifications: "counts all unread ones, 20,000 of the user whom everybody mentions",
