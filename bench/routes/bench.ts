@@ -189,15 +189,9 @@ async function measureOperation(
     : await callInTurn(sites, operation, callers, Math.max(calls, CERTAIN));
   const explained: Measured[] = [];
   for (const { measured, site, slowest } of trials) {
-    explained.push(
-      !measured.failed && misses(measured)
-        ? {
-          ...measured,
-          slowest,
-          culprits: await findCulprits(site, measured).catch(() => undefined),
-        }
-        : measured,
-    );
+    const isTooLong = !measured.failed && misses(measured);
+    const culprits = isTooLong ? await findCulprits(site, measured).catch(() => []) : [];
+    explained.push(isTooLong ? { ...measured, slowest, culprits } : measured);
   }
   return explained;
 }
@@ -249,7 +243,7 @@ class Trial {
 
   /** The statements of the slowest call. */
   get slowest(): Statement[] | undefined {
-    return Object.values(this.costs).flat().reduce((a, b) => a.ms > b.ms ? a : b).longest;
+    return Object.values(this.costs).flat().toSorted((a, b) => b.ms - a.ms)[0]?.longest;
   }
 
   /** One call more, unless those before have failed or taken too long. */

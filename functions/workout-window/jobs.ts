@@ -12,7 +12,7 @@ export const jobs = part();
 
 const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 
-/** Places in one database call: a second where the pages of their users are not in memory. */
+/** Places in one database call: under a second, also where their pages are not in memory yet. */
 const BATCH = 250;
 
 /** The calendar date `days` after a date, or after today, in UTC. */

@@ -8,13 +8,13 @@ const { superuser } = await ownPlatform();
 const { mostRows, plansOf } = await import("../support/plans.ts");
 const { sql } = await import("../support/sql.ts");
 
-// It counts no row of a test, since none is committed, and the planner would take tables for empty.
-const vacuum = async (setting: "on" | "off") => {
+// Autovacuum counts no uncommitted row: the planner would take the table of a test for empty.
+const autovacuum = async (setting: "on" | "off") => {
   await superuser.unsafe(`alter system set autovacuum = ${setting}`);
   await superuser`select pg_reload_conf()`;
 };
-await vacuum("off");
-afterAll(() => vacuum("on"));
+await autovacuum("off");
+afterAll(() => autovacuum("on"));
 
 const user = "d0000000-0000-4000-8000-00000000000d";
 const other = "md5(n::text)::uuid";
