@@ -270,7 +270,7 @@ class Trial {
   }
 }
 
-const NOTHING: Cost = { statements: 0, ms: 0, rows: 0, buffers: 0 };
+const NOTHING: Cost = { statements: 0, ms: 0, rows: 0, buffers: 0, reading: 0 };
 
 /** The statements of one more call by the caller whose calls take longest, also inside functions. */
 async function findCulprits(

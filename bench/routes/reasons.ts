@@ -24,6 +24,9 @@ export const reasons: Record<string, string> = {
   getWorkoutChain: "signs up to five photos, each by two statements of the local Storage",
   getMyWorkoutWindow: "signs the photo of a check-in, by two statements of the local Storage",
   getWorkoutSquad: "signs up to three photos, each by two statements of the local Storage",
+  getBadges: "looks up 50 people at random, whose pages are in memory only while users are few",
+  shareTonePack:
+    "looks up an address at random, whose pages are in memory only while users are few",
 };
 
 /** Reads that sign the addresses of photos: the local Storage reads each file by a statement. */

@@ -17,6 +17,8 @@ export interface Cost {
   ms: number;
   rows: number;
   buffers: number;
+  /** Milliseconds of reading pages that are not in the memory of Postgres; part of `ms`. */
+  reading: number;
 }
 
 /** A statement in the words of `pg_stat_statements`, with what all its executions cost. */
@@ -28,8 +30,6 @@ export interface Statement extends Cost {
 
 /** What all statements since the last reset have cost. */
 interface Total extends Cost {
-  /** Milliseconds of reading files. */
-  reading: number;
   /** Whether one is still running. */
   busy: boolean;
   /** The connections of the service. */
@@ -69,7 +69,7 @@ export class Statements {
     const { statements, ms, rows, buffers, reading, pids } = total;
     let processor = reading;
     for (const [pid, time] of processorTimes(pids)) processor += time - (before.get(pid) ?? 0);
-    return { statements, ms: before.size ? Math.min(ms, processor) : ms, rows, buffers };
+    return { statements, ms: before.size ? Math.min(ms, processor) : ms, rows, buffers, reading };
   }
 
   /** Resolves when the service has sent nothing for longer than its background work pauses. */
@@ -87,7 +87,7 @@ export class Statements {
     return this.sql<Statement[]>`
       select query, calls::int as statements, total_exec_time + total_plan_time as ms,
         total_plan_time as planning, rows::int as rows,
-        (shared_blks_hit + shared_blks_read)::int as buffers
+        (shared_blks_hit + shared_blks_read)::int as buffers, shared_blk_read_time as reading
       from extensions.pg_stat_statements where userid <> current_user::regrole
       order by ms desc limit ${count}`;
   }
