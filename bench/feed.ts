@@ -3,9 +3,9 @@
  * hand-written SQL for the same rows without it.
  */
 import type { Sql } from "postgres";
-import type { Status } from "../local/helpers.ts";
 import { become } from "./acting.ts";
 import { compare, type Row } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 import { loadGroups } from "./world/groups.ts";
 import { loadJournal } from "./world/journal.ts";
 import { loadPhases } from "./world/load.ts";
@@ -13,6 +13,9 @@ import { loadPeople } from "./world/people.ts";
 import { sizeOf, userId } from "./world/size.ts";
 
 const pageSize = 20;
+
+/** Each reads as often as the others. */
+const READERS = 200;
 
 /**
  * A hand-written query for the same rows and columns, with the reader's id and the size of the page as
@@ -158,87 +161,92 @@ async function measureDirect(sql: Sql, log: (line: string) => void): Promise<Row
   }
 }
 
-async function measure(sql: Sql, users: number) {
+/** Reads a page as the reader of a round, with the change of role before it as a step of its own. */
+async function reading({ sql }: Database, users: number) {
   const connection = await sql.reserve();
-  const readers = Array.from({ length: 200 }, (_, n) => userId(n * 37 % users));
-  const read = async (reader: string) =>
-    // Both queries are prepared, as PostgREST does with its own.
-    await connection.unsafe(asReader, [pageSize], { prepare: true }).then((r) => {
-      if (r.length !== pageSize) throw new Error(`${reader} sees ${r.length} entries`);
-      return r;
-    });
-  try {
-    // The comparison is only valid when both return the same rows.
-    for (const reader of readers) {
+  let reader = "";
+  return {
+    // The change of role is not timed: it happens in the step before.
+    enter: async (round: number) => {
+      reader = userId(round % READERS * 37 % users);
       await become(connection, reader);
-      const mine = await read(reader);
+    },
+    // Both queries are prepared, as PostgREST does with its own.
+    read: async () => {
+      const rows = await connection.unsafe(asReader, [pageSize], { prepare: true });
+      if (rows.length !== pageSize) throw new Error(`${reader} sees ${rows.length} entries`);
+      return rows;
+    },
+    leave: () => become(connection, null),
+    readByHand: () => connection.unsafe(byHand, [reader, pageSize], { prepare: true }),
+    release: async () => {
       await become(connection, null);
-      const theirs = await connection.unsafe(byHand, [reader, pageSize]);
-      if (JSON.stringify(mine) !== JSON.stringify(theirs)) {
-        throw new Error("the two queries differ in their rows");
-      }
+      connection.release();
+    },
+  };
+}
+
+type Reading = Awaited<ReturnType<typeof reading>>;
+
+/** The comparison is only valid when both queries return the same rows. */
+async function proveAlike({ enter, read, leave, readByHand }: Reading): Promise<void> {
+  for (let reader = 0; reader < READERS; reader++) {
+    await enter(reader);
+    const mine = await read();
+    await leave();
+    if (JSON.stringify(mine) !== JSON.stringify(await readByHand())) {
+      throw new Error("the two queries differ in their rows");
     }
-    let current = "";
-    const asUser = {
-      // The change of role is not timed: it happens in the round before.
-      prepareReader: async (round: number) => {
-        current = readers[round % readers.length]!;
-        await become(connection, current);
-      },
-      rowSecurity: () => read(current),
-    };
-    const times = await compare(readers.length * 2, {
-      ...asUser,
-      prepareHand: () => become(connection, null),
-      byHand: () => connection.unsafe(byHand, [current, pageSize], { prepare: true }),
-    });
-    // Directly after the hand-written query the feed takes longer, most of all among 1,000,000
-    // entries, where that query reads most: the feed is compared with itself alone.
-    const { rowSecurity: alone } = await compare(readers.length * 2, asUser);
-    return { ...times, alone };
-  } finally {
-    await become(connection, null);
-    connection.release();
   }
 }
 
-/** Needs the superuser's `sql` and its address. Loads 10,000 users. */
+/** Loads 10,000 users in each of two databases, with few entries in one. */
 export async function benchFeed(
-  sql: Sql,
+  databases: [Database, Database],
   log: (line: string) => void,
-  _status: Status,
-  url: string,
 ): Promise<Row[]> {
   const users = 10_000;
-  await loadPhases(url, sizeOf(users), [[loadPeople, loadGroups]], log);
   const rows: Row[] = [];
-  const medians: number[] = [];
-  for (const entries of [10_000, 1_000_000]) {
-    await sql`truncate public.notebooks cascade`;
+  const readings: Reading[] = [];
+  for (const [i, entries] of [10_000, 1_000_000].entries()) {
+    const database = databases[i]!;
     const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
-    await loadPhases(url, size, [[loadJournal]], log);
-    await loadResponses(sql, users);
-    await sql`vacuum (analyze)`;
-    const { rowSecurity, byHand, alone } = await measure(sql, users);
-    const ratio = rowSecurity.p50 / byHand.p50;
+    await loadPhases(database.url, size, [[loadPeople, loadGroups], [loadJournal]], log);
+    await loadResponses(database.sql, users);
+    await database.sql`vacuum (analyze)`;
+    const pages = await reading(database, users);
+    readings.push(pages);
+    await proveAlike(pages);
+    const { enter, read, leave, readByHand } = pages;
+    const times = await compare(2 * READERS, { enter, read, leave, readByHand });
+    const ratio = times.read.p50 / times.readByHand.p50;
     const bar = entries >= 1_000_000 ? 1 : 1.8;
-    medians.push(alone.p50);
     rows.push({
       what: `feed of 20, ${entries.toLocaleString("en")} entries`,
-      measured: `${rowSecurity.p50.toFixed(2)} ms, by hand ${byHand.p50.toFixed(2)} ms`,
+      measured: `${times.read.p50.toFixed(2)} ms, by hand ${times.readByHand.p50.toFixed(2)} ms`,
       ratio,
       bar: `<= ${bar}`,
       ok: ratio <= bar,
     });
   }
-  const growth = medians[1]! / medians[0]!;
+  const [few, many] = readings as [Reading, Reading];
+  // Directly after the hand-written query the feed takes longer, most of all among 1,000,000
+  // entries, where that query reads most: the feed is compared with itself.
+  const times = await compare(2 * READERS, {
+    enterFew: few.enter,
+    few: few.read,
+    enterMany: many.enter,
+    many: many.read,
+  });
+  await Promise.all(readings.map(({ release }) => release()));
+  const growth = times.many.p50 / times.few.p50;
   rows.push({
     what: "feed alone, 1,000,000 against 10,000 entries",
-    measured: `${medians[1]!.toFixed(2)} ms, ${medians[0]!.toFixed(2)} ms`,
+    measured: `${times.many.p50.toFixed(2)} ms, ${times.few.p50.toFixed(2)} ms`,
     ratio: growth,
     bar: "<= 1.2",
     ok: growth <= 1.2,
   });
-  rows.push(await measureDirect(sql, log));
+  rows.push(await measureDirect(databases[1].sql, log));
   return rows;
 }

@@ -69,18 +69,18 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
           insert into public.notifications (user_id, type, title, body)
           select id, 'battle_result', 'Your team has won', 'The battle of the week has ended.'
           from public.profiles order by id limit ${users}`),
-      await measure("20 entries one by one, told to their author", 1.2, 20, [told], twentyEntries),
+      await measure("20 entries one by one, told to their author", 1.2, 60, [told], twentyEntries),
       await measure(
         "20 entries one by one, in the change log and told",
         1.25,
-        20,
+        60,
         [logged, told],
         twentyEntries,
       ),
       await measure(
         "20 entries one by one, counted for a streak",
         1.1,
-        40,
+        60,
         [counted],
         twentyEntries,
       ),
@@ -88,7 +88,7 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
       await measure(
         "20 entries, each the first one of its author's day in a streak",
         1.25,
-        20,
+        60,
         [counted],
         async () => {
           for (let n = 0; n < 20; n++) {

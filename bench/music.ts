@@ -2,7 +2,8 @@
 import type { Sql } from "postgres";
 import { loadSavers } from "./drops.ts";
 import { pauseIndexes } from "./world/loading.ts";
-import { compare, type Row } from "./measure.ts";
+import { compare, type Row, type Times } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 
 const users = 10_000;
 /** Plays of each user, one each ten minutes until now. */
@@ -20,9 +21,8 @@ const GROWTH_BAR = 1.3;
 /** Numbers of these users; other benches use other ranges. */
 const FIRST = 3_000_000;
 
-/** Gives every user `each` plays, in place of those before. */
+/** Gives every user `each` plays. */
 async function loadPlays(sql: Sql, each: number): Promise<void> {
-  await sql`truncate public.spotify_plays`;
   const step = 1000;
   const buildIndexes = await pauseIndexes(sql, "public.spotify_plays");
   for (let first = 0; first < users; first += step) {
@@ -70,44 +70,38 @@ const write = (sql: Sql, round: number, { track }: { track: boolean }) =>
       case when ${track} then 'bench-' || (${round}::int * 7919 + n * 101) % ${tracks}::int end
     from generate_series(1, ${batch}::int) as n`;
 
-/** Times both kinds of inserts, for each entry. */
-async function measure(sql: Sql) {
+/** Of each entry of a batch. */
+const microseconds = ({ p50 }: Times) => `${Math.round(p50 / batch * 1000)} us`;
+
+/** Loads ten million plays, and in another database one for each listener. */
+export async function benchMusic(
+  databases: [Database, Database],
+  log: (line: string) => void,
+): Promise<Row[]> {
+  for (const [i, each] of [1, playsEach].entries()) {
+    log(`loading ${users * each} plays`);
+    await loadListeners(databases[i]!.sql);
+    await loadPlays(databases[i]!.sql, each);
+  }
+  const [few, many] = databases;
   const times = await compare(rounds, {
-    found: (round) => write(sql, round, { track: false }),
-    given: (round) => write(sql, round, { track: true }),
+    few: (round) => write(few.sql, round, { track: false }),
+    many: (round) => write(many.sql, round, { track: false }),
+    given: (round) => write(many.sql, round, { track: true }),
   });
-  await sql`
-    delete from public.journal_entries where user_id = any (array(
-      select user_id from public.spotify_accounts))`;
-  return { found: times.found.p50 / batch, given: times.given.p50 / batch };
-}
-
-const microseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)} us`;
-
-export async function benchMusic(sql: Sql, log: (line: string) => void): Promise<Row[]> {
-  await loadListeners(sql);
-  await loadPlays(sql, 1);
-  const few = await measure(sql);
-  log(`loading ${users * playsEach} plays`);
-  const start = performance.now();
-  await loadPlays(sql, playsEach);
-  log(`loaded in ${Math.round((performance.now() - start) / 1000)} s`);
-  const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::int as count from public.spotify_plays`;
-  const many = await measure(sql);
-  const share = many.found / many.given;
-  const growth = many.found / few.found;
+  const share = times.many.p50 / times.given.p50;
+  const growth = times.many.p50 / times.few.p50;
   return [
     {
-      what: `insert of an entry that finds its track among ${count} plays`,
-      measured: `${microseconds(many.found)}, with the track given ${microseconds(many.given)}`,
+      what: `insert of an entry that finds its track among ${users * playsEach} plays`,
+      measured: `${microseconds(times.many)}, with the track given ${microseconds(times.given)}`,
       ratio: share,
       bar: `<= ${SHARE_BAR}`,
       ok: share <= SHARE_BAR,
     },
     {
       what: `the same, against ${users} plays`,
-      measured: `${microseconds(many.found)}, ${microseconds(few.found)}`,
+      measured: `${microseconds(times.many)}, ${microseconds(times.few)}`,
       ratio: growth,
       bar: `<= ${GROWTH_BAR}`,
       ok: growth <= GROWTH_BAR,

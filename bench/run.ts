@@ -38,14 +38,15 @@ import { benchOwned } from "./owned.ts";
 import { benchQuotas } from "./quotas.ts";
 import { benchReminders } from "./reminders.ts";
 import { benchRoutes } from "./routes/index.ts";
-import { superuserUrl } from "./superuser.ts";
+import { type Database, superuserUrl } from "./superuser.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
-const log = (line: string) => console.error(`${minutes()}  ${line}`);
+type Log = (line: string) => void;
+const log: Log = (line) => console.error(`${minutes()}  ${line}`);
 // A bench would otherwise measure the general rate limit.
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 
@@ -80,27 +81,29 @@ const onPlatform =
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
-const onDatabase = (
-  work: (
-    sql: postgres.Sql,
-    log: (line: string) => void,
-    status: Status,
-    url: string,
-  ) => Promise<Row[]>,
-): Bench =>
-() =>
-  withThrowaway({ root, env, log, seed: false }, async (platform) => {
+const onDatabase =
+  (work: (sql: postgres.Sql, log: Log, database: Database) => Promise<Row[]>): Bench => () =>
+    withDatabase((database) => work(database.sql, log, database));
+
+/** The same with two databases at once, whose speed is compared whatever the moment. */
+const onTwoDatabases =
+  (work: (databases: [Database, Database], log: Log) => Promise<Row[]>): Bench => () =>
+    withDatabase((one) => withDatabase((other) => work([one, other], log)));
+
+function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
+  return withThrowaway({ root, env, log, seed: false }, async (platform) => {
     const url = await superuserUrl(platform);
     const sql = postgres(url, { max: 20, onnotice: () => {} });
     try {
       // A job that runs while a table has no indexes reads it again for each row.
       await sql`update cron.job set active = false`;
-      return await untilStopped(platform, work(sql, log, platform.status, url));
+      return await untilStopped(platform, work({ sql, url, status: platform.status }));
     } finally {
       // Cuts off what a stopped bench still runs.
       await sql.end({ timeout: 1 });
     }
   });
+}
 
 const benches: Record<string, Bench> = {
   start: onPlatform(benchStart),
@@ -109,7 +112,7 @@ const benches: Record<string, Bench> = {
   ...(dataApiEngine() === "library" && postgrestBinary() && {
     "request-postgrest": onPlatform(benchRequest, "postgrest"),
   }),
-  feed: onDatabase(benchFeed),
+  feed: onTwoDatabases(benchFeed),
   sync: onDatabase(benchSync),
   live: onDatabase(benchLive),
   quotas: onDatabase(benchQuotas),
@@ -119,13 +122,13 @@ const benches: Record<string, Bench> = {
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
   lab: onDatabase(benchLab),
-  checkin: onDatabase((sql, _log, status) => benchCheckIn(status, sql)),
+  checkin: onDatabase((sql, _log, { status }) => benchCheckIn(status, sql)),
   workout: onDatabase(benchWorkout),
   "check-ins": onDatabase(benchCheckIns),
   drops: onDatabase((sql, log) => benchDrops(sql, log, sizeOptions.users)),
   encouragement: onDatabase(benchEncouragement),
-  admin: onDatabase(benchAdmin),
-  music: onDatabase(benchMusic),
+  admin: onTwoDatabases(benchAdmin),
+  music: onTwoDatabases(benchMusic),
   reminders: onDatabase((sql, log) => benchReminders(sql, log, sizeOptions.users)),
   routes: () => benchRoutes(sizeOptions, log),
   jobs: () => benchJobs(sizeOptions, log),

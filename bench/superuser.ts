@@ -1,8 +1,15 @@
 /** The superuser of a local platform, who bypasses row security and triggers. */
 import { join } from "node:path";
 import postgres from "postgres";
-import type { Keys } from "../local/helpers.ts";
+import type { Keys, Status } from "../local/helpers.ts";
 import type { Throwaway } from "../local/mod.ts";
+
+/** A database with its superuser's connections and address. */
+export interface Database {
+  sql: postgres.Sql;
+  url: string;
+  status: Status;
+}
 
 type Place = Pick<Throwaway, "dir" | "status">;
 

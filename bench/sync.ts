@@ -3,8 +3,8 @@
  * a request when nothing has changed, at a million entries.
  */
 import type { Sql } from "postgres";
-import type { Status } from "../local/helpers.ts";
 import { compare, type Row } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 import { loadChanges } from "./world/derived.ts";
 import { loadGroups } from "./world/groups.ts";
 import { loadJournal } from "./world/journal.ts";
@@ -42,12 +42,11 @@ async function moreOfWriter(sql: Sql): Promise<void> {
 
 const claimsOf = (sub: string) => JSON.stringify({ sub, role: "authenticated", user_role: "user" });
 
-/** Needs the superuser's `sql` and its address. Loads 10,000 users. */
+/** Needs the superuser's `sql`. Loads 10,000 users. */
 export async function benchSync(
   sql: Sql,
   log: (line: string) => void,
-  _status: Status,
-  url: string,
+  { url }: Database,
 ): Promise<Row[]> {
   const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
   await loadPhases(url, size, [[loadJournal, loadPeople, loadGroups], [loadChanges]], log);

@@ -108,6 +108,10 @@ export async function withWorld<T>(
   const path = await keptWorld(users, options.log);
   return await withThrowaway(
     { schedules: false, ...options, root, seed: false, folder: { path, copy: !unchanged } },
-    work,
+    async (platform) => {
+      // The system writes the copy to the disk for minutes, and makes others that write wait for it.
+      await new Deno.Command("sync").output();
+      return await work(platform);
+    },
   );
 }
