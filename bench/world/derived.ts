@@ -1,4 +1,5 @@
 /** What follows from the rows of other loaders: files of the buckets, and the changes of sync. */
+import type { Sql } from "postgres";
 import { fill, type Loader, withoutIndexes } from "./loading.ts";
 import { every } from "./size.ts";
 
@@ -19,27 +20,37 @@ export const loadFiles: Loader = (loading) =>
         select 'entry-backgrounds', path, created_at from public.journal_entry_backgrounds
         union all
         select 'tone-packs', path, created_at from public.tone_pack_images
+        union all
+        select 'entry-attachments', unnest(array[path, thumbnail_path]), created_at
+        from public.entry_attachments
       ) as files (bucket, path, at)`,
     ));
+
+/** The types of objects that clients keep copies of, with the table that has the objects. */
+export const syncedTables = (sql: Sql) =>
+  sql<{ type: string; name: string }[]>`
+    select type, coalesce(to_regclass('public.' || name), to_regclass('private.' || name))::text as name
+    from private.synced_types
+    cross join lateral (select case list when 'attachments' then 'entry_attachments' else list end)
+      as t (name)
+    order by type`;
 
 /** The change of each object, in the order of their times, and deletions of the last 90 days. */
 export const loadChanges: Loader = (loading) =>
   withoutIndexes(loading.sql, ["private.changes"], async () => {
     const { sql, users } = loading;
     const [{ xid }] = await sql<[{ xid: string }]>`select pg_current_xact_id()::text as xid`;
-    const types = await sql<{ type: string; list: string }[]>`
-      select type, list from private.synced_types
-      where to_regclass('public.' || list) is not null order by type`;
     const inOrder = (at: string) =>
       `(select era::bigint << 44 from private.sync_eras) +
         greatest(3, ${xid} - extract(epoch from world.now() - ${at}) * (${xid} - 3) / (730 * 86400))::bigint`;
-    for (const { type, list } of types) {
+    for (const { type, name } of await syncedTables(sql)) {
       await fill(
         loading,
-        `private.changes of ${list}`,
+        `private.changes of ${name}`,
         `
         insert into private.changes (type, id, user_id, position)
-        select '${type}', id, user_id, ${inOrder("created_at")} from public.${list}`,
+        select '${type}', id, user_id, ${inOrder(type === "streak" ? "began_at" : "created_at")}
+        from ${name}`,
       );
     }
     await fill(

@@ -1,4 +1,4 @@
-/** Organizations of 40 and a few of 10,000, teams of 8, their messages, and invitations. */
+/** Organizations of 40 and a few of 10,000, teams of 8 and one of 10,000, their messages, and invitations. */
 import { fill, type Loader, slicesOf, withoutIndexes } from "./loading.ts";
 import {
   every,
@@ -45,11 +45,18 @@ export const loadGroups: Loader = (loading) =>
       insert into public.teams (id, org_id, name, admin_id, created_at, updated_at)
       select world.id('team', t), world.org(t * ${teamSize}), 'Team ' || t,
         world.user_id(t * ${teamSize}), at, at
-      from generate_series(0, ${teams! - 1}) as t, world.at(t / ${teams}.0 - 1) as at;
+      from generate_series(0, ${teams! - 1}) as t, world.at(t / ${teams}.0 - 1) as at
+      union all
+      select world.id('large team', 0), world.id('large org', 0), 'Everybody', world.user_id(0), at, at
+      from world.at(-0.5) as at;
       insert into public.team_members (team_id, org_id, user_id, role, joined_at, accepted)
       select world.team(n), world.org(n), world.user_id(n),
         case when n % ${teamSize} = 0 then 'admin' else 'member' end, world.at(n / ${users}.0 - 1), true
-      from generate_series(0, ${users - 1}) as n`,
+      from generate_series(0, ${users - 1}) as n
+      union all
+      select world.id('large team', 0), org_id, user_id,
+        case role when 'owner' then 'admin' else 'member' end, joined_at, true
+      from public.organization_members where org_id = world.id('large org', 0)`,
     );
     await fill(
       loading,

@@ -1,6 +1,7 @@
 /** What holds in a database whose rows the service itself has written. */
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { ledgerFaults } from "../../tests/support/ledger.ts";
+import { syncedTables } from "./derived.ts";
 import { inLanes } from "./loading.ts";
 import type { Size } from "./size.ts";
 
@@ -74,6 +75,20 @@ const queries: Record<string, string> = {
     select from public.tone_packs as p
     left join public.tone_pack_images as i on i.tone_pack_id = p.id
     group by p.id having count(i.tone) <> p.image_count`,
+  "summaries count what there is of an entry": `
+    select from private.entry_summaries as s
+    full join (
+      select entry_id, sum(number) as responses, sum(photos) as photos from (
+        select entry_id, count(*) as number, 0 as photos from public.journal_comments group by 1
+        union all
+        select entry_id, count(*), 0 from public.journal_reactions group by 1
+        union all
+        select entry_id, 0, count(*) from public.entry_attachments group by 1
+      ) as n group by entry_id
+    ) as n on n.entry_id = s.entry_id
+    where (n.responses, n.photos) is distinct from (
+      (select coalesce(sum(c.value::integer), 0) from jsonb_each_text(s.counts) as c),
+      s.attachment_count::bigint)`,
   "a purchase has its movement": `
     select from public.tone_pack_purchases as p
     left join public.drops_ledger as l on l.user_id = p.user_id and l.id = p.ledger_id
@@ -125,20 +140,15 @@ const queries: Record<string, string> = {
 
 /** Every object of sync has a change, and every change that is no deletion an object. */
 async function changesFaults(sql: Sql): Promise<string[]> {
-  const types = await sql<{ type: string; list: string }[]>`
-    select type, name as list from private.synced_types
-    cross join lateral (select case list when 'attachments' then 'entry_attachments' else list end)
-      as t (name)
-    where to_regclass('public.' || name) is not null`;
   const faults: string[] = [];
-  for (const { type, list } of types) {
+  for (const { type, name } of await syncedTables(sql)) {
     const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(`
       select count(*)::int as wrong
-      from public.${list} as t
+      from ${name} as t
       full join (select * from private.changes where type = '${type}') as c on c.id = t.id
       where t.id is null and c.deleted_at is null
         or t.id is not null and (c.id is null or c.deleted_at is not null)`);
-    if (wrong) faults.push(`changes of ${list} are those of its rows: ${wrong} are not`);
+    if (wrong) faults.push(`changes of ${name} are those of its rows: ${wrong} are not`);
   }
   const [{ late }] = await sql<[{ late: number }]>`
     select count(*)::int as late from private.user_changes where position >= private.sync_position()`;
@@ -249,6 +259,13 @@ export async function faultsOf(
         (tx) =>
           tx`select private.change_badges(array_agg(
             row(user_id, 0, 0, 0, 0, null)::private.badge_change)) from sample`,
+      ),
+      ...await recalculated(
+        sql,
+        "private.streaks",
+        "id, days, longest, first_day, last_day, began_at",
+        "select id from private.streaks order by id limit 2000",
+        (tx) => tx`select private.retrace_streak(id) from sample`,
       ),
       ...await ledgerFaults(sql),
     ];

@@ -14,7 +14,9 @@ import { createTools, inLanes, type Loader } from "./loading.ts";
 import { loadMusic } from "./music.ts";
 import { loadNotices } from "./notices.ts";
 import { loadPeople } from "./people.ts";
+import { loadResponses } from "./responses.ts";
 import type { Size } from "./size.ts";
+import { loadStreaks } from "./streaks.ts";
 import { loadWorkout } from "./workout.ts";
 
 /** Each phase reads what those before it have loaded; the longest loaders come first. */
@@ -34,8 +36,8 @@ const phases: Loader[][] = [
     loadInbox,
     loadLists,
   ],
-  [loadChanges, loadWorkout, loadBadges],
-  [loadFiles],
+  [loadWorkout, loadStreaks, loadResponses, loadBadges],
+  [loadChanges, loadFiles],
 ];
 
 /** Settings of the server while it loads. A crash would lose the world, which then has no marker. */

@@ -2,8 +2,9 @@
 import { fill, type Loader, withoutIndexes } from "./loading.ts";
 import { synthetic } from "./size.ts";
 
-/** Windows of one city. */
+/** Windows of one city; the first one has those of a fifth of the users, in groups of so many. */
 const citySize = 1000;
+const groupSize = 2000;
 
 /** Nine in ten check in, each at a time that follows from user and date. */
 const came = (n: string, date: string) =>
@@ -17,20 +18,26 @@ export const loadWorkout: Loader = async (loading) => {
   const { sql, users, share, now } = loading;
   const all = users + synthetic(loading);
   const days = Math.ceil(30 * share);
+  const city = `case when n < ${users / 5} then 0 else n / ${3 * citySize} end`;
   await fill(
     loading,
     "public.workout_windows",
     `
     insert into public.workout_window_locations (id, user_id, city, country)
-    select world.id('location', n), world.user_id(n), 'City ' || n / ${3 * citySize}, 'US'
+    select world.id('location', n), world.user_id(n), 'City ' || ${city}, 'US'
     from generate_series(0, ${all - 1}) as n where n = 0 or n % 3 = 2;
     insert into public.workout_windows (id, user_id, activity_type, window_start_time, window_end_time,
       timezone, holds_from, location_group, created_at, updated_at)
     select world.id('window', n), world.user_id(n), 'walk', at, at + interval '2 hours',
-      (array['America/New_York', 'Europe/Berlin', 'UTC'])[1 + n / ${3 * citySize} % 3],
-      world.at(0)::date, 'city/city ' || n / ${3 * citySize}, world.at(0), world.at(0)
+      (array['America/New_York', 'Europe/Berlin', 'UTC'])[1 + city % 3],
+      world.at(0)::date, 'city/city ' || city ||
+        case when city = 0 and n >= ${3 * groupSize} then chr(10) || n / ${
+      3 * groupSize
+    } + 1 else '' end,
+      world.at(0), world.at(0)
     from generate_series(0, ${all - 1}) as n, lateral (
-      select time '00:00' + floor(world.dice(n, 61) * 1440)::integer * interval '1 minute' as at
+      select ${city} as city,
+        time '00:00' + floor(world.dice(n, 61) * 1440)::integer * interval '1 minute' as at
     ) as start where n = 0 or n % 3 = 2;
     insert into public.workout_window_ai_users (id, user_id, region, city, state, timezone, activity_type,
       window_start_time, window_end_time)
@@ -131,9 +138,17 @@ export const loadWorkout: Loader = async (loading) => {
     loading,
     "public.workout_window_mosaics",
     `
-    insert into public.workout_window_mosaics (date, total_participants, completed_count, failed_count,
-      pending_count)
-    select d.date, c.* from private.workout_dates as d, private.workout_mosaic_counts(d.date) as c
+    insert into public.workout_window_mosaics (date, mosaic_data, total_participants, completed_count,
+      failed_count, pending_count)
+    select d.date, coalesce(t.tiles, '[]'), c.*
+    from private.workout_dates as d, private.workout_mosaic_counts(d.date) as c,
+      lateral (
+        select jsonb_agg(jsonb_build_object('user_id', p.user_id, 'status', p.status, 'team_color',
+          p.team_color, 'photo', false, 'coordinates', jsonb_build_object('x', (p.place - 1) % 100 * 16,
+          'y', (p.place - 1) / 100 * 16, 'width', 16, 'height', 16)) order by p.place) as tiles
+        from private.workout_mosaic_participants(d.date) with ordinality as p (
+          user_id, status, team_color, checkin_id, location_group, starts_at, place)
+      ) as t
     where d.date < '${now.toISOString()}'::date - 1`,
   );
   for (let remaining = 1; remaining > 0;) {

@@ -45,6 +45,8 @@ const breaks = {
   "balance is not the ledger's sum":
     "update public.profiles set drops_balance = drops_balance + 1 where handle = 'bench_5'",
   "badges count the drops": "update public.encouragement_badges set total_drops_sent = 99999",
+  "summaries count": "update private.entry_summaries set attachment_count = 9",
+  "streaks is as the service calculates": "update private.streaks set days = days + 1",
   "changes of notifications": "delete from private.changes where type = 'notification'",
   "links of chains": "update public.workout_window_chains set after_user_id = null",
   "convergence is that": "update public.dream_convergence set refutations = refutations + 1",
