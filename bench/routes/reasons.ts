@@ -1,6 +1,6 @@
 /** Operations that miss a bar at some size, and why they may. */
 export const reasons: Record<string, string> = {
-  getAdminHealth: "counts what waits for each of forty jobs, up to 10,000 rows of a queue",
+  getAdminHealth: "counts what waits for each job, up to 10,000 rows of a queue",
   exportAccount: "reads everything that the user has, in statements of one page each",
   exportMarkdown: "reads all entries, in statements of 25 each",
   getGoal: "answers with up to 1,000 check-ins",
@@ -17,6 +17,7 @@ export const reasons: Record<string, string> = {
   listWorkoutDays: "signs the photo of each day, each by two statements of the local Storage",
   listWorkoutCheckIns: "signs up to five photos, each by two statements of the local Storage",
   toggleWorkoutAiUser: "generates the chains of a location after its answer",
+  getWorkoutMosaic: "answers with up to 10,000 tiles and the names of those in them",
   generateWorkoutMosaic: "draws up to 10,000 participants of a date, which a job does otherwise",
   listOrganizationsAndTeams: "counts all members of fifty organizations and of up to 5,000 teams",
   generateWorkoutChains: "matches all windows of a location, six times an hour at most",
