@@ -126,4 +126,5 @@ export const migrations: string[] = [
   "20261123000800_competition_scores",
   "20261123000900_workout_matching",
   "20261123001000_mentions",
+  "20261125000600_written_checks",
 ];
