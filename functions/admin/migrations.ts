@@ -127,4 +127,5 @@ export const migrations: string[] = [
   "20261123000900_workout_matching",
   "20261123001000_mentions",
   "20261125000600_written_checks",
+  "20261125000610_large_cascades",
 ];

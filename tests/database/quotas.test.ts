@@ -142,6 +142,17 @@ describe("on one day", () => {
     await free(ana);
   });
 
+  it("builds of dreams are bounded", async () => {
+    const build = async () => {
+      const id = await made("create_dream", { p_fields: { title: "A dream" } });
+      return await rpc("build_dream", { p_id: id });
+    };
+    await leave(ana, "dream builds", 1);
+    expect((await build()).error).toBeNull();
+    expect(await build()).toMatchObject(today);
+    await free(ana);
+  });
+
   it("imports do not count", async () => {
     await leave(ben, "entries", 0);
     const state = await run(ben, JSON.stringify([{ title: "Old", content: "Imported" }]));
