@@ -17,3 +17,31 @@ begin
   return private.visible_dream(p_id);
 end
 $$;
+
+-- Erases entries until they and the comments and reactions that go with them are p_limit rows.
+create function private.erase_entries(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+  v_rows bigint;
+begin
+  select array_agg(id), coalesce(sum(size), 0) into v_ids, v_rows
+  from (
+    select id, size, sum(size) over (rows unbounded preceding) - size as before
+    from (
+      select e.id, 1 + coalesce((
+        select sum(c.value::integer)
+        from private.entry_summaries as s, jsonb_each_text(s.counts) as c
+        where s.entry_id = e.id), 0) as size
+      from public.journal_entries as e where e.user_id = p_user_id limit p_limit
+    ) as entries
+  ) as summed
+  where before < p_limit;
+  delete from public.journal_entries where id = any (v_ids);
+  return least(v_rows, p_limit);
+end
+$$;
+
+update private.person_columns set deletion = 'function', erase_function = 'erase_entries'
+where relation = 'public.journal_entries' and name = 'user_id';

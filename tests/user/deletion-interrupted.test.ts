@@ -154,6 +154,27 @@ describe("an interrupted deletion", () => {
     expect((await erase()).data).toBe(10);
     expect((await leave(ana)).status).toBe(200);
   });
+
+  it("counts the comments of others among the rows of entries", async ({ ben }) => {
+    await sql`
+      with entry as (
+        insert into public.journal_entries (user_id, title)
+        select ${ana.id}, 'Entry' from generate_series(1, 15) returning id
+      )
+      insert into public.journal_comments (entry_id, user_id, content)
+      select id, ${ben.id}, 'Yes' from entry, generate_series(1, 8)`;
+    await begin(ana);
+    const left = [15];
+    while (left.at(-1)! > 0) {
+      await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 10 });
+      left.push(
+        (await sql`select from public.journal_entries where user_id = ${ana.id}`).length,
+      );
+    }
+    // Each has nine rows: with a second one the limit is reached.
+    expect(Math.max(...left.slice(1).map((entries, n) => left[n]! - entries))).toBeLessThan(3);
+    expect((await leave(ana)).status).toBe(200);
+  });
 });
 
 describe("concurrently", () => {
