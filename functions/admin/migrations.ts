@@ -128,4 +128,5 @@ export const migrations: string[] = [
   "20261123001000_mentions",
   "20261125000600_written_checks",
   "20261125000610_large_cascades",
+  "20261125000620_streak_acts",
 ];

@@ -324,3 +324,24 @@ it("sync looks up a page of notifications by their ids, however many its user ha
   const { plan } = plans.find(({ query }) => query.includes("notification_copies"))!;
   expect([indexesOf(plan), mostRows(plan)]).toEqual([["notifications_pkey"], 50]);
 });
+
+it("a deletion looks up the acts of a streak by their days, however many the streak has", async ({ ana }) => {
+  const query = "delete from public.journal_entries where user_id = $1";
+  const plans = await plansOf(null, query, [ana.id], async (transaction) => {
+    await transaction`
+      with entry as (
+        insert into public.journal_entries (user_id, title, effective_metadata_visibility,
+          effective_content_visibility)
+        values (${ana.id}, 'Entry', 'public', 'public') returning id
+      ), streak as (
+        insert into private.streaks (user_id) values (${ana.id}) returning id
+      )
+      insert into private.streak_acts (streak_id, day, id, began_at)
+      select streak.id, private.utc_today() - n / 20,
+        case n when 1 then entry.id else gen_random_uuid() end, now()
+      from streak, entry, generate_series(1, 20000) as n`;
+    await transaction`analyze private.streak_acts`;
+  });
+  const { plan } = plans.find(({ query }) => query.includes("delete from private.streak_acts"))!;
+  expect([indexesOf(plan), mostRows(plan)]).toEqual([["streak_acts_pkey"], 1]);
+});
