@@ -21,13 +21,24 @@ async function cpuTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Needs a new platform. */
+/** Needs a new platform. A measurement that fails is a row beside the others. */
 export async function benchCheckIn(status: Status, sql: postgres.Sql): Promise<Row[]> {
-  return [...await checkIns(status, sql), await photoCpu(), await mosaicCpu()];
+  const rows: Row[] = [];
+  const parts = { upload: () => checkIns(status, sql), photo: photoCpu, mosaic: mosaicCpu };
+  for (const [part, measure] of Object.entries(parts)) {
+    rows.push(
+      await measure().catch((error) => ({
+        what: `checkin: ${part}`,
+        measured: `failed: ${error}`.slice(0, 100),
+        ok: false,
+      })),
+    );
+  }
+  return rows;
 }
 
 /** Against the upload of the same bytes straight to Storage, which is most of the work. */
-async function checkIns(status: Status, sql: postgres.Sql): Promise<Row[]> {
+async function checkIns(status: Status, sql: postgres.Sql): Promise<Row> {
   const { api_url, base_url, publishable_key, secret_key } = status;
   const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
   const account = { email: "bench@example.com", password: "bench-password" };
@@ -63,13 +74,13 @@ async function checkIns(status: Status, sql: postgres.Sql): Promise<Row[]> {
     },
   });
   const ratio = times.checkIn.p50 / times.upload.p50;
-  return [{
+  return {
     what: "check-in with a photo of 5 MB, p50",
     measured: `${seconds(times.checkIn.p50)}, upload alone ${seconds(times.upload.p50)}`,
     ratio,
     bar: "<= 2",
     ok: ratio <= 2,
-  }];
+  };
 }
 
 /** What a request spends on the photo itself; the platform gives it 2 s. */
