@@ -1,4 +1,5 @@
 import type { ImageSource, Node } from "@takumi-rs/wasm";
+import { type Coordinates, layOut } from "./layout.ts";
 import { FONT, registerFont, withRenderer } from "./renderer.ts";
 import { SIDE } from "./thumbnail.ts";
 
@@ -10,20 +11,6 @@ export interface Tile {
   /** JPEG. */
   thumbnail: Uint8Array<ArrayBuffer> | null;
 }
-
-/** A rectangle in pixels of the picture. */
-interface Coordinates {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** The largest width of the picture, and the most and least for a tile. */
-const WIDTH = 1920;
-const MAX_SIDE = 192;
-/** Below this side a tile has its colours and its mark alone: letters would not be legible. */
-const LETTERS_FROM = 56;
 
 const colours = { red: "#b3362b", blue: "#2458a6", ground: "#10151c" };
 
@@ -40,24 +27,10 @@ const marks: Record<Tile["status"], Uint8Array<ArrayBuffer>> = {
   pending: mark("#b97a08", "M12 6.5V12l3.5 2.5"),
 };
 
-/** The places of `count` tiles in a square grid, and the size of the picture. */
-export function layOut(count: number) {
-  const columns = Math.ceil(Math.sqrt(count));
-  const side = Math.min(MAX_SIDE, Math.floor(WIDTH / columns));
-  const places = Array.from({ length: count }, (_, n): Coordinates => ({
-    x: n % columns * side,
-    y: Math.floor(n / columns) * side,
-    width: side,
-    height: side,
-  }));
-  return { places, side, width: columns * side, height: Math.ceil(count / columns) * side };
-}
-
 /** Draws the tiles in their places; at least one. PNG. */
 export function drawMosaic(tiles: Tile[]): Promise<Uint8Array<ArrayBuffer>> {
-  const { places, side, width, height } = layOut(tiles.length);
+  const { places, isLarge, width, height } = layOut(tiles.length);
   const images: ImageSource[] = Object.entries(marks).map(([src, data]) => ({ src, data }));
-  const isLarge = side >= LETTERS_FROM;
   const children = tiles.map((tile, n) => {
     const src = `photo ${n}`;
     if (isLarge && tile.thumbnail) images.push({ src, data: tile.thumbnail, cache: "none" });

@@ -7,8 +7,9 @@ import type { Returned } from "../../shared/database/schema.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
-import { drawMosaic, layOut, type Tile } from "./drawing.ts";
+import { drawMosaic, type Tile } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
+import { layOut } from "./layout.ts";
 import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
 
 /**

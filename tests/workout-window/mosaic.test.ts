@@ -1,15 +1,18 @@
 /** Mosaics: their content, and when they are drawn again. */
+import type { ISql } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { paint } from "../../stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
 import { anonymous, type Person, person, persons } from "../support/people.ts";
+import { mostRows, plansOf } from "../support/plans.ts";
 import { UUID } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";
 import { asJob } from "./jobs.ts";
 import { fetchPicture, generate, newDate, pixelsOf, takePart } from "./mosaics.ts";
 import { initialsOf } from "../../functions/workout-mosaic/initials.ts";
+import { layOut } from "../../functions/workout-mosaic/layout.ts";
 
 const green = new Uint8Array(paint("green"));
 
@@ -138,6 +141,29 @@ describe("generating", () => {
     expect(await step()).toEqual({ step: "picture", done: true });
   });
 
+  it("makes no thumbnails where the sections have no room for photos", async ({ ana }) => {
+    const date = newDate();
+    await takePart(ana, date, { status: "verified", photo: green, showsPhoto: true });
+    // Places without users: their number alone matters.
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        insert into public.workout_window_chains (
+          date, user_id, team_color, location_group, starts_at, ends_at
+        )
+        select ${date}, gen_random_uuid(), 'red', 'nobody', now(), now() + interval '2 hours'
+        from generate_series(1, 1156)`;
+    });
+    const { body } = await asJob(`/workout-mosaic/${date}`);
+    await sql`
+      delete from public.workout_window_chains where date = ${date} and location_group = 'nobody'`;
+    expect(body).toEqual({ step: "picture", done: true });
+    const [mosaic] = await sql`
+      select mosaic_data -> 0 -> 'photo' as photo from public.workout_window_mosaics
+      where date = ${date}`;
+    expect(mosaic!.photo).toBe(false);
+  });
+
   it("leaves out photos with too many pixels", async () => {
     const date = newDate();
     await takePart(await person(), date, { status: "verified", photo: green, showsPhoto: true });
@@ -157,6 +183,77 @@ describe("generating", () => {
     expect(body.results.drawn).toBeGreaterThan(0);
     const { mosaic } = (await ana.api("GET", `/api/workout-window/mosaic/${date}`)).body;
     expect(mosaic.imageUrl).not.toBeNull();
+  });
+});
+
+describe("photos of a date", () => {
+  /** The largest number of sections that are drawn with photos. */
+  let most = 1;
+  while (layOut(most + 1).isLarge) most++;
+
+  /** Adds so many participants whose photos are to be shown, as the superuser without triggers. */
+  async function crowd(tx: ISql, date: string, count: number) {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+    await tx`
+      with people as (
+        insert into public.profiles (id, handle, preferences)
+        select md5(${date} || n)::uuid, left(md5(${date} || n), 20), '{"mosaic_photo": true}'
+        from generate_series(1, ${count}) as n returning id
+      ), places as (
+        insert into public.workout_window_chains (
+          date, user_id, team_color, location_group, starts_at, ends_at, closes_at
+        )
+        select ${date}, id, 'red', left(id::text, 3), ${date}, ${date}::date + interval '2 hours',
+          ${date}::date + interval '3 hours'
+        from people
+      ), checkins as (
+        insert into public.workout_window_checkins (user_id, date, activity_type, status, photo_url)
+        select id, ${date}, 'walk', 'verified', id || '/a.jpg' from people returning id
+      )
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select id, md5(id::text) || md5(''), 1, 1 from checkins`;
+  }
+
+  it.for([["as many participants as have room", 0], ["one more than have room", 1]] as const)(
+    "are shown or not: %s",
+    async ([_, more]) => {
+      const date = newDate();
+      const [missing, photos] = await undone(async (tx) => {
+        await crowd(tx, date, most + more);
+        const missing = await tx`select from private.missing_workout_thumbnails(${date}, 20)`;
+        await tx`
+          insert into private.workout_thumbnails (checkin_id, image, attempts)
+          select id, '\\x00', 1 from public.workout_window_checkins where date = ${date}`;
+        const [row] = await tx`select private.workout_mosaic_material(${date}) as material`;
+        const tiles: { photo: string | null }[] = row!.material.tiles;
+        expect(tiles).toHaveLength(most + more);
+        return [missing.length, tiles.filter(({ photo }) => photo !== null).length];
+      });
+      expect([missing, photos]).toEqual(more ? [0, 0] : [20, most]);
+    },
+  );
+
+  it.for([true, false])("are read until there are enough (statistics: %s)", async (analyzed) => {
+    const [large, small] = [newDate(), newDate()];
+    const reads = async (date: string) => {
+      const call = "select * from private.missing_workout_thumbnails($1, 20)";
+      const plans = await plansOf(null, call, [date], async (tx) => {
+        await crowd(tx, large, 5000);
+        await crowd(tx, small, most);
+        if (analyzed) {
+          await tx`
+            analyze public.workout_window_chains, public.workout_window_checkins,
+              private.workout_checkin_photos, public.profiles`;
+        }
+      });
+      const photos = plans.find(({ query }) => query.includes("workout_checkin_photos"))!;
+      return [Math.max(...plans.map(({ plan }) => mostRows(plan))), mostRows(photos.plan)];
+    };
+    // The places until there is one too many, and as many photos as are asked for.
+    expect(await reads(large)).toEqual([most + 1, 1]);
+    expect(await reads(small)).toEqual([most, 20]);
   });
 });
 
