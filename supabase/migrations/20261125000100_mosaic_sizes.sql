@@ -1,4 +1,5 @@
--- Mosaics of dates with many participants: no thumbnails that no picture shows.
+-- Mosaics of dates with many participants, and many mosaics: no thumbnails that no picture shows, and
+-- a time after which thumbnails are removed.
 
 -- Whether the sections of a date have room for photos: up to 34 rows of 34, which
 -- functions/workout-mosaic/layout.ts makes 56 pixels wide. Reads one place more. The setting makes
@@ -62,3 +63,16 @@ as $$
         on t.checkin_id = p.checkin_id and (select private.mosaic_has_photos(p_date))
     ))
 $$;
+
+-- Retention of thumbnails -------------------------------------------------------------------------
+
+alter table private.workout_thumbnails add column created_at timestamptz not null default now();
+
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists workout_thumbnails_created_at_idx
+  on private.workout_thumbnails (created_at);
+
+-- The hourly pictures of a date need its thumbnails for four days. But when somebody leaves, the
+-- pictures of all their dates are drawn again: without thumbnails each would decode up to 1,156
+-- photos. Those of the last year need not; older ones make theirs again.
+select private.purge_when('private.workout_thumbnails', 'created_at', '400 days');

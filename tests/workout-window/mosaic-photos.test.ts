@@ -111,6 +111,24 @@ describe("photos in a mosaic", () => {
     near(upright!.at(80, 150), sideways!.at(9, 80));
   });
 
+  it("lose their thumbnails after 400 days, and a later picture makes them again", async () => {
+    const { date } = await takesPart();
+    const thumbnails = () =>
+      sql`
+        select t.checkin_id from private.workout_thumbnails as t
+        join public.workout_window_checkins as c on c.id = t.checkin_id where c.date = ${date}`;
+    await generate(date);
+    for (const [age, left] of [["399 days", 1], ["401 days", 0]] as const) {
+      const [checkIn] = await thumbnails();
+      await sql`
+        update private.workout_thumbnails set created_at = now() - ${age}::interval
+        where checkin_id = ${checkIn!.checkin_id}`;
+      await sql`select private.purge()`;
+      expect(await thumbnails()).toHaveLength(left);
+    }
+    expect(await isShown(date)).toBe(true);
+  });
+
   it("give way to initials when the function has ended twice while they were reduced", async () => {
     const { date } = await takesPart();
     const [checkIn] = await sql`
