@@ -1,5 +1,5 @@
--- Mosaics of dates with many participants, and many mosaics: no thumbnails that no picture shows, and
--- a time after which thumbnails are removed.
+-- Mosaics of dates with many participants, and many mosaics: no thumbnails that no picture shows, a
+-- time after which thumbnails are removed, and the deletion of accounts in small steps.
 
 -- Whether the sections of a date have room for photos: up to 34 rows of 34, which
 -- functions/workout-mosaic/layout.ts makes 56 pixels wide. Reads one place more. The setting makes
@@ -76,3 +76,33 @@ create index if not exists workout_thumbnails_created_at_idx
 -- pictures of all their dates are drawn again: without thumbnails each would decode up to 1,156
 -- photos. Those of the last year need not; older ones make theirs again.
 select private.purge_when('private.workout_thumbnails', 'created_at', '400 days');
+
+-- Deletion of accounts ----------------------------------------------------------------------------
+
+-- Removes a user's tile from mosaics, which are drawn again. A mosaic has up to 10,000 tiles and
+-- counts as 100 of the rows that one step may change.
+create function private.erase_mosaic_tiles(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Locked by a statement of its own, as in private.erase_person.
+  v_ids uuid[] := array(
+    select id from public.workout_window_mosaics
+    where mosaic_data @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+    limit ceil(p_limit / 100.0) for no key update);
+begin
+  update public.workout_window_mosaics
+  set mosaic_image_url = null,
+    mosaic_data = (
+      select coalesce(jsonb_agg(tile order by place), '[]')
+      from jsonb_array_elements(mosaic_data) with ordinality as t (tile, place)
+      where tile ->> 'user_id' <> p_user_id::text
+    )
+  where id = any (v_ids);
+  return cardinality(v_ids) * 100;
+end
+$$;
+
+update private.person_columns
+set deletion = 'function', erase_function = 'erase_mosaic_tiles', change = null
+where relation = 'public.workout_window_mosaics' and name = 'mosaic_data';

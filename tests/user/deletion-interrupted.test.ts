@@ -175,6 +175,32 @@ describe("an interrupted deletion", () => {
     expect(Math.max(...left.slice(1).map((entries, n) => left[n]! - entries))).toBeLessThan(3);
     expect((await leave(ana)).status).toBe(200);
   });
+
+  it("removes the user from ten mosaics at a time", async ({ ben }) => {
+    const tiles = [ben, ana].map(({ id }) => ({ user_id: id, photo: false }));
+    const mosaics = await sql`
+      insert into public.workout_window_mosaics (
+        date, mosaic_data, total_participants, completed_count, failed_count, pending_count
+      )
+      select date '5000-01-01' + (hashtext(${ana.id}) & 1048575) + n, ${sql.json(tiles)}, 2, 2, 0, 0
+      from generate_series(1, 25) as n returning id`;
+    const ids = mosaics.map(({ id }) => id as string);
+    const naming = async ({ id }: Person) =>
+      (await sql`
+        select from public.workout_window_mosaics
+        where id in ${sql(ids)} and mosaic_data::text like ${`%${id}%`}`).length;
+    await begin(ana);
+    const left = [];
+    for (let step = 0; step < 3; step++) {
+      await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 1000 });
+      left.push(await naming(ana));
+    }
+    expect(left).toEqual([15, 5, 0]);
+    expect((await leave(ana)).status).toBe(200);
+    expect(await tablesNaming(ana.id)).not.toContain("public.workout_window_mosaics");
+    expect(await naming(ben)).toBe(25);
+    await sql`delete from public.workout_window_mosaics where id in ${sql(ids)}`;
+  });
 });
 
 describe("concurrently", () => {
