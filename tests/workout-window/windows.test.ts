@@ -1,6 +1,7 @@
 /** The caller's window and location. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
+import { mostRows, plansOf } from "../support/plans.ts";
 import { ok } from "../support/requests.ts";
 import { sql, undone } from "../support/sql.ts";
 
@@ -208,5 +209,60 @@ describe("the location", () => {
       "city/full\n2",
       "city/full\n3",
     ]);
+  });
+
+  it("fills the room of an emptied group before it opens a later one", async () => {
+    await undone(async (tx) => {
+      await tx`
+        create or replace function private.max_location_group() returns integer language sql
+        immutable set search_path = '' as 'select 1'`;
+      const join = async () => {
+        const { id } = await person();
+        await tx`insert into public.workout_window_locations (user_id, city) values (${id}, 'Gap')`;
+        const [row] = await tx<[{ location_group: string }]>`
+          insert into public.workout_windows (user_id, activity_type, window_start_time,
+            window_end_time, timezone)
+          values (${id}, 'walk', '08:00', '10:00', 'UTC') returning location_group`;
+        return row.location_group;
+      };
+      for (const number of [1, 2, 3, 4]) {
+        expect(await join()).toBe(number === 1 ? "city/gap" : `city/gap\n${number}`);
+      }
+      await tx`delete from public.workout_windows where location_group = e'city/gap\n3'`;
+      expect(await join()).toBe("city/gap\n3");
+      expect(await join()).toBe("city/gap\n5");
+    });
+  });
+
+  it("reads one group for a new window, however many are full", async () => {
+    const rows = async (groups: number) => {
+      const plans = await plansOf(
+        null,
+        `insert into public.workout_windows (user_id, activity_type, window_start_time,
+          window_end_time, timezone)
+        values ($1, 'walk', '08:00', '10:00', 'UTC') returning location_group`,
+        [ana.id],
+        async (tx) => {
+          await tx`set local enable_seqscan = off`;
+          await tx`
+            create or replace function private.max_location_group() returns integer language sql
+            immutable set search_path = '' as 'select 20'`;
+          await tx`
+            insert into public.workout_window_locations (user_id, city)
+            values (${ana.id}, 'Crowded')`;
+          await tx`
+            insert into public.workout_windows (user_id, activity_type, window_start_time,
+              window_end_time, timezone, location_group)
+            select gen_random_uuid(), 'walk', '08:00', '10:00', 'UTC',
+              'city/crowded' || case when n > 1 then e'\n' || n else '' end
+            from generate_series(1, ${groups}) as n, generate_series(1, 20)`;
+        },
+      );
+      return plans.filter(({ query }) => query.includes("is_active and location_group ="))
+        .reduce((sum, { plan }) => sum + mostRows(plan), 0);
+    };
+    const one = await rows(1);
+    expect(one).toBeGreaterThanOrEqual(20);
+    expect(await rows(3)).toBe(one);
   });
 });
