@@ -853,7 +853,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that generates the chains of today and tomorrow
-     * @description Days are UTC. With a date, the chains of that date alone are generated; `today` is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs end with the same chains; places of users who have checked in stay.
+     * @description Days are UTC. With a date, the chains of that date alone are generated; `today` is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs end with the same chains; places of users who have checked in stay. A run after one that left work goes on with it.
      */
     post: operations["runWorkoutChainGeneration"];
   };

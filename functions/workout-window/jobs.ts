@@ -28,7 +28,8 @@ jobs.add("POST /workout-window/cron/generate-chains", {
   summary: "Run the job that generates the chains of today and tomorrow",
   description: "Days are UTC. With a date, the chains of that date alone are generated; `today` " +
     "is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs " +
-    "end with the same chains; places of users who have checked in stay.",
+    "end with the same chains; places of users who have checked in stay. A run after one that " +
+    "left work goes on with it.",
   body: json(
     // The day after is in the answer, and its year has four digits.
     z.object({ date: date.refine((day) => day < "9999-12-31", "too late").optional() })
@@ -53,8 +54,10 @@ jobs.add("POST /workout-window/cron/generate-chains", {
     const dates = given === undefined ? [today, tomorrow] : [given];
     let total = 0;
     let complete = true;
+    for (const p_date of dates) {
+      must(await db.rpc("begin_workout_generation", { p_date, p_is_given: given !== undefined }));
+    }
     for (const date of dates) {
-      must(await db.rpc("request_workout_chains", { p_date: date }));
       const { counts, done } = await generateChains({ date, seconds: RUN_S / dates.length });
       total += counts.total;
       complete &&= done;

@@ -4480,6 +4480,10 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "begin_workout_generation": {
+        Args: { "p_date": string; "p_is_given": boolean };
+        Returns: undefined;
+      };
       "build_dream": {
         Args: { "p_id": string };
         Returns: {

@@ -259,6 +259,43 @@ describe("changes", () => {
     });
   });
 
+  it("request a date that is not generated of everybody only where windows are few", async () => {
+    const date = newDate();
+    await new Window(3).set();
+    const requests = (windows: number) =>
+      undone(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx`
+          insert into public.workout_windows (user_id, activity_type, window_start_time,
+            window_end_time, timezone, location_group)
+          select gen_random_uuid(), 'walk', '08:00', '10:00', 'UTC', 'crowd ' || n
+          from generate_series(1, ${windows}) as n`;
+        await tx`
+          insert into public.workout_window_chains (date, user_id, team_color, location_group,
+            starts_at, ends_at)
+          values (${date}, ${ana.id}, 'red', 'former', now(), now() + interval '2 hours')`;
+        await tx`set local session_replication_role = origin`;
+        const change = async () => {
+          await tx`
+            update public.workout_windows set window_start_time = window_end_time,
+              window_end_time = window_end_time + interval '2 hours'
+            where user_id = ${ana.id}`;
+          const { count } = await tx`
+            delete from private.workout_chain_requests where date = ${date}`;
+          return count;
+        };
+        const first = await change();
+        await tx`
+          insert into private.workout_dates (date, generated_at) values (${date}, now())
+          on conflict (date) do update set generated_at = now()`;
+        return [first, await change()];
+      });
+    expect(await requests(2001)).toEqual([0, 2]);
+    const [first, second] = await requests(5);
+    expect(first).toBeGreaterThan(5);
+    expect(second).toBe(2);
+  });
+
   it("that follow a generation within seconds are generated together", async () => {
     const { of } = await windowsFrom({ Ana: 6 });
     const date = newDate();

@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
 import { person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 import {
   chainOf,
   datesFrom,
@@ -237,6 +237,56 @@ describe("generation", () => {
       expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", "Ben"]);
     });
   });
+
+  it("by a further run goes on with the groups that are left, and ends", async () => {
+    const { ids: [ana] } = await windowsFrom({ Ana: 6 });
+    const { ids: [ben] } = await windowsFrom({ Ben: 6 });
+    const date = newDate();
+    // As a run leaves it that is cut off after Ana's group.
+    await sql`
+      insert into private.workout_dates (date, requested_at) values (${date}, now() + interval '1 hour')`;
+    await sql`
+      insert into private.workout_chain_requests (date, location_group, is_large)
+      select ${date}, location_group, true from public.workout_windows where user_id = ${ben!}`;
+    await generate(date);
+    expect((await places(date, [ana!, ben!])).map(({ user_id }) => user_id)).toEqual([ben]);
+    // Nothing is left: once more of everybody.
+    await generate(date);
+    expect(await places(date, [ana!, ben!])).toHaveLength(2);
+  });
+
+  it.for([false, true])(
+    "requests all groups when the job begins, and again after it has ended (date given: %s)",
+    async (isGiven) => {
+      await windowsFrom({ Ana: 6 });
+      await windowsFrom({ Ben: 6 });
+      const date = newDate();
+      await undone(async (tx) => {
+        // The job runs for other tests meanwhile.
+        await tx`set transaction isolation level repeatable read`;
+        const left = async (carriedOut: number) => {
+          await tx`select private.begin_workout_generation(${date}, ${isGiven})`;
+          await tx`
+            delete from private.workout_chain_requests where id in (
+              select id from private.workout_chain_requests where date = ${date}
+              order by id limit ${carriedOut})`;
+          const [{ count }] = await tx<[{ count: number }]>`
+            select count(*)::int from private.workout_chain_requests where date = ${date}`;
+          return count;
+        };
+        const all = await left(0);
+        expect(all).toBeGreaterThan(1);
+        expect(await left(1)).toBe(all - 1);
+        expect(await left(all - 1)).toBe(0);
+        expect(await left(0)).toBe(isGiven ? all : 0);
+        await tx`delete from private.workout_chain_requests where date = ${date}`;
+        await tx`
+          insert into private.job_runs (job, ended_at, complete)
+          values ('workout-window-generate-chains', clock_timestamp(), true)`;
+        expect(await left(0)).toBe(all);
+      });
+    },
+  );
 
   it("follows a user who moves to another city and time zone, on dates that are over there", async ({ ana, ben }) => {
     const [city, elsewhere] = [crypto.randomUUID(), crypto.randomUUID()];
