@@ -829,7 +829,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the results of both teams on a date
-     * @description Those of a date of more than 1,000 members are about a minute old.
+     * @description Those of a date of more than 1,000 members are the last ones that a job has counted: about a minute old, with very many members some minutes, and zeros before.
      */
     get: operations["getWorkoutTeamStats"];
   };
@@ -845,7 +845,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the members and squads of both teams on a date
-     * @description Tells synthetic and real users apart. A page has up to `limit` squads of both teams together; the members are all of the date. Where they are more than 1,000 they are those of the last minute.
+     * @description Tells synthetic and real users apart. A page has up to `limit` squads of both teams together; the members are all of the date. Where they are more than 1,000 they are those that a job has counted last, and zeros before.
      */
     get: operations["getWorkoutTeams"];
   };

@@ -129,6 +129,7 @@ export const migrations: string[] = [
   "20261125000100_mosaic_sizes",
   "20261125000500_place_groups",
   "20261125000510_chain_requests",
+  "20261125000520_team_results",
   "20261125000600_written_checks",
   "20261125000610_large_cascades",
   "20261125000620_streak_acts",

@@ -120,7 +120,8 @@ const TeamStats = z.object({
 chains.add("GET /workout-window/team-stats/{date}", {
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
-  description: "Those of a date of more than 1,000 members are about a minute old.",
+  description: "Those of a date of more than 1,000 members are the last ones that a job has " +
+    "counted: about a minute old, with very many members some minutes, and zeros before.",
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {
   const stats = await db.rpc("get_workout_team_stats", {
@@ -207,7 +208,7 @@ chains.add("GET /workout-window/admin/teams/{date}", {
   summary: "Get the members and squads of both teams on a date",
   description: "Tells synthetic and real users apart. A page has up to `limit` squads of both " +
     "teams together; the members are all of the date. Where they are more than 1,000 they are " +
-    "those of the last minute.",
+    "those that a job has counted last, and zeros before.",
   query: pageQuery,
   answer: ok(
     "Both teams, with the squads of a page",

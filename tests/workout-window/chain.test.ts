@@ -2,7 +2,6 @@
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { person, superAdmin } from "../support/people.ts";
-import { plansOf } from "../support/plans.ts";
 import { ok } from "../support/requests.ts";
 import { sql, undone } from "../support/sql.ts";
 import { chainOf, datesFrom, generate, names, place, places, windowsFrom } from "./chains.ts";
@@ -184,28 +183,6 @@ describe("teams of a date", () => {
       await count();
       expect(await chips()).toBe(before + 5);
     });
-  });
-
-  it("of many members are not counted by a reader", async () => {
-    const { id } = await person("Ana");
-    const date = new Date().toISOString().slice(0, 10);
-    const query = `select * from public.get_workout_team_stats('${date}')`;
-    const counting = async (places: number) => {
-      const plans = await plansOf(id, query, [], async (tx) => {
-        await tx`
-          insert into private.workout_dates (date, generated_at) values (${date}, now())
-          on conflict (date) do update set generated_at = now()`;
-        await tx`
-          insert into public.workout_window_chains (date, user_id, team_color, location_group,
-            starts_at, ends_at)
-          select ${date}, gen_random_uuid(), 'red', 'x', now(), now() + interval '1 hour'
-          from generate_series(1, 2000)`;
-        await tx`select private.keep_workout_team_results(${places})`;
-      });
-      return plans.filter(({ query }) => query.includes("workout_window_chains")).length;
-    };
-    expect(await counting(1000)).toBe(0);
-    expect(await counting(1_000_000)).toBeGreaterThan(0);
   });
 
   it("are shown whole or not at all", async () => {

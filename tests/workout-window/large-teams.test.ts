@@ -1,0 +1,138 @@
+/** The teams of a date of more than 1,000 places, whose results a job counts in steps. */
+import type { TransactionSql } from "postgres";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { mostRows, plansOf } from "../support/plans.ts";
+import { undone } from "../support/sql.ts";
+import { datesFrom } from "./chains.ts";
+import { chainAround } from "./days.ts";
+
+const newDate = datesFrom(2053);
+
+/** Gives a date 1,100 places in eleven groups: in one of ten the user has checked in. */
+async function crowd(tx: TransactionSql, date: string) {
+  await tx`set local session_replication_role = replica`;
+  await tx`insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+  await tx`
+    insert into public.workout_window_chains (date, user_id, team_color, location_group, starts_at,
+      ends_at)
+    select ${date}, gen_random_uuid(), case when n % 11 < 4 then 'red' else 'blue' end,
+      'crowd ' || n / 100, now(), now() + interval '1 hour'
+    from generate_series(0, 1099) as n`;
+  await tx`
+    insert into public.workout_window_checkins (user_id, date, activity_type, status,
+      battle_chips_earned)
+    select user_id, date, 'walk', 'verified', 2 from public.workout_window_chains
+    where date = ${date} order by location_group, user_id limit 110`;
+}
+
+const step = async (tx: TransactionSql, date: string) => {
+  const [row] = await tx`select private.step_workout_teams(${date}, 240) as done`;
+  return row!.done;
+};
+
+const totals = async (tx: TransactionSql, date: string) => {
+  const [row] = await tx`
+    select sum(total_members)::integer as members, sum(completed)::integer as completed,
+      sum(pending)::integer as pending, sum(total_chips)::integer as chips
+    from private.workout_teams(${date})`;
+  return row!;
+};
+
+describe("the results of more than 1,000 members", () => {
+  it("are counted in steps, and readers get the last ones", () =>
+    undone(async (tx) => {
+      const date = newDate();
+      await crowd(tx, date);
+      const [whole] = await tx<[{ teams: unknown }]>`
+        select jsonb_agg(to_jsonb(t) - 'counted_at' order by team_color) as teams
+        from private.count_workout_teams(${date}) as t`;
+      expect(await totals(tx, date)).toEqual({ members: 0, completed: 0, pending: 0, chips: 0 });
+      for (const chips of [220, 330]) {
+        const before = await totals(tx, date);
+        // Of whole groups: 300, 300, 300 and 200 places.
+        for (const done of [false, false, false, true]) {
+          expect(await totals(tx, date)).toEqual(before);
+          expect(await step(tx, date)).toBe(done);
+        }
+        expect(await totals(tx, date))
+          .toEqual({ members: 1100, completed: 110, pending: 990, chips });
+        if (chips === 220) {
+          const [stored] = await tx`
+            select jsonb_agg(to_jsonb(t) - 'counted_at' order by team_color) as teams
+            from private.workout_team_results as t where date = ${date}`;
+          expect(stored).toEqual(whole);
+        }
+        // Another call that has found the date before.
+        expect(await step(tx, date)).toBeNull();
+        await tx`
+          update public.workout_window_checkins set battle_chips_earned = 3 where date = ${date}`;
+        await tx`
+          update private.workout_team_results set counted_at = now() - interval '1 minute'
+          where date = ${date}`;
+      }
+    }));
+
+  it("are counted by one worker, for whom others do not wait", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben], newDate());
+    await undone(async (one) => {
+      expect(await step(one, date)).toBe(true);
+      expect(await undone((other) => step(other, date))).toBeNull();
+    });
+    expect(await undone((other) => step(other, date))).toBe(true);
+  });
+
+  it("are not counted by a reader, whether a job has counted them or not", async ({ ana }) => {
+    const date = newDate();
+    const rowsRead = async (isCounted: boolean) => {
+      const query = `select * from public.get_workout_team_stats('${date}')`;
+      const plans = await plansOf(ana.id, query, [], async (tx) => {
+        await crowd(tx, date);
+        while (isCounted && !await step(tx, date));
+      });
+      const places = plans.filter(({ query }) => query.includes("workout_window_chains"));
+      return Math.max(0, ...places.map(({ plan }) => mostRows(plan)));
+    };
+    // Whether they are more than 1,000.
+    expect(await rowsRead(false)).toBe(1001);
+    expect(await rowsRead(true)).toBe(0);
+  });
+
+  it("are counted again by the job after a review of an old check-in", async ({ ana, admin }) => {
+    const date = "2019-03-01";
+    await undone(async (tx) => {
+      await crowd(tx, date);
+      while (!await step(tx, date));
+      await tx`
+        insert into public.workout_window_checkins (user_id, date, activity_type, status,
+          battle_chips_earned)
+        values (${ana.id}, ${date}, 'walk', 'verified', 2)`;
+      await tx`
+        insert into public.workout_window_chains (date, user_id, team_color, location_group,
+          starts_at, ends_at)
+        values (${date}, ${ana.id}, 'red', 'crowd 0', now(), now() + interval '1 hour')`;
+      const members = async () => (await totals(tx, date)).members;
+      const claims = JSON.stringify({ sub: admin.id, user_role: "super_admin" });
+      await tx`select set_config('request.jwt.claims', ${claims}, true)`;
+      await tx`
+        select private.review_workout_checkin(id, 'rejected') from public.workout_window_checkins
+        where user_id = ${ana.id}`;
+      expect(await members()).toBe(1100);
+      await tx`select private.keep_workout_team_results()`;
+      expect(await members()).toBe(1101);
+    });
+  });
+});
+
+it("a step reads its own places, on a date that no statistics know", async () => {
+  const date = newDate();
+  const plans = await plansOf(
+    null,
+    `select private.step_workout_teams('${date}', 240)`,
+    [],
+    (tx) => crowd(tx, date),
+  );
+  const places = plans.filter(({ query }) => query.includes("workout_window_chains"));
+  expect(places).toHaveLength(2);
+  expect(Math.max(...places.map(({ plan }) => mostRows(plan)))).toBe(300);
+});
