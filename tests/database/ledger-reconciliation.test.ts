@@ -93,3 +93,21 @@ it("goes on where it stopped, and keeps a fault until it is mended", async ({ an
     expect(await run(tx)).toMatchObject({ mismatches });
   });
 });
+
+it("is not complete while its time goes into entries, and then checks every balance", async ({ ana }) => {
+  await undone(async (tx) => {
+    const [{ entries }] = await tx<[{ entries: number }]>`
+      update private.ledger_progress set verified_id = 0, mark_xid = '1', ended_at = '-infinity',
+        checked_user = '00000000-0000-0000-0000-000000000000',
+        mark_id = (select max(id) from public.drops_ledger)
+      returning mark_id::int as entries`;
+    await setBalance(tx, ana, 51);
+    const run = async (time: string) =>
+      (await tx`select private.reconcile_ledger('1 hour', ${time}::interval) as result`)[0]!.result;
+    expect(await run("0")).toMatchObject({ entries: 0, balances: 0, remaining: 1 });
+    expect(await run("1 hour")).toMatchObject({ entries, remaining: 0 });
+    expect(await tx`select from private.ledger_faults where user_id = ${ana.id}`).toHaveLength(1);
+    // It has ended less than an hour ago.
+    expect(await run("1 hour")).toEqual({ remaining: 0 });
+  });
+});
