@@ -107,6 +107,21 @@ describe("the backlog of a job", () => {
     expect(await backlog("account-deletions")).toEqual({ remaining: 0, age: null });
   });
 
+  it("of mails that were cut off ends in batches, and is due an hour after the request", async () => {
+    await sql`
+      insert into private.emails (recipient, subject, text_body, status, not_before)
+      select 'a@example.com', 's', 't', 'sending', now() - n * interval '1 minute'
+      from unnest('{69,61,59}'::int[]) as n`;
+    expect(await backlog("emails-cut-off")).toEqual({ remaining: 2, age: 540 });
+    const end = async () => (await sql`select private.end_cut_off_mails(1) as result`)[0]!.result;
+    expect(await end()).toEqual({ ended: 1, remaining: 1 });
+    expect(await end()).toEqual({ ended: 1, remaining: 0 });
+    expect(await backlog("emails-cut-off")).toEqual({ remaining: 0, age: null });
+    expect(await sql`select status from private.emails order by not_before`)
+      .toMatchObject([{ status: "failed" }, { status: "failed" }, { status: "sending" }]);
+    await sql`delete from private.emails`;
+  });
+
   it("of the purge is rows past their retention", async () => {
     await sql`select private.run_job('purge')`;
     await sql`insert into private.ledger_checks values (now() - interval '30 days 5 minutes', 0)`;

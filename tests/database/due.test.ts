@@ -58,6 +58,14 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
       select 'a@example.com', 's', 't', now() - n * interval '1 second'
       from generate_series(1, 20000) as n`,
   },
+  "mails that were cut off": {
+    call: "select private.end_cut_off_mails(10)",
+    table: "private.emails",
+    rows: `insert into private.emails (recipient, subject, text_body, status, not_before)
+      select 'a@example.com', 's', 't', case when n < 10000 then 'sending' else 'waiting' end,
+        now() + (n - 4) * interval '1 minute' - interval '1 hour'
+      from generate_series(1, 20000) as n`,
+  },
   "files to delete": {
     call: "select private.take_storage_deletions(10)",
     table: "private.storage_deletions",

@@ -204,6 +204,21 @@ describe("with an Idempotency-Key", () => {
     expect(await sentWith(to)).toHaveLength(1);
   });
 
+  it("a mail that is sent again after an hour is not taken for cut off meanwhile", async () => {
+    const headers = key();
+    await provider(to, { status: 500, name: "internal_server_error" });
+    expect((await post({}, headers)).status).toBe(503);
+    await sql`
+      update private.emails set created_at = now() - interval '2 hours',
+        not_before = now() - interval '2 hours' where recipient = ${to}`;
+    await provider(to, { delay_ms: 500 });
+    const again = post({}, headers);
+    await eventually(async () => expect(await emailTo(to)).toMatchObject({ status: "sending" }));
+    await sql`select private.end_cut_off_mails()`;
+    expect((await again).status).toBe(200);
+    expect(await emailTo(to)).toMatchObject({ status: "sent" });
+  });
+
   it("a key can be used again after a day", async () => {
     const headers = key();
     await post({}, headers);
