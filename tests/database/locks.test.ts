@@ -1,9 +1,9 @@
 /** Rows that belong to everybody: what one user does locks none of them until its transaction ends. */
 import type { ISql } from "postgres";
-import { describe, expect } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
-import { sql } from "../support/sql.ts";
+import { become, sql } from "../support/sql.ts";
 import { openWindow } from "../workout-window/days.ts";
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -27,6 +27,9 @@ const playsOf = (db: ISql, connectionId: string, tracks: string[], name = "Hit",
       track: { id, name, artist_names: ["Band"], raw: { id, popularity } },
     })))
   })`;
+
+/** The id of a competition and of a tone pack. */
+const ours = crypto.randomUUID();
 
 type Act = [what: string, act: (db: ISql, who: Person) => Promise<unknown>, shared: string];
 
@@ -59,7 +62,27 @@ const acts: Act[] = [
     async (db, who) => await playsOf(db, await connection(db, who), ["locks-hit"], "Hit", 50),
     "public.spotify_tracks where id = 'locks-hit' for no key update",
   ],
+  [
+    "an entry does not wait for the scoring of its competition",
+    async (db, who) => {
+      await db`insert into public.dreams (id, user_id, title) values (${who.id}, ${who.id}, 'A')`;
+      await become(who, db);
+      await db`select public.enter_competition(${ours}, ${who.id})`;
+    },
+    `public.competitions where id = '${ours}' for no key update`,
+  ],
+  [
+    "a purchase does not wait for a change of the tone pack",
+    async (db, who) => {
+      await become(who, db);
+      await db`select public.purchase_tone_pack(${ours}, 10)`;
+    },
+    `public.tone_packs where id = '${ours}' for no key update`,
+  ],
 ];
+
+// Other tests score all competitions.
+afterAll(() => sql`delete from public.competitions where id = ${ours}`);
 
 describe("before its transaction ends", () => {
   it.for(acts)("%s", async ([, act, shared], { ana, ben }) => {
@@ -67,6 +90,12 @@ describe("before its transaction ends", () => {
       insert into private.workout_dates (date) values (${today()}) on conflict do nothing`;
     await playsOf(sql, await connection(sql, ben), ["locks-hit"]);
     await openWindow(ana);
+    await sql`
+      insert into public.competitions (id, title, starts_at, ends_at)
+      values (${ours}, 'Locks', now(), now() + interval '1 hour') on conflict do nothing`;
+    await sql`
+      insert into public.tone_packs (id, owner_id, name, theme, is_public, price_drops)
+      values (${ours}, ${ben.id}, 'Locks', 'icons', true, 10) on conflict do nothing`;
     await sql.begin(async (tx) => {
       await act(tx, ana);
       // A generation of another test holds the row of a date for moments.
