@@ -1686,7 +1686,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that computes the leaderboards
-     * @description Of every competition that is active and takes entries, one after the other; the one that was computed longest ago comes first.
+     * @description Of every competition that is active and takes entries, one after the other; the one that was computed longest ago comes first. Calls at the same time share them, and a call after one that left some goes on with those: `remaining` competitions are left for the next call. After a call that left none, all are computed anew.
      */
     post: operations["recomputeCompetitions"];
   };
@@ -4381,6 +4381,7 @@ export interface components {
         competitions: number;
         scores: number;
         failed: number;
+        remaining: number;
         /** @description The first hundred errors. */
         errors: string[];
       };

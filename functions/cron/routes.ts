@@ -2,19 +2,22 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron, group } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 export const routes = group("cron", "Scheduled jobs of the lab");
 
 const secrets = cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
 
-const recomputeCounts = ["competitions", "scores", "failed"] as const;
+const recomputeCounts = ["competitions", "scores", "failed", "remaining"] as const;
 
 routes.job("/cron/lab/recompute-competitions", {
   auth: secrets,
   operationId: "recomputeCompetitions",
   summary: "Run the job that computes the leaderboards",
   description: "Of every competition that is active and takes entries, one after the other; the " +
-    "one that was computed longest ago comes first.",
+    "one that was computed longest ago comes first. Calls at the same time share them, and a call " +
+    "after one that left some goes on with those: `remaining` competitions are left for the next " +
+    "call. After a call that left none, all are computed anew.",
   job: "lab-recompute-competitions",
   schema: "RecomputeRun",
   counts: recomputeCounts,
@@ -22,30 +25,31 @@ routes.job("/cron/lab/recompute-competitions", {
 
 async function recompute() {
   const db = serviceClient();
-  const competitions = must(
-    await db.from("competitions").select("id, title").eq("is_active", true).eq("entry_open", true)
-      .order("last_scored_at", { nullsFirst: true }).order("id"),
-  );
+  const left = must(await db.rpc("competitions_to_score"));
   const failures: string[] = [];
-  const { counts, done } = await runBatches(
+  const { counts } = await runBatches(
     ["competitions", "scores"],
     async () => {
-      const competition = competitions.shift();
+      const competition = left.shift();
       if (!competition) return { counts: {}, done: true };
-      const { data, error } = await db.rpc("score_competition", { p_id: competition.id });
+      // Null when another call has scored it meanwhile.
+      const { data, error } = await db.rpc("score_competition", {
+        p_id: competition.id,
+        p_since: competition.since,
+      });
       if (error) failures.push(`${competition.title}: ${error.message}`);
       return {
-        counts: { competitions: error ? 0 : 1, scores: data ?? 0 },
-        done: competitions.length === 0,
+        counts: { competitions: Number(data !== null), scores: data ?? 0 },
+        done: left.length === 0,
       };
     },
     { size: 1 },
   );
-  return {
-    message: done ? "The leaderboards are up to date" : "The next call continues",
-    results: { ...counts, failed: failures.length, errors: failures.slice(0, 100) },
-    complete: done,
-  };
+  return outcomeOf(left.length, "competition", "The leaderboards are up to date", {
+    ...counts,
+    failed: failures.length,
+    errors: failures.slice(0, 100),
+  });
 }
 
 const digestCounts = ["total", "delivered", "skipped", "failed"] as const;

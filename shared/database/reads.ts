@@ -15,6 +15,7 @@ export const reads: ReadonlySet<string> = new Set([
   "badges_of",
   "calendar_feed",
   "check_caller",
+  "competitions_to_score",
   "count_account_deletions",
   "count_due_mails",
   "count_due_music_accounts",

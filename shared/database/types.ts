@@ -4564,6 +4564,14 @@ export type Database = {
           "total": number;
         }[];
       };
+      "competitions_to_score": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "id": string;
+          "since": string;
+          "title": string;
+        }[];
+      };
       "complete_dream": {
         Args: { "p_id": string };
         Returns: {
@@ -6074,7 +6082,7 @@ export type Database = {
         Returns: undefined;
       };
       "revoke_share_link": { Args: { "p_id": string }; Returns: undefined };
-      "score_competition": { Args: { "p_id": string }; Returns: number };
+      "score_competition": { Args: { "p_id": string; "p_since"?: string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
         Returns: {

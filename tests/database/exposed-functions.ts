@@ -44,8 +44,8 @@ export const exposedFunctions: Record<string, string[]> = {
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
-    begin_workout_generation calendar_feed claim_impersonation
-    close_workout_days connect_music_account count_account_deletions count_due_mails
+    begin_workout_generation calendar_feed claim_impersonation close_workout_days
+    competitions_to_score connect_music_account count_account_deletions count_due_mails
     count_due_music_accounts count_due_pushes count_entry_imports count_refused count_share_link_view count_storage_deletions
     daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle

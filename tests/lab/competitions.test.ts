@@ -1,6 +1,8 @@
 /** Competitions: entries, scores, leaderboards. */
+import type { ISql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -286,13 +288,59 @@ describe(path, () => {
     await enter(ana, open.id, await dreamOf(ana));
     const runs = await Promise.all([recompute(), recompute()]);
     for (const { status, body } of runs) {
-      expect([status, body.results.failed]).toEqual([200, 0]);
-      expect(body.results.competitions).toBeGreaterThan(0);
+      expect([status, body.results]).toMatchObject([200, { failed: 0, remaining: 0 }]);
     }
+    expect(runs[0]!.body.results.competitions + runs[1]!.body.results.competitions)
+      .toBeGreaterThan(0);
     expect(await leaderboard(open.id)).toHaveLength(1);
     const scored = await sql`
       select id from public.competitions
       where id in ${sql([open.id, closed.id, inactive.id])} and last_scored_at is not null`;
     expect(scored.map(({ id }) => id)).toEqual([open.id]);
+  });
+
+  const scoredAt = async (id: string, db: ISql = sql) =>
+    (await db`
+      select last_scored_at::text from public.competitions where id = ${id}`)[0]!.last_scored_at;
+
+  it("passes over what another call scores at the same time", async () => {
+    const { id } = await competition();
+    let calls: ReturnType<typeof recompute>[] = [];
+    let scored: string;
+    await sql.begin(async (tx) => {
+      await tx`select from public.competitions where id = ${id} for no key update`;
+      calls = Array.from({ length: 4 }, recompute);
+      // One of the four waits for this transaction, and the others for their turn.
+      await eventually(async () =>
+        expect(
+          await sql`
+            select from pg_locks where not granted and locktype = 'tuple'
+              and relation = 'public.competitions'::regclass`,
+        ).toHaveLength(3)
+      );
+      await tx`select private.score_competition(${id})`;
+      scored = await scoredAt(id, tx);
+    });
+    for (const { status, body } of await Promise.all(calls)) {
+      expect([status, body.results]).toMatchObject([200, { failed: 0, remaining: 0 }]);
+    }
+    expect(await scoredAt(id)).toBe(scored!);
+  });
+
+  it("goes on with an unfinished run, and computes everything anew after one that ended", async () => {
+    const [before, during] = await Promise.all([competition(), competition()]);
+    await sql`select private.score_competition(${before.id})`;
+    await sql`
+      insert into private.job_runs (job, ended_at, complete)
+      values ('lab-recompute-competitions', clock_timestamp(), false)`;
+    await sql`select private.score_competition(${during.id})`;
+    const times = () => Promise.all([scoredAt(before.id), scoredAt(during.id)]);
+    const first = await times();
+    expect((await recompute()).body.results).toMatchObject({ failed: 0, remaining: 0 });
+    const second = await times();
+    expect([second[0] === first[0], second[1] === first[1]]).toEqual([false, true]);
+    await recompute();
+    const third = await times();
+    expect([third[0] === second[0], third[1] === second[1]]).toEqual([false, false]);
   });
 });
