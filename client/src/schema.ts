@@ -4394,6 +4394,7 @@ export interface components {
         delivered: number;
         skipped: number;
         failed: number;
+        remaining: number;
         /** @description The first hundred errors. */
         errors: string[];
       };

@@ -52,7 +52,7 @@ async function recompute() {
   });
 }
 
-const digestCounts = ["total", "delivered", "skipped", "failed"] as const;
+const digestCounts = ["total", "delivered", "skipped", "failed", "remaining"] as const;
 
 routes.job("/cron/lab/sponsor-outreach-digest", {
   auth: secrets,
@@ -73,16 +73,14 @@ const BATCH = 500;
 async function deliver() {
   const db = serviceClient();
   const { counts, errors, done } = await runBatches(
-    digestCounts,
+    ["total", "delivered", "skipped"],
     async (p_limit) => {
       const { done, ...step } = must(await db.rpc("deliver_outreach_batch", { p_limit }).single());
       return { counts: step, done };
     },
     { size: BATCH },
   );
-  return {
-    message: done ? "This week's digest is delivered" : "The next call continues",
-    results: { ...counts, failed: errors.length, errors },
-    complete: done,
-  };
+  const remaining = done ? 0 : must(await db.rpc("outreach_digest_remaining"));
+  const results = { ...counts, failed: errors.length, errors };
+  return outcomeOf(remaining, "message", "This week's digest is delivered", results);
 }

@@ -14,6 +14,7 @@ import {
 } from "../../shared/fields/basic.ts";
 import { created, cron, json, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 /** Messages to entrants, the waitlist of the kit, and prompts. */
 export const outreach = part();
@@ -106,7 +107,7 @@ async function promptSteps() {
   const db = serviceClient();
   let after: string | null = null;
   const { counts, errors, done } = await runBatches(
-    promptCounts,
+    ["total", "prompted", "skipped"],
     async (p_limit) => {
       const { last_id, ...step } = must(
         await db.rpc("prompt_steps_batch", { p_after: after, p_limit }).single(),
@@ -116,9 +117,7 @@ async function promptSteps() {
     },
     { size: BATCH },
   );
-  return {
-    message: done ? "Everyone who is due was prompted" : "The next call continues",
-    results: { ...counts, failed: errors.length, errors },
-    complete: done,
-  };
+  const remaining = done ? 0 : must(await db.rpc("step_prompts_remaining", { p_after: after }));
+  const results = { ...counts, failed: errors.length, errors };
+  return outcomeOf(remaining, "user", "Everyone who is due was prompted", results);
 }

@@ -5696,6 +5696,7 @@ export type Database = {
       "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "open_share_link": { Args: { "p_code_hash": string; "p_key"?: string }; Returns: Json };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "outreach_digest_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "pause_streaks": { Args: { "p_until": string }; Returns: Json };
@@ -6315,6 +6316,7 @@ export type Database = {
       };
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
+      "step_prompts_remaining": { Args: { "p_after"?: string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
       "store_music_tokens": {
         Args: {

@@ -25,6 +25,14 @@ const device = `insert into public.notifications (id, user_id, type, title)
     values ('${user}', '${user}', 'ExpoPushToken[due]', 'ios');
   insert into public.profiles (id, handle, full_name) values ('${user}', 'due', 'Due')`;
 
+/** Open drops, whose windows close after this time and a minute, two, and so on. */
+const openDrops = (after: string) =>
+  `insert into public.drops_sent
+    (id, sender_id, recipient_id, drop_type, content, bonus_drops, engagement_window_ends_at)
+  select ${other}, '${user}', ${other}, 'encouragement', 'c', 1,
+    now() + interval '${after}' + n * interval '1 second'
+  from generate_series(1, 20000) as n`;
+
 /** For each function: its call, and rows that it must pass over, of which three are its own. */
 const cases: Record<string, { call: string; table: string; rows: string }> = {
   "pushes to send": {
@@ -80,6 +88,13 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
       select 'b', case when n < 4 then '${user}' else ${other}::text end || '/' || n
       from generate_series(1, 20000) as n`,
   },
+  "open drops that are closed or marked": {
+    call: "select private.process_engagement_remaining()",
+    table: "public.drops_sent",
+    rows: `${openDrops("-63 seconds")};
+      insert into private.drop_marks (drop_id, marked_in)
+      select ${other}, '1' from generate_series(1, 4) as n`,
+  },
   "accounts to synchronize": {
     call: "select private.take_music_accounts(10)",
     table: "private.spotify_connections",
@@ -119,6 +134,32 @@ describe.each(Object.entries(cases))("finds %s", (_what, { call, table, rows }) 
       expect([query, mostRows(plan) < 50]).toEqual([query, true]);
     }
   });
+});
+
+/** For each count: more rows than it counts. */
+const counts: Record<string, string> = {
+  count_due_pushes: `${device}; insert into private.pushes (notification_id, device_id)
+    select '${user}', '${user}' from generate_series(1, 20000)`,
+  count_due_mails: `insert into private.emails (recipient, subject, text_body)
+    select 'a@example.com', 's', 't' from generate_series(1, 20000)`,
+  count_storage_deletions: `insert into private.storage_deletions (bucket, path)
+    select 'b', n || '/x' from generate_series(1, 20000) as n`,
+  process_engagement_remaining: openDrops("-1 day"),
+  step_prompts_remaining: `insert into public.dreams (user_id, title, written_at, created_at)
+    select ${other}, 't', '2020-01-01', now() - interval '4 days'
+    from generate_series(1, 20000) as n`,
+  outreach_digest_remaining: `insert into public.sponsor_outreach
+      (from_user_id, to_participant_id, subject, message)
+    select '${user}', '${user}', 's', 'm' from generate_series(1, 20000)`,
+};
+
+it.each(Object.entries(counts))("%s reads no more than 10,000 rows", async (count, rows) => {
+  const plans = await plansOf(null, `select private.${count}()`, [], async (tx) => {
+    await tx.unsafe(`${rows}; analyze private.pushes, private.emails, private.storage_deletions,
+      public.drops_sent, public.dreams, public.sponsor_outreach`);
+  });
+  const [counting] = plans.filter(({ query }) => query.includes("limit 10000"));
+  expect(mostRows(counting!.plan)).toBe(10_000);
 });
 
 it("looks up once whether each user of a batch has this month's award", async () => {

@@ -54,13 +54,14 @@ export const exposedFunctions: Record<string, string[]> = {
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
     join_kit_waitlist keep_music_code link_payment_customer linked_invitation
     missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
+    outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
     record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
-    start_job_run store_music_tokens store_workout_thumbnail take_account_deletion
+    start_job_run step_prompts_remaining store_music_tokens store_workout_thumbnail take_account_deletion
     take_address_rate_limit take_daily_drops take_entry_import take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit
     take_storage_deletions workout_mosaic_material

@@ -1,11 +1,13 @@
 /** Competitions: entries, scores, leaderboards. */
 import type { ISql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
+import { routes } from "../../functions/cron/routes.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { runWithoutTime } from "./support.ts";
 
 const [ana, ben, cleo, admin] = await Promise.all([
   person("Ana"),
@@ -330,9 +332,8 @@ describe(path, () => {
   it("goes on with an unfinished run, and computes everything anew after one that ended", async () => {
     const [before, during] = await Promise.all([competition(), competition()]);
     await sql`select private.score_competition(${before.id})`;
-    await sql`
-      insert into private.job_runs (job, ended_at, complete)
-      values ('lab-recompute-competitions', clock_timestamp(), false)`;
+    const { results } = await runWithoutTime("/cron/lab/recompute-competitions", routes);
+    expect([results.competitions, results.remaining >= 2]).toEqual([0, true]);
     await sql`select private.score_competition(${during.id})`;
     const times = () => Promise.all([scoredAt(before.id), scoredAt(during.id)]);
     const first = await times();

@@ -1,11 +1,14 @@
 /** Relay messages and their digest, step prompts, and the waitlist of the kit. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { routes as cronRoutes } from "../../functions/cron/routes.ts";
+import { routes as labRoutes } from "../../functions/lab/routes.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { anonymous, handleOf, type Person, person, persons, send } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { messageOf, NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { useUp } from "../support/limits.ts";
+import { runWithoutTime } from "./support.ts";
 
 const secret = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
 const run = async (path: string) => {
@@ -160,10 +163,26 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
       expect((await write(who, to.id, fields)).status).toBe(201);
     }
     await write(cleo, other.id);
+    const remaining = async () =>
+      (await sql`select private.outreach_digest_remaining() as count`)[0]!.count as number;
+    let due = await remaining();
+    expect(await runWithoutTime("/cron/lab/sponsor-outreach-digest", cronRoutes)).toMatchObject({
+      message: `${due} messages are left for the next call`,
+      results: { total: 0, remaining: due },
+    });
     // Batches end between recipients.
     const batch = async () =>
-      (await sql`select * from private.deliver_outreach_batch(1)`)[0] as { done: boolean };
-    while (!(await batch()).done);
+      (await sql`select * from private.deliver_outreach_batch(1)`)[0] as {
+        total: number;
+        done: boolean;
+      };
+    for (let done = false; !done;) {
+      const step = await batch();
+      due -= step.total;
+      expect(await remaining()).toBe(due);
+      done = step.done;
+    }
+    expect(due).toBe(0);
 
     const handles = [await handleOf(ben), await handleOf(cleo)];
     expect(await noticesOf(to, "relay_message")).toEqual([{
@@ -204,12 +223,22 @@ describe("/api/lab/cron/process-step-prompts", () => {
       if (who === done) await ok(done, "POST", `/api/lab/dreams/${dream.id}/complete`);
       await age(who, who === young ? 2 : 3);
     }
+    const remaining = async (after: string | null = null) =>
+      (await sql`select private.step_prompts_remaining(${after}) as count`)[0]!.count as number;
+    const left = await remaining();
+    expect(left).toBeGreaterThanOrEqual(2);
+    const [last] = [due.id, without.id].sort().toReversed();
+    expect(await remaining(last!)).toBeLessThan(left);
+    expect((await runWithoutTime("/lab/cron/process-step-prompts", labRoutes)).results)
+      .toMatchObject({ total: 0, remaining: left });
+
     const bodies = async (who: Person) =>
       (await noticesOf(who, "step_prompt")).map(({ body }) => body);
 
     const runs = await Promise.all([run(path), run(path)]);
     expect(runs[0].prompted + runs[1].prompted).toBeGreaterThanOrEqual(2);
     expect(runs[0]).toMatchObject({ failed: 0, remaining: 0, errors: [] });
+    expect(await remaining()).toBe(0);
     expect(await bodies(due)).toEqual(["A coil: Measure it"]);
     expect(await bodies(without)).toEqual(['Go on with "A coil"']);
     expect([await bodies(young), await bodies(done)]).toEqual([[], []]);

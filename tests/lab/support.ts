@@ -1,3 +1,7 @@
+import { vi } from "vitest";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import { testEnvironment } from "../support/environment.ts";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Calculator } from "../../functions/lab/calculators/calculator.ts";
@@ -43,3 +47,18 @@ function spread(min: number, max: number): fc.Arbitrary<number> {
 
 /** The parameters of every property: the same cases in every run. */
 export const RUNS = { seed: 20_260_301, numRuns: 100 };
+
+/** What a run of a job answers that has no time for a step; its routes are in this process. */
+export async function runWithoutTime(
+  path: string,
+  routes: Parameters<typeof createApp>[0][number],
+) {
+  await useProject();
+  Deno.env.set("LAB_CRON_SECRET", testEnvironment.LAB_CRON_SECRET);
+  let ms = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => ms += 100_000);
+  const headers = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
+  const answer = await createApp([routes]).request(path, { method: "POST", headers });
+  clock.mockRestore();
+  return await answer.json();
+}
