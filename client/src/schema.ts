@@ -1099,7 +1099,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that sends the assistant's daily drops
-     * @description For users with `read_notes_enabled` and `check_in_enabled`: one drop a day (UTC) of the system sender, outside every allowance, built from the latest analysis of the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and where the provider fails: such users count in `failed` besides, and `errors` lists why. `skipped` users had today's drop already. A run stops after 100 s; `remaining` users are left for the next call.
+     * @description For users with `read_notes_enabled` and `check_in_enabled`: one drop a day (UTC) of the system sender, outside every allowance, built from the latest analysis of the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and where the provider fails: such users count in `failed` besides, and `errors` lists why. `skipped` users had today's drop already (up to 10,000). A run stops after 100 s; `remaining` users are left for the next call.
      */
     post: operations["generateDailyDrops"];
   };

@@ -94,7 +94,7 @@ dailyDrops.job("/encouragement-drops/cron/generate-daily-drops", {
     "(UTC) of the system sender, outside every allowance, built from the latest analysis of " +
     "the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and " +
     "where the provider fails: such users count in `failed` besides, and `errors` lists why. " +
-    "`skipped` users had today's drop already. " +
+    "`skipped` users had today's drop already (up to 10,000). " +
     "A run stops after 100 s; `remaining` users are left for the next call.",
   job: "encouragement-daily-drops",
   schema: "DailyDropsRun",

@@ -6850,6 +6850,7 @@ export const Constants = {
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
   "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
+  "assistant_days": { "job": "note_analysis" | "daily_drop" };
   "chat_messages": { "role": "user" | "assistant" };
   "dream_events": {
     "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";

@@ -9,7 +9,7 @@ const USERS = 5;
 /** The users that a job takes on with one call of the database. */
 export interface Taken<User> {
   users: User[];
-  /** Users on the way for whom nothing is left to do. */
+  /** Users for whom nothing was left to do; the first step of a run counts them. */
   skipped?: number;
   /** The id of the last user that was considered; null at the end. */
   last_id: string | null;
@@ -20,7 +20,8 @@ export interface Taken<User> {
  * long as the time allows. The next call goes on with the users that are left. `work` says what the
  * user counts as. An error that it returns beside, or throws, is listed and counts as `failed`.
  *
- * @param take takes on the next users after an id, in a way that no other run takes them too.
+ * @param take takes on the next users, in a way that no other run takes them too; `after` is null in
+ *   the first step.
  */
 export async function runForUsers<User extends { user_id: string }, Count extends string>(
   names: readonly Count[],

@@ -56,6 +56,12 @@ const analysesOf = async ({ id }: Person) => [
     from public.note_analyses where user_id = ${id} order by analysis_date`,
 ];
 
+/** As if the job had come to the user, and to everybody, a day before. */
+const aDayLater = async ({ id }: Person) => {
+  await sql`update private.assistant_attempts set day = day - 1 where user_id = ${id}`;
+  await sql`update private.assistant_days set day = day - 1`;
+};
+
 const today = () => new Date().toISOString().slice(0, 10);
 const none = { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] };
 
@@ -101,7 +107,7 @@ describe("the job that analyzes notes", () => {
     expect(await run()).toEqual(none);
     await sql`update public.note_analyses
       set analysis_date = analysis_date - 1 where user_id = ${ana.id}`;
-    await sql`update private.assistant_attempts set day = day - 1 where user_id = ${ana.id}`;
+    await aDayLater(ana);
     expect(await run()).toMatchObject({ total: 1, successful: 1 });
     expect(await analysesOf(ana)).toHaveLength(2);
   });
@@ -113,7 +119,7 @@ describe("the job that analyzes notes", () => {
     await sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
     expect(await run()).toEqual(none);
     expect(await analysesOf(ana)).toEqual([]);
-    await sql`update private.assistant_attempts set day = day - 1 where user_id = ${ana.id}`;
+    await aDayLater(ana);
     expect(await run()).toMatchObject({ total: 1, successful: 1 });
   });
 

@@ -187,6 +187,45 @@ it("looks up once whether each user of a batch has this month's award", async ()
   }
 });
 
+describe("at the end of a day on which 20,000 users have had their turn", () => {
+  const served = (tx: postgres.TransactionSql) =>
+    tx.unsafe(`
+      insert into public.profiles (id, handle, read_notes_enabled, check_in_enabled)
+      select ${other}, 'due_' || n, true, true from generate_series(1, 20000) as n;
+      insert into private.assistant_attempts (job, user_id, day, lease_until, done)
+      select job, ${other}, private.utc_today(), now(), true
+      from generate_series(1, 20000) as n, unnest(array['note_analysis', 'daily_drop']) as job;
+      insert into public.note_analyses (user_id, analysis_date, summary, mood_trends, topics,
+        patterns, recommendations, insights, entry_count)
+      select ${other}, private.utc_today(), 's', '{}', '[]', '[]', 'r',
+        '{"gratitude": [], "challenges": [], "goals": [], "achievements": []}', 1
+      from generate_series(1, 20000) as n;
+      insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
+        engagement_window_ends_at)
+      select private.system_sender_id(), ${other}, 'encouragement', 'c', 0, now()
+      from generate_series(1, 20000) as n;
+      insert into private.assistant_days
+      select job, private.utc_today(), (
+        select id from public.profiles where read_notes_enabled order by id offset 19990 limit 1)
+      from unnest(array['note_analysis', 'daily_drop']) as job;
+      analyze public.profiles, private.assistant_attempts, public.note_analyses, public.drops_sent`);
+
+  it.each([
+    ["take_note_analyses(null, 5)", 50],
+    ["note_analyses_remaining()", 50],
+    [`take_daily_drops('${user}', 5)`, 50],
+    // It counts who has the drop.
+    ["take_daily_drops(null, 5)", 10_001],
+    ["daily_drops_remaining()", 50],
+  ])("%s does not read them", async (call, limit) => {
+    const plans = await plansOf(null, `select private.${call}`, [], served);
+    expect(plans.map(({ query }) => query).join()).toContain("private.assistant_days");
+    for (const { plan, query } of plans) {
+      expect([query, mostRows(plan) < limit]).toEqual([query, true]);
+    }
+  });
+});
+
 describe("every rule of retention", async () => {
   const rules = await sql<{ relation: string; since: string; condition: string }[]>`
     select relation, since, condition from private.retention

@@ -22,6 +22,8 @@ import { sql } from "../support/sql.ts";
 
 /** uuid columns and columns with suggestive names that refer to no person. */
 const notPeople = new Set([
+  // A place in the order of ids, for a day.
+  "private.assistant_days.reached_id",
   "private.idempotency_keys.claim",
   "private.idempotency_keys.ids",
   "private.tone_image_claims.claim",

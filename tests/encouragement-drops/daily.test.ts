@@ -110,8 +110,17 @@ describe("the job of daily drops", () => {
     await sql`update public.drops_sent set date_sent = date_sent - interval '1 day'
       where recipient_id = ${ana.id}`;
     await sql`update private.assistant_attempts set day = day - 1 where user_id = ${ana.id}`;
+    await sql`update private.assistant_days set day = day - 1`;
     expect(await run()).toEqual({ ...none, total: 2, generated: 1, skipped: 1 });
     expect([(await received(ana)).length, (await received(ben)).length]).toEqual([2, 1]);
+  });
+
+  it("sends one to who gives the second permission after everybody has had a turn", async () => {
+    const ana = await recipient();
+    await settings(ana, true, false);
+    expect(await run()).toEqual(none);
+    await settings(ana, true, true);
+    expect(await run()).toEqual({ ...none, total: 1, generated: 1 });
   });
 
   it("sends none without both permissions, to blocked, synthetic and blocking users", async () => {
@@ -161,11 +170,17 @@ describe("the job of daily drops", () => {
     expect(await received(ana)).toEqual([]);
   });
 
-  it("sends each user one drop when two runs are at work at once", async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => recipient(words)));
-    const [one, two] = await Promise.all([run(), run()]);
-    expect(one.generated + two.generated).toBe(6);
-    expect(await requestsWith(words)).toHaveLength(6);
+  it("sends each user one drop when four runs are at work at once", async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => recipient(words)));
+    // Half of them have their turn by their id, half because they have opted in today.
+    await sql`
+      delete from private.assistant_attempts where user_id = any (${
+      people.slice(6).map(({ id }) => id)
+    })`;
+    await sql`update private.assistant_days set day = day - 1`;
+    const runs = await Promise.all([run(), run(), run(), run()]);
+    expect(runs.reduce((sum, { generated }) => sum + generated, 0)).toBe(12);
+    expect(await requestsWith(words)).toHaveLength(12);
     for (const each of people) expect(await received(each)).toHaveLength(1);
   });
 
