@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
+const { person } = await import("../support/people.ts");
 const { sql } = await import("../support/sql.ts");
 
 describe("an overdue job", () => {
@@ -120,6 +121,28 @@ describe("the backlog of a job", () => {
     expect(await sql`select status from private.emails order by not_before`)
       .toMatchObject([{ status: "failed" }, { status: "failed" }, { status: "sending" }]);
     await sql`delete from private.emails`;
+  });
+
+  it("of jobs that leave out blocked users does so too", async () => {
+    const { id } = await person("Ana");
+    await sql`
+      insert into public.spotify_accounts (user_id, provider_user_id, scope) values (${id}, 'a', '')`;
+    await sql`
+      insert into private.spotify_connections
+        (user_id, access_token, refresh_token, expires_at, due_at)
+      values (${id}, 'a', 'r', now(), now() - interval '9 minutes')`;
+    await sql`
+      insert into private.entry_imports (user_id, file_name, kind, path, total, due_at)
+      values (${id}, 'a.zip', 'markdown', 'a', 1, now() - interval '9 minutes')`;
+    const counted = async () => (await sql`select private.count_entry_imports()::int as n`)[0]!.n;
+    for (const is_active of [true, false]) {
+      await sql`update public.profiles set is_active = ${is_active} where id = ${id}`;
+      const left = is_active ? { remaining: 1, age: 540 } : { remaining: 0, age: null };
+      for (const job of ["music-sync", "own-imports"]) {
+        expect([job, await backlog(job)]).toEqual([job, left]);
+      }
+      expect(await counted()).toBe(left.remaining);
+    }
   });
 
   it("of the purge is rows past their retention", async () => {

@@ -1,0 +1,25 @@
+-- The jobs leave out users who are blocked or being deleted, but the health page counted their work:
+-- it showed some that remained, and became older, for ever. An import of such a user also kept its
+-- job incomplete, which posted it again every minute.
+
+update private.job_queues set due_times = $$
+  select due_at from private.spotify_connections as c
+  where due_at <= now()
+    and exists (select from public.profiles as p where p.id = c.user_id and p.is_active)
+  order by due_at$$
+where job = 'music-sync' and what = 'accounts';
+
+update private.job_queues set due_times = $$
+  select due_at from private.entry_imports as i
+  where completed_at is null
+    and exists (select from public.profiles as p where p.id = i.user_id and p.is_active)
+  order by due_at$$
+where job = 'own-imports' and what = 'imports';
+
+create or replace function private.count_entry_imports() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from private.entry_imports as i
+  join public.profiles as p on p.id = i.user_id and p.is_active
+  where i.completed_at is null
+$$;
