@@ -57,6 +57,8 @@ const acts: Act[] = [
     (db, { id }) => db`select private.take_hits('ai', ${`user:${id}`}, 1)`,
     "private.rate_limit_rules where bucket = 'ai' for update",
   ],
+  // A play and an entry share the key of their track, for which no synchronization waits: clients
+  // embed tracks by these foreign keys.
   [
     "a synchronization does not wait for another one that hears the same hit",
     async (db, who) => await playsOf(db, await connection(db, who), ["locks-hit"], "Hit", 50),
