@@ -1,6 +1,6 @@
--- The jobs leave out users who are blocked or being deleted, but the health page counted their work:
--- it showed some that remained, and became older, for ever. An import of such a user also kept its
--- job incomplete, which posted it again every minute.
+-- The jobs leave out users who are blocked or being deleted, but the health page counted their work
+-- as what remained, and as ever older. An import of such a user also kept its job incomplete, so
+-- that it was posted again every minute.
 
 update private.job_queues set due_times = $$
   select due_at from private.spotify_connections as c
