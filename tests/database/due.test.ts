@@ -195,6 +195,9 @@ describe("at the end of a day on which 20,000 users have had their turn", () => 
       insert into private.assistant_attempts (job, user_id, day, lease_until, done)
       select job, ${other}, private.utc_today(), now(), true
       from generate_series(1, 20000) as n, unnest(array['note_analysis', 'daily_drop']) as job;
+      insert into public.journal_entries (user_id, title, effective_metadata_visibility,
+        effective_content_visibility)
+      select ${other}, 't', 'user', 'user' from generate_series(1, 20000) as n;
       insert into public.note_analyses (user_id, analysis_date, summary, mood_trends, topics,
         patterns, recommendations, insights, entry_count)
       select ${other}, private.utc_today(), 's', '{}', '[]', '[]', 'r',
@@ -208,7 +211,8 @@ describe("at the end of a day on which 20,000 users have had their turn", () => 
       select job, private.utc_today(), (
         select id from public.profiles where read_notes_enabled order by id offset 19990 limit 1)
       from unnest(array['note_analysis', 'daily_drop']) as job;
-      analyze public.profiles, private.assistant_attempts, public.note_analyses, public.drops_sent`);
+      analyze public.profiles, private.assistant_attempts, public.journal_entries,
+        public.note_analyses, public.drops_sent`);
 
   it.each([
     ["take_note_analyses(null, 5)", 50],
