@@ -127,6 +127,7 @@ export const migrations: string[] = [
   "20261123000900_workout_matching",
   "20261123001000_mentions",
   "20261125000100_mosaic_sizes",
+  "20261125000200_large_groups",
   "20261125000300_reconciliation_end",
   "20261125000310_competition_entries",
   "20261125000320_job_remainders",

@@ -28,6 +28,7 @@ const notPeople = new Set([
   "private.idempotency_keys.ids",
   "private.tone_image_claims.claim",
   "private.deleted_team_messages.team_id",
+  "private.team_message_notices.message_id",
   "private.chat_claims.question_id",
   "private.ended_sessions.session_id",
   "private.impersonated_sessions.session_id",

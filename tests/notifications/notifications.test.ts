@@ -1,5 +1,5 @@
 /** Notifications in the app: lists, reading, and what writes them. */
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { handleOf, type Person, person } from "../support/people.ts";
@@ -168,6 +168,93 @@ describe("a message to a team", () => {
       ),
     );
     expect(await toldOf(admin)).toHaveLength(1);
+  });
+
+  describe("of more than 200 members", () => {
+    let team: string;
+    const say = async () =>
+      (await ok(people.member, "POST", `/api/teams/${team}/messages`, { content: "All" })).message
+        .id;
+    /** Ids of the members but the author, in the order in which the job notifies them. */
+    const members = async () =>
+      (await sql`
+        select user_id as id from public.team_members
+        where team_id = ${team} and user_id <> ${people.member.id} order by user_id`)
+        .map(({ id }) => id as string);
+    /** Who was notified of messages of the team, each as often, and of which message. */
+    const told = async () =>
+      (await sql`
+        select user_id, data ->> 'message_id' as message_id from public.notifications
+        where type = 'team_message' and data ->> 'team_id' = ${team} order by user_id`)
+        .map(({ user_id, message_id }) => [user_id as string, message_id as string]);
+    const job = () => sql`select private.continue_team_message_notices()`;
+
+    beforeAll(async () => {
+      const orgId = await makeOrganization(people);
+      team = await makeTeam(orgId, people.member, { members: [people.admin, people.coOwner] });
+      await sql.begin(async (tx) => {
+        await tx`
+          create temporary table crowd on commit drop as
+          select gen_random_uuid() as id from generate_series(1, 200)`;
+        await tx`insert into auth.users (id, email) select id, id || '@example.org' from crowd`;
+        await tx`
+          insert into public.organization_members (org_id, user_id) select ${orgId}, id from crowd`;
+        await tx`
+          insert into public.team_members (team_id, org_id, user_id)
+          select ${team}, ${orgId}, id from crowd`;
+      });
+    });
+    beforeEach(async () => {
+      await sql`delete from public.notifications where data ->> 'team_id' = ${team}`;
+    });
+
+    it("notifies by a job, each once, none who has left, and none who blocks the author", async () => {
+      const { admin, coOwner, superAdmin } = people;
+      const first = await say();
+      await say();
+      expect(await told()).toEqual([]);
+      const { jobs } = await ok(superAdmin, "GET", "/api/admin/health");
+      expect(jobs).toContainEqual(
+        expect.objectContaining({ job: "team-message-notices", remaining: 1 }),
+      );
+      const [leaver] = (await members()).filter((id) => ![admin.id, coOwner.id].includes(id));
+      await sql`delete from public.team_members where team_id = ${team} and user_id = ${leaver!}`;
+      await ok(coOwner, "PUT", "/api/user/profile", { blocked_user_ids: [people.member.id] });
+
+      const worker = await sql.reserve();
+      try {
+        await worker`begin`;
+        await worker`select private.continue_team_message_notices()`;
+        // Neither waits for the first nor does its work again.
+        const [{ result }] = await sql`
+          select private.continue_team_message_notices() as result` as [{ result: object }];
+        expect(result).toMatchObject({ remaining: 1 });
+        await worker`commit`;
+      } finally {
+        worker.release();
+      }
+      const others = (await members()).filter((id) => id !== coOwner.id);
+      expect(await told()).toEqual(others.map((id) => [id, first]));
+      await ok(coOwner, "PUT", "/api/user/profile", { blocked_user_ids: [] });
+
+      await job();
+      await ok(admin, "POST", `${path}/read`, { all: true });
+      const next = await say();
+      await job();
+      expect((await told()).filter(([, id]) => id === next)).toEqual(
+        [admin.id, coOwner.id].sort().map((id) => [id, next]),
+      );
+    });
+
+    it("goes on after those who were notified, who hear of the next message", async () => {
+      const first = await say();
+      const all = await members();
+      await sql`
+        update private.team_message_notices set after_id = ${all[99]!} where message_id = ${first}`;
+      const second = await say();
+      await job();
+      expect(await told()).toEqual(all.map((id, n) => [id, n < 100 ? second : first]));
+    });
   });
 });
 
