@@ -194,7 +194,7 @@ describe("a message to a team", () => {
         await worker`select pg_advisory_xact_lock(hashtextextended('team_message_notices', 0))`;
         await work(worker);
       });
-    const job = (worker: postgres.Sql) =>
+    const job = (worker: postgres.ISql) =>
       worker`
       select private.continue_team_message_notices() as result`;
 
