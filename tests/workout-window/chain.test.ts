@@ -205,6 +205,8 @@ describe("teams of a date", () => {
     await makeSynthetic(of("Cleo"), 0);
     const date = newDate();
     await generate(date);
+    // The date has the windows of other tests too, and may be too large to be counted by a reader.
+    await sql`select private.keep_workout_team_results()`;
     const { teamColor } = await chainOf(of("Ana"), date);
     const admin = await superAdmin();
     const path = `/api/workout-window/admin/teams/${date}`;
