@@ -106,11 +106,8 @@ export async function benchJobs(
   return outcomes.map((outcome) => rowOf(users, outcome, outcomes));
 }
 
-/**
- * Jobs whose rows say nothing: each call computes everything anew, or does what has ended since the
- * world was loaded, which is more for the second copy of it.
- */
-const incomparable = ["lab-recompute-competitions", "workout-window-close-day"];
+/** A job that does what has ended since the world was loaded, which is more for the second copy of it. */
+const incomparable = "workout-window-close-day";
 
 /**
  * Whether four workers together have done what one does alone more than once. Rows become due between
@@ -118,7 +115,7 @@ const incomparable = ["lab-recompute-competitions", "workout-window-close-day"];
  */
 export function isTwice(outcome: Outcome, all: Outcome[]): boolean {
   const alone = all.find((each) => each.job === outcome.job && each.workers === 1);
-  if (!alone?.complete || !outcome.complete || incomparable.includes(outcome.job)) return false;
+  if (!alone?.complete || !outcome.complete || outcome.job === incomparable) return false;
   const more = outcome.due && alone.due ? outcome.due / alone.due : 1;
   return outcome.done > alone.done * more * 1.1 + outcome.workers;
 }
