@@ -38,6 +38,7 @@ it("the generation of a date that no statistics know reads each row of the date 
       select count(*)::int as windows from public.workout_windows`;
   });
   expect(plans.length).toBeGreaterThan(10);
-  const most = Math.max(...plans.map(({ plan }) => mostRows(plan)));
-  expect(most).toBeLessThan(10 * windows);
+  const [most] = plans.map(({ query, plan }) => ({ query, rows: mostRows(plan) }))
+    .sort((a, b) => b.rows - a.rows);
+  expect(most!.rows, most!.query).toBeLessThan(10 * windows);
 });
