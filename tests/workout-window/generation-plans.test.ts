@@ -10,7 +10,7 @@ it("the generation of a date that no statistics know reads each row of the date 
   const [former, date] = [newDate(), newDate()];
   const steps =
     "select private.generate_workout_chains($1::date, n) from generate_series(150, 153) n";
-  let windows = 0;
+  let most = 0;
   const plans = await plansOf(null, steps, [date], async (tx) => {
     await tx`set local session_replication_role = origin`;
     await tx`
@@ -33,12 +33,13 @@ it("the generation of a date that no statistics know reads each row of the date 
     await tx`select private.generate_workout_chains(${former}::date)`;
     await tx`analyze public.workout_window_chains`;
     await tx`select private.request_workout_chains(${date}::date)`;
-    // Other tests add and remove windows meanwhile.
-    [{ windows }] = await tx<[{ windows: number }]>`
-      select count(*)::int as windows from public.workout_windows`;
+    // Other tests add and remove windows meanwhile. Of few users the planner may read all once.
+    [{ most }] = await tx<[{ most: number }]>`
+      select (10 * count(*) + (select count(*) from public.profiles))::int as most
+      from public.workout_windows`;
   });
   expect(plans.length).toBeGreaterThan(10);
-  const [most] = plans.map(({ query, plan }) => ({ query, rows: mostRows(plan) }))
+  const [worst] = plans.map(({ query, plan }) => ({ query, rows: mostRows(plan) }))
     .sort((a, b) => b.rows - a.rows);
-  expect(most!.rows, most!.query).toBeLessThan(10 * windows);
+  expect(worst!.rows, worst!.query).toBeLessThan(most);
 });
