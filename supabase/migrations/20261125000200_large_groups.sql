@@ -1,5 +1,4 @@
--- What a request does in a large group grows no longer with its members, nor with what one of them
--- shares: a job does the rest.
+-- A message to a large team is answered at once, and a job notifies the members.
 
 -- Notifications of many ---------------------------------------------------------------------------
 
