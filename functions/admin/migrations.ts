@@ -140,4 +140,5 @@ export const migrations: string[] = [
   "20261125000600_written_checks",
   "20261125000610_large_cascades",
   "20261125000620_streak_acts",
+  "20261125000630_member_counts",
 ];
