@@ -6,8 +6,6 @@ export const reasons: Record<string, string> = {
   getGoal: "answers with up to 1,000 check-ins",
   getCalendar: "writes all goals of a user, hundreds of the heavy one, into one file",
   getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
-  listTeams: "counts the members of each team, 10,000 of the largest",
-  getTeam: "counts the members of the team, 10,000 of the largest",
   listNotifications: "counts all unread ones, 20,000 of the user whom everybody mentions",
   readNotifications: "marks up to 5,000 notifications at once",
   createOwnImport: "makes the entries of a file with one of them after its answer",
