@@ -7,18 +7,21 @@ comment on column private.workout_dates.requested_at is
   'When the nightly job last requested all groups of the date.';
 
 -- Requests all groups of a date for a run of the nightly job, unless a run has requested them since
--- the last one that left no work: the further runs go on with what is left. A date that is given to
--- the run is requested again when nothing of it is left.
+-- midnight (UTC) and since the last one that left no work: the further runs go on with what is
+-- left. A date that is given to the run is requested again when nothing of it is left.
 create function private.begin_workout_generation(p_date date, p_is_given boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Lets changes of windows end, and sees them. Later ones wait, and see the requests.
+  perform pg_advisory_xact_lock(hashtextextended('workout requests', 0));
   insert into private.workout_dates (date) values (p_date) on conflict do nothing;
   update private.workout_dates as d set requested_at = clock_timestamp()
   where d.date = p_date and (d.requested_at is null
-    or d.requested_at < (
-      select max(r.ended_at) from private.job_runs as r
-      where r.job = 'workout-window-generate-chains' and r.complete)
+    or d.requested_at < greatest(
+      date_trunc('day', now(), 'utc'),
+      (select max(r.ended_at) from private.job_runs as r
+       where r.job = 'workout-window-generate-chains' and r.complete))
     or p_is_given and not exists (
       select from private.workout_chain_requests as q where q.date = p_date));
   if found then
@@ -51,6 +54,7 @@ begin
       return null;
     end if;
   end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('workout requests', 0));
   perform private.request_workout_chains(r.date, r.groups)
   from (
     select d.date, array_agg(distinct d.location_group) as groups

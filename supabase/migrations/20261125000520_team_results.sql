@@ -148,7 +148,8 @@ declare
       when c.date is not null then true
       when r.date is not null then r.counted_at < now() - interval '30 seconds'
         and d.date between private.utc_today() - 3 and private.utc_today() + 2
-      else d.generated_at > now() - interval '31 days'
+      else (d.generated_at > now() - interval '31 days'
+          or d.date between private.utc_today() - 31 and private.utc_today() + 2)
         and not private.has_few_workout_places(d.date, p_places) end
     order by r.counted_at nulls first, d.date desc);
   v_date date;
@@ -169,7 +170,7 @@ begin
   return jsonb_build_object('total', v_total, 'remaining', cardinality(v_left) - (
     select count(*) from private.workout_team_results as r
     where r.date = any (v_left) and r.team_color = 'red'
-      and r.counted_at > now() - interval '10 minutes'));
+      and r.counted_at > now() - interval '1 hour'));
 end
 $$;
 
@@ -227,9 +228,9 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  -- A job counts these dates no more. Later ones it counts anyway.
+  -- A job counts these dates no more, or stops to at midnight. It counts later ones anyway.
   perform private.recount_workout_teams(
-    v_after.date, least(v_after.date + 6, private.utc_today() - 4));
+    v_after.date, least(v_after.date + 6, private.utc_today() - 3));
   if p_status = 'rejected' then
     perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
   else

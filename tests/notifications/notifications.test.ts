@@ -5,7 +5,7 @@ import { it } from "../support/it.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { handleOf, type Person, person } from "../support/people.ts";
 import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 import { notify } from "./support.ts";
 
 const path = "/api/notifications";
@@ -247,6 +247,27 @@ describe("a message to a team", () => {
       );
     });
 
+    it("takes turns with the messages of other teams", () =>
+      undone(async (tx) => {
+        const [large, small] = [crypto.randomUUID(), crypto.randomUUID()];
+        await tx`set local session_replication_role = replica`;
+        await tx`delete from private.team_message_notices`;
+        await tx`
+          insert into public.team_members (team_id, org_id, user_id)
+          select ${large}, ${large}, gen_random_uuid() from generate_series(1, 501)`;
+        await tx`
+          insert into private.team_message_notices (message_id, team_id, user_id)
+          select id, id, ${people.member.id} from unnest(${[large, small]}::uuid[]) as id`;
+        // A call that has used its time does one step.
+        await tx`select pg_sleep(2)`;
+        const left = async () => {
+          await job(tx);
+          return (await tx`select team_id from private.team_message_notices order by taken_at`)
+            .map(({ team_id }) => team_id);
+        };
+        expect([await left(), await left(), await left()]).toEqual([[small, large], [large], []]);
+      }));
+
     it("goes on after those who were notified, who hear of the next message", async () => {
       const all = await members();
       let [first, second] = ["", ""];
@@ -259,6 +280,15 @@ describe("a message to a team", () => {
         await job(worker);
       });
       expect(await told()).toEqual(all.map((id, n) => [id, n < 100 ? second : first]));
+    });
+
+    it("notifies nobody of an author who is blocked before", async () => {
+      await alone(async (worker) => {
+        await say();
+        await sql`update public.profiles set is_active = false where id = ${people.member.id}`;
+        await job(worker);
+      });
+      expect(await told()).toEqual([]);
     });
   });
 });

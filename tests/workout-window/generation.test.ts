@@ -1,4 +1,5 @@
 /** The generation of chains: requests, repetitions and races. */
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
@@ -284,9 +285,44 @@ describe("generation", () => {
           insert into private.job_runs (job, ended_at, complete)
           values ('workout-window-generate-chains', clock_timestamp(), true)`;
         expect(await left(0)).toBe(all);
+        // The day before, as tomorrow, and no run has ended since.
+        await tx`delete from private.workout_chain_requests where date = ${date}`;
+        await tx`delete from private.job_runs where job = 'workout-window-generate-chains'`;
+        await tx`
+          update private.workout_dates
+          set requested_at = date_trunc('day', now(), 'utc') - interval '1 minute'
+          where date = ${date}`;
+        expect(await left(all - 1)).toBe(1);
+        expect(await left(0)).toBe(1);
       });
     },
   );
+
+  it("by the job waits for changes of windows, and requests their groups", async ({ ana }) => {
+    const date = newDate();
+    let begun: Promise<unknown> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`
+        insert into public.workout_windows (user_id, activity_type, window_start_time,
+          window_end_time, timezone, location_group)
+        values (${ana.id}, 'walk', '08:00', '10:00', 'UTC', ${ana.id})`;
+      begun = sql`select private.begin_workout_generation(${date}, true)`.execute();
+      expect(await Promise.race([begun, delay(300, "waits")])).toBe("waits");
+    });
+    await begun;
+    // Another job may have carried the request out.
+    expect(
+      await sql`
+        select from public.workout_windows as w
+        where w.user_id = ${ana.id} and (
+          exists (
+            select from private.workout_chain_requests as r
+            where r.date = ${date} and r.location_group = w.location_group)
+          or exists (
+            select from public.workout_window_chains as c
+            where c.date = ${date} and c.user_id = w.user_id))`,
+    ).toHaveLength(1);
+  });
 
   it("follows a user who moves to another city and time zone, on dates that are over there", async ({ ana, ben }) => {
     const [city, elsewhere] = [crypto.randomUUID(), crypto.randomUUID()];
