@@ -104,6 +104,7 @@ export async function liftLimits(sql: Sql, { jobs = false } = {}): Promise<void>
   await sql`update private.rate_limit_rules set max_hits = 1000000`;
   await sql`update private.quotas set max_daily = 1000000, max_total = 10 * max_total`;
   await sql`update public.drop_config set daily_allowance = 100`;
+  await sql`update public.site_settings set value = '1000000' where key = 'attachments_limit_mb'`;
 }
 
 /** Prepares a platform with so many users of a world, as superuser. */
