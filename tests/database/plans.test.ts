@@ -325,6 +325,20 @@ it("sync looks up a page of notifications by their ids, however many its user ha
   expect([indexesOf(plan), mostRows(plan)]).toEqual([["notifications_pkey"], 50]);
 });
 
+it("a notification looks up the devices of its user, also where its caller forbids nested loops", async ({ ana }) => {
+  const query = "select private.notify($1::uuid, 'chain_updated', 'New neighbours')";
+  const plans = await plansOf(null, query, [ana.id], async (transaction) => {
+    await transaction`
+      insert into public.push_devices (user_id, token, platform)
+      select gen_random_uuid(), 'ExponentPushToken[plans' || n || ']', 'ios'
+      from generate_series(1, 20000) as n`;
+    await transaction`analyze public.push_devices`;
+    await transaction`set local enable_nestloop = off`;
+  });
+  const { plan } = plans.find(({ query }) => query.includes("insert into private.pushes"))!;
+  expect(mostRows(plan)).toBe(1);
+});
+
 it("a deletion looks up the acts of a streak by their days, however many the streak has", async ({ ana }) => {
   const query = "delete from public.journal_entries where user_id = $1";
   const plans = await plansOf(null, query, [ana.id], async (transaction) => {
