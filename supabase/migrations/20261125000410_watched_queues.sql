@@ -1,19 +1,17 @@
 -- The jobs leave out users who are blocked or being deleted, but the health page counted their work
 -- as what remained, and as ever older. An import of such a user also kept its job incomplete, so
--- that it was posted again every minute. The queries exclude the blocked users, who are few and
--- have an index: to look up active ones, the planner hashes all profiles.
+-- that it was posted again every minute. The queries look up each user by the key: without
+-- statistics of profiles, the planner joins all of them.
 
 update private.job_queues set due_times = $$
-  select due_at from private.spotify_connections
-  where due_at <= now()
-    and user_id not in (select id from public.profiles where not is_active)
+  select due_at from private.spotify_connections as c
+  where due_at <= now() and (select is_active from public.profiles where id = c.user_id)
   order by due_at$$
 where job = 'music-sync' and what = 'accounts';
 
 update private.job_queues set due_times = $$
-  select due_at from private.entry_imports
-  where completed_at is null
-    and user_id not in (select id from public.profiles where not is_active)
+  select due_at from private.entry_imports as i
+  where completed_at is null and (select is_active from public.profiles where id = i.user_id)
   order by due_at$$
 where job = 'own-imports' and what = 'imports';
 
