@@ -152,9 +152,10 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
     // The statements of a schedule would count as those of the job that is measured.
     await sql`update cron.job set active = false`;
     // Jobs of every minute keep what the others read. What a purge leaves is vacuumed for minutes.
+    // Last the job that posts others, which go on after its answer.
     const jobs = await sql<Job[]>`
       select name, path, secret_names from private.jobs
-      order by name = 'purge', path is not null, name`;
+      order by name = 'jobs-continue', name = 'purge', path is not null, name`;
     return jobs.filter(({ name }) => only?.includes(name) ?? true);
   } finally {
     await sql.end({ timeout: 1 });
