@@ -228,7 +228,7 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  -- A job counts these dates no more, or stops to at midnight. It counts later ones anyway.
+  -- A job counts these dates no more, or only until midnight. It counts later ones anyway.
   perform private.recount_workout_teams(
     v_after.date, least(v_after.date + 6, private.utc_today() - 3));
   if p_status = 'rejected' then
