@@ -44,8 +44,8 @@ async function neighbours(ana: Person, ben: Person): Promise<string> {
   for (const who of [ana, ben]) await generateGroupOf(who, date);
   await sql`
     update private.workout_dates set generated_at = now() where date = ${date} and generated_at is null`;
-  // Generation would move both.
-  for (const who of [ana, ben]) await openWindow(who, 30);
+  // Generation would move both. By a minute, so that it is the same date also soon after midnight.
+  for (const who of [ana, ben]) await openWindow(who, 21);
   await sql`
     delete from private.workout_chain_requests as r using public.workout_windows as w
     where r.location_group = w.location_group and w.user_id in ${sql([ana.id, ben.id])}`;
