@@ -33,6 +33,13 @@ const types: [begins: (data: DataView) => boolean, type: Sound["type"], Reader, 
 /** The longest that is believed (s): more than eleven days. */
 const LONGEST = 999_999;
 
+/** The most bytes a second that a codec writes, so that a long sound cannot say that it is short. */
+const MAX_RATE = 64_000;
+const MAX_WAV_RATE = 400_000;
+
+/** How many bytes may be pictures and tags. */
+const MAX_TAGS = 1_000_000;
+
 /**
  * What a file of sound is; null when it is none of the types: M4A, MP3, Ogg with Opus or Vorbis,
  * WebM, WAV, without moving pictures.
@@ -47,6 +54,8 @@ export function readSound(bytes: Uint8Array): Sound | null {
     try {
       const duration = Math.round(read(data) * 1000) / 1000;
       if (!(duration > 0 && duration <= LONGEST)) throw new RangeError("damaged");
+      const rate = type === "audio/wav" ? MAX_WAV_RATE : MAX_RATE;
+      if (bytes.length > duration * rate + MAX_TAGS) throw new RangeError("is longer than it says");
       return { type, extension, duration };
     } catch (error) {
       if (error === otherwise) return null;
@@ -77,7 +86,11 @@ function wav(data: DataView): number {
       // A recorder that does not know the length yet writes none.
       return Math.min(size || Infinity, data.byteLength - at - 8) / bytesPerSecond;
     }
-    if (name(data, at) === "fmt ") bytesPerSecond = data.getUint32(at + 16, true);
+    if (name(data, at) === "fmt ") {
+      const channels = data.getUint16(at + 10, true);
+      const samples = data.getUint32(at + 12, true);
+      bytesPerSecond = samples * channels * data.getUint16(at + 22, true) / 8;
+    }
     at += 8 + size + (size & 1);
   }
 }
@@ -156,8 +169,9 @@ function vint(data: DataView, at: number, isId: boolean): { value: number; end: 
   const first = data.getUint8(at);
   const length = Math.clz32(first) - 23;
   if (length > (isId ? 4 : 8)) throw new RangeError("damaged");
-  const value = unsigned(data, at, at + length);
-  return { value: isId ? value : value - 2 ** (7 * length), end: at + length };
+  let value = isId ? first : first & 0xff >> length;
+  for (let n = 1; n < length; n++) value = value * 256 + data.getUint8(at + n);
+  return { value, end: at + length };
 }
 
 function unsigned(data: DataView, start: number, end: number): number {

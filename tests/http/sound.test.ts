@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readSound } from "../../shared/files/sound.ts";
 import { randomNumbers } from "../support/random.ts";
-import { fragmentedM4a, m4a, mp3, ogg, wav, webm } from "../support/sounds.ts";
+import { boxHead, fragmentedM4a, m4a, mp3, ogg, voidHead, wav, webm } from "../support/sounds.ts";
 
 const read = (bytes: Uint8Array) => {
   try {
@@ -15,6 +15,20 @@ const read = (bytes: Uint8Array) => {
 };
 
 const mp3Frames = mp3(100);
+
+/** Of 24 MB, with what the file says of its length unchanged. */
+const padded = (bytes: Uint8Array, filler: number[] = []) => {
+  const longer = new Uint8Array(24_000_000);
+  longer.set(bytes);
+  longer.set(filler, bytes.length);
+  return longer;
+};
+const rest = (bytes: Uint8Array, header: number) => 24_000_000 - bytes.length - header;
+
+/** The byte rate of the header is that of a tenth of the length. */
+const forgedWav = wav(3);
+new DataView(forgedWav.buffer).setUint32(forgedWav.length - 300 - 16, 1000, true);
+
 const samples: [string, Uint8Array, unknown][] = [
   ["WAV", wav(3, "a tag"), ["audio/wav", 3]],
   ["MP3 with tags", mp3Frames, ["audio/mpeg", 2.612]],
@@ -29,9 +43,21 @@ const samples: [string, Uint8Array, unknown][] = [
   ["MP4 with pictures", m4a(7, "vide"), null],
   ["MP4 without sound", m4a(7, "text"), "damaged"],
   ["WAV without sound", wav(0), "damaged"],
+  ["WAV with a forged byte rate", forgedWav, ["audio/wav", 3]],
   ["Ogg that ends early", ogg(12).subarray(0, -10), "damaged"],
   ["M4A that ends early", m4a(7).subarray(0, -10), "damaged"],
   ["an ID3 tag longer than the file", mp3(0, [...mp3(0).subarray(0, 6), 0, 9, 9, 9]), "damaged"],
+  ["WAV with a forged byte rate", forgedWav, ["audio/wav", 3]],
+  ["WAV of 24 MB that says 1 s", padded(wav(1)), "damaged"],
+  ["WebM of 24 MB that says 1 s", padded(webm(2), voidHead(8, rest(webm(2), 9))), "damaged"],
+  ["M4A of 24 MB that says 1 s", padded(m4a(1), boxHead("free", rest(m4a(1), 0))), "damaged"],
+  ...[1, 4, 7, 8].flatMap((field): [string, Uint8Array, unknown][] =>
+    [5, 16, 100, 101].map((size) => [
+      `WebM with an element of ${size} bytes whose size has ${field}`,
+      new Uint8Array([...webm(5), ...voidHead(field, size), ...Array(size).fill(0)]),
+      ["audio/webm", 5],
+    ])
+  ),
   ["text", new TextEncoder().encode("Dear diary, nothing."), null],
   ["nothing", new Uint8Array(), null],
 ];

@@ -63,9 +63,18 @@ export const webm = (seconds: number, trackType = 2, doctype = "webm") =>
     ]),
   ]);
 
+/** The head of an element that is passed over, whose size has a field of so many bytes. */
+export const voidHead = (field: number, size: number) => {
+  const bytes = be(size, field);
+  return [0xec, bytes[0]! | 0x80 >> field - 1, ...bytes.slice(1)];
+};
+
+/** The head of a box of so many bytes, with its head. */
+export const boxHead = (name: string, size: number) => [...be(size), ...ascii(name)];
+
 const box = (name: string, ...content: number[][]): number[] => {
   const bytes = content.flat();
-  return [...be(bytes.length + 8), ...ascii(name), ...bytes];
+  return [...boxHead(name, bytes.length + 8), ...bytes];
 };
 
 const movie = (duration: number, handler: string, ...more: number[][]) =>
