@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { type Behaviour, type Body, only, Refusal, tokensOf, wrong } from "./openai-wire.ts";
 import { paint } from "./png.ts";
 
-const transcriptionModels = ["gpt-4o-mini-transcribe", "gpt-4o-transcribe"];
+const transcriptionModels = ["gpt-4o-mini-transcribe", "gpt-4o-transcribe", "whisper-1"];
 const imageModels = ["gpt-image-2.5-flare", "gpt-image-2.5-sunburst"];
 
 /** A picture. */
@@ -54,6 +54,9 @@ export function transcription(body: Body, ordered: Partial<Behaviour>): unknown 
   }
   if (size > 25 * 1024 * 1024) throw new Refusal(413, "Maximum content size limit exceeded");
   const text = ordered.content ?? "plain words";
+  if (body.model === "whisper-1") {
+    return { text, usage: { type: "duration", seconds: Math.ceil(size / 100) } };
+  }
   const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = ordered.usage ??
     { prompt_tokens: 14, completion_tokens: tokensOf(text) };
   return {

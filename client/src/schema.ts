@@ -4567,7 +4567,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -10806,7 +10806,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };

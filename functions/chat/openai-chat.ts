@@ -55,7 +55,7 @@ const Chunk = z.object({
  */
 export async function* converse(talk: Talk): AsyncGenerator<string, boolean> {
   const { instructions, data, messages, spending, model = textModel() } = talk;
-  await requireBudget();
+  await requireBudget(spending);
   const limits = limitsOf(talk.signal, talk.timeout ?? TIMEOUT_MS);
   const asked = [
     { role: "system" as const, content: data ? `${instructions}\n\n${ABOUT_DATA}` : instructions },

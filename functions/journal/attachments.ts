@@ -152,6 +152,7 @@ attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   if (!sound) throw notFound("File of the attachment");
   const said = await transcribe({
     file: new File([sound], row.path.split("/").pop()!, { type: row.type }),
+    seconds: row.duration_s!,
     spending: { userId: caller.id, type: "transcription", entryId: id },
     signal: c.req.raw.signal,
   });

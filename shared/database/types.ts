@@ -5925,6 +5925,7 @@ export type Database = {
           "p_model": string;
           "p_output_tokens"?: number;
           "p_quality"?: string;
+          "p_seconds"?: number;
           "p_tone_pack_id"?: string;
           "p_type": string;
           "p_user_id": string;
@@ -6035,7 +6036,7 @@ export type Database = {
         Args: { "p_date": string; "p_groups"?: (string)[] };
         Returns: undefined;
       };
-      "require_ai_budget": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "require_ai_budget": { Args: { "p_user_id": string }; Returns: undefined };
       "require_no_entry_import": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };

@@ -16,24 +16,33 @@ const MAX_LENGTH = 100_000;
 const Transcription = z.object({
   model: billedModel,
   text: z.string().optional().catch(undefined),
-  usage: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
+  // Some models are billed by tokens, others by the length of the sound.
+  usage: z.object({
+    input_tokens: count,
+    output_tokens: count,
+    seconds: z.number().min(0).max(100_000).catch(0),
+  }).optional().catch(undefined),
 }).catch({});
 
 interface Recording extends CallOptions {
   /** Its name tells the provider the format. */
   file: File;
+  /** Its length. */
+  seconds: number;
 }
 
 /**
  * What is said in a recording, in the language of the speaker; empty where nobody speaks. Recorded as
- * token usage as soon as the provider has billed it; a call that is cut off is recorded without
- * tokens, because nobody knows them.
+ * token usage as soon as the provider has billed it; a call that is cut off, or whose answer states no
+ * usage, is recorded with the length of the recording.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no text.
  */
-export async function transcribe({ file, spending, signal, timeout }: Recording): Promise<string> {
+export async function transcribe(
+  { file, seconds, spending, signal, timeout }: Recording,
+): Promise<string> {
   const model = env("OPENAI_TRANSCRIPTION_MODEL") ?? MODEL;
-  await requireBudget();
+  await requireBudget(spending);
   const limits = limitsOf(signal, timeout ?? TIMEOUT_MS);
   const { body, cutOff } = await call(
     limits,
@@ -42,10 +51,12 @@ export async function transcribe({ file, spending, signal, timeout }: Recording)
         .asResponse(),
   );
   const { text, usage, model: billed = model } = Transcription.parse(body);
+  const isCounted = usage && (usage.input_tokens > 0 || usage.seconds > 0);
   await recordUsage(spending, {
     model: billed,
     inputTokens: usage?.input_tokens ?? 0,
     outputTokens: usage?.output_tokens ?? 0,
+    seconds: isCounted ? usage.seconds : seconds,
   });
   if (cutOff) throw cutOff;
   if (text === undefined) throw uselessAnswer("no text");

@@ -82,7 +82,7 @@ const Completion = z.object({
 export async function ask<T>(question: Question<T>): Promise<T> {
   const { name, instructions, data, form, spending, record = recordUsage, signal } = question;
   const model = textModel();
-  if (!question.record) await requireBudget();
+  if (!question.record) await requireBudget(spending);
   const limits = limitsOf(signal, question.timeout ?? TEXT_TIMEOUT_MS);
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.chat.completions.create({
@@ -142,7 +142,7 @@ export interface Picture extends CallOptions {
 export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
   const { prompt, quality, spending, signal } = picture;
   const model = env("OPENAI_IMAGE_MODEL") ?? IMAGE_MODEL;
-  await requireBudget();
+  await requireBudget(spending);
   const limits = limitsOf(signal, picture.timeout ?? IMAGE_TIMEOUT_MS);
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.images.generate({

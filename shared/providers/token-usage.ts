@@ -27,14 +27,19 @@ export interface Billed {
   /** For images: how many of which quality. */
   images?: number;
   quality?: Quality;
+  /** For sound that is billed by its length. */
+  seconds?: number;
 }
 
 /** A count as the provider gives it; one that is missing or absurd counts as nothing. */
 export const count = z.int().min(0).max(2_147_483_647).catch(0);
 
-/** Refuses with 503 once the calls of today have cost what super admins allow for a day. */
-export async function requireBudget(): Promise<void> {
-  must(await serviceClient().rpc("require_ai_budget"));
+/**
+ * Refuses with 503 once the calls of today have cost what super admins allow for a day, or those of
+ * the user a quarter of it.
+ */
+export async function requireBudget({ userId }: Spending): Promise<void> {
+  must(await serviceClient().rpc("require_ai_budget", { p_user_id: userId }));
 }
 
 /**
@@ -52,6 +57,7 @@ export async function recordUsage(spending: Spending, billed: Billed): Promise<v
         p_output_tokens: billed.outputTokens,
         p_images: billed.images ?? 0,
         p_quality: billed.quality ?? "standard",
+        p_seconds: billed.seconds ?? 0,
         p_entry_id: spending.entryId,
         p_tone_pack_id: spending.tonePackId,
         p_drop_id: spending.dropId,

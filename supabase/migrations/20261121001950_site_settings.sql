@@ -54,7 +54,7 @@ insert into public.site_settings (key, value) values
   ('chat_system_prompt', 'null'),
   ('chat_max_context_entries', '20'),
   -- Null: no limit.
-  ('ai_daily_cost_limit', 'null'),
+  ('ai_daily_cost_limit', '20'),
   ('attachments_limit_mb', '2048'),
   ('streak_freeze_price', '10');
 

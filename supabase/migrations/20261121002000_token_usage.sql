@@ -13,7 +13,7 @@ create table public.token_usage (
   output_tokens integer not null default 0 check (output_tokens >= 0),
   total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
   images integer not null default 0 check (images >= 0),
-  cost_usd numeric(14, 8) not null check (cost_usd >= 0),
+  cost_usd numeric(14, 8) not null check (cost_usd > 0),
   -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
   entry_id uuid,
   tone_pack_id uuid,
@@ -51,46 +51,56 @@ as $$
   select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
 $$;
 
--- Whether the AI calls of today (UTC) have cost less than super admins allow for a day. Calls under
--- way are not counted yet, so a day may cost a little more.
-create function private.has_ai_budget() returns boolean
+-- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those of
+-- one user less than a quarter of that. Calls under way are not counted yet, so a day may cost a
+-- little more.
+create function private.has_ai_budget(p_user_id uuid default null) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  c_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
 begin
-  return coalesce(
-    private.ai_cost_today() < (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric, true);
+  return c_limit is null or private.ai_cost_today() < c_limit and coalesce((
+    select sum(cost_usd) from public.token_usage
+    where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
+  ), 0) < c_limit / 4;
 end
 $$;
 
-create function private.require_ai_budget() returns void
+create function private.require_ai_budget(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(not private.has_ai_budget(),
+  perform private.refuse_if(not private.has_ai_budget(p_user_id),
     503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
     'ai_limit_reached');
 end
 $$;
 
--- The cost of a call in USD: by images for the image model, by tokens for the others.
+-- The cost of a call in USD: by images for the image model, by tokens or seconds for the others.
+-- A call without any, which was cut off or whose answer states none, has the price of a long one.
 create function private.ai_cost_usd(
-  p_type text, p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
+  p_type text, p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text,
+  p_seconds numeric
 ) returns numeric
 language sql immutable set search_path = ''
 as $$
-  select case
+  select coalesce(nullif(case
     when p_images > 0 then p_images * case p_quality when 'hd' then 0.080 else 0.040 end
-    when p_type = 'transcription' then (p_input_tokens * 3.00 + p_output_tokens * 5.00) / 1000000
+    when p_type = 'transcription' then p_seconds * 0.0001
+      + (p_input_tokens * 3.00 + p_output_tokens * 5.00) / 1000000
     else (p_input_tokens * 0.15 + p_output_tokens * 0.60) / 1000000
-  end
+  end, 0), 0.002)
 $$;
 
 -- Records a call for its user. The service calls it with the amounts that the provider has billed,
--- also after a failed call. `p_quality` is the quality of the images.
+-- also after a failed call. `p_quality` is the quality of the images, `p_seconds` the length of sound
+-- that is billed by it.
 create function private.record_token_usage(
   p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
-  p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null
+  p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null,
+  p_seconds numeric default 0
 ) returns public.token_usage
 language sql volatile security definer set search_path = ''
 as $$
@@ -103,7 +113,8 @@ as $$
     )
     values (
       p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
-      private.ai_cost_usd(p_type, p_input_tokens, p_output_tokens, p_images, p_quality),
+      private.ai_cost_usd(
+        p_type, p_input_tokens, p_output_tokens, p_images, p_quality, p_seconds),
       p_entry_id, p_tone_pack_id, p_drop_id
     )
     returning *

@@ -17,7 +17,7 @@ const set = (key: string, value: unknown) =>
   admin.api("PUT", `/api/admin/settings/${key}`, { value });
 
 const defaults = {
-  ai_daily_cost_limit: null,
+  ai_daily_cost_limit: 20,
   attachments_limit_mb: 2048,
   chat_enabled: true,
   chat_max_context_entries: 20,

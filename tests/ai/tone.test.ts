@@ -239,7 +239,7 @@ describe("in one process", () => {
     await eventually(async () =>
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );
-    expect(await usageOf(ana.id)).toMatchObject([{ input_tokens: 0, cost_usd: 0 }]);
+    expect(await usageOf(ana.id)).toMatchObject([{ input_tokens: 0, cost_usd: 0.002 }]);
     // Long before the timeout of 20 s.
   }, 12_000);
 

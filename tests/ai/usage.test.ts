@@ -40,7 +40,9 @@ describe("recording", () => {
     [{ p_type: "image_generation", p_images: 3, p_quality: "hd" }, 0.24],
     // Images are priced per image; the provider's tokens do not count.
     [{ p_type: "tone_pack_image_generation", p_images: 2, p_input_tokens: 90_000 }, 0.08],
-    [{ p_type: "daily_drop" }, 0],
+    [{ p_type: "transcription", p_seconds: 90 }, 0.009],
+    // Nobody knows what a call came to that was cut off.
+    [{ p_type: "daily_drop" }, 0.002],
   ])("prices %o at %d USD", async (call, cost) => {
     const ana = await person("Ana");
     const usage = await record(ana, call);

@@ -12,6 +12,7 @@ import {
 import { type Management, startManagement } from "../../stand-ins/management.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
+import { checkConfiguration } from "../../tools/deploy/configuration.ts";
 
 const ref = "abcdefghijklmnopqrst";
 /** Secrets of a project that is configured in part. */
@@ -146,6 +147,15 @@ describe("npm run deploy", () => {
     for (const problem of problems) expect(output).toContain(problem);
     expect(output).toContain("The deployment stopped at: Configuration");
     expect(management.requests).toEqual([]);
+  });
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: "rk_live_x" }, true],
+    [{ STRIPE_SECRET_KEY: "rk_live_x", STRIPE_PRICE_IDS: "price_1" }, false],
+    [{}, false],
+  ])("warns when every price is on sale: %o, %s", (env, warns) => {
+    const said = checkConfiguration({ SITE_URL: "https://app.example.com", ...env });
+    expect(said.includes("WARNING: STRIPE_PRICE_IDS is unset")).toBe(warns);
   });
 
   it("says what it would do and changes nothing with --dry-run", async () => {

@@ -21,7 +21,14 @@ export function checkConfiguration(given: Record<string, string>): string {
     ...unknown.map((name) => `${name} is not a variable of this service; see docs/variables.md.`),
   ];
   if (problems.length) throw new Error(problems.join("\n"));
-  return variables.map(({ name, purpose, unset }) =>
+  const lines = variables.map(({ name, purpose, unset }) =>
     given[name] ? `set    ${name}: ${purpose}` : `unset  ${name}: ${unset}`
-  ).join("\n");
+  );
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_PRICE_IDS) {
+    lines.push(
+      "WARNING: STRIPE_PRICE_IDS is unset. Users can buy every recurring price of the Stripe " +
+        "account, and each of them is premium.",
+    );
+  }
+  return lines.join("\n");
 }
