@@ -78,7 +78,7 @@ routes.add("POST /email/send", {
     }),
   );
   if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
-  const { id, handle } = begun;
+  const { id, handle, hit } = begun;
   try {
     // After the limit was taken: hostile HTML takes a second.
     const made = plain ?? (await textOf(html!) || subject);
@@ -90,7 +90,7 @@ routes.add("POST /email/send", {
     must(await db.rpc("end_email", { p_id: id, p_provider_id }));
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    must(await db.rpc("end_email", { p_id: id, p_error: error.message }));
+    must(await db.rpc("end_email", { p_id: id, p_error: error.message, p_hit: hit }));
     throw refusalOf(error);
   }
   return { id };

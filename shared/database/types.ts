@@ -4453,6 +4453,7 @@ export type Database = {
         };
         Returns: {
           "handle": string;
+          "hit": number;
           "id": string;
         }[];
       };
@@ -4909,7 +4910,7 @@ export type Database = {
         Returns: Json;
       };
       "end_email": {
-        Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
+        Args: { "p_error"?: string; "p_hit"?: number; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
       };
       "end_import_step": {

@@ -164,11 +164,12 @@ begin
 end
 $$;
 
--- Takes a hit of a user, or refuses with 429 and takes none. For actions that a function of the
--- database performs; the hint is the number of seconds to wait, which replaces %s in the message.
+-- Takes a hit of a user and returns it, or refuses with 429 and takes none. For actions that a
+-- function of the database performs; the hint is the number of seconds to wait, which replaces %s
+-- in the message.
 create function private.require_rate_limit(
   p_bucket text, p_user_id uuid, p_message text, p_scope text default ''
-) returns void
+) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -177,6 +178,7 @@ begin
   perform private.refuse_if(not (v_taken ->> 'allowed')::boolean, 429,
     format(p_message, v_taken ->> 'retry_after_s'), 'rate_limited',
     (v_taken ->> 'retry_after_s')::integer);
+  return (v_taken ->> 'hit')::bigint;
 end
 $$;
 

@@ -53,12 +53,12 @@ select private.hide_table('private.suppressed_addresses',
 
 -- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A
 -- key that was used before begins the same mail again, so that the provider recognizes it, or
--- refuses another one. Returns the mail's id, and the user's handle, which the mail names; nothing
--- when the address is suppressed, which counts as an attempt alone.
+-- refuses another one. Returns the mail's id, the user's handle, which the mail names, and the hit
+-- that it took; nothing when the address is suppressed, which counts as an attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
-) returns table (id uuid, handle text)
+) returns table (id uuid, handle text, hit bigint)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
@@ -66,11 +66,10 @@ declare
   v_id uuid;
 begin
   perform private.require_session(p_user_id, p_session_id);
-  perform private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
+  hit := private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     -- An error would roll the attempt back, and leave asking about addresses without a limit.
-    perform private.give_back_hits(max(h.id), 1) from private.rate_limit_hits as h
-    where h.bucket = 'email' and h.subject = 'user:' || p_user_id;
+    perform private.give_back_hits(hit, 1);
     return;
   end if;
   -- A key is valid for a day, here as everywhere and at the provider.
@@ -82,7 +81,8 @@ begin
   values (p_user_id, p_to, p_subject, p_text, p_html, 'sending', v_key)
   on conflict on constraint emails_dedupe_key_key do update
     set recipient = excluded.recipient, subject = excluded.subject, text_body = excluded.text_body,
-        html_body = excluded.html_body, status = 'sending', last_error = null
+        html_body = excluded.html_body, status = 'sending', last_error = null,
+        not_before = excluded.not_before
     where e.status in ('failed', 'sending')
   returning e.id into v_id;
   -- The request was lost, and an event has told what became of the mail.
@@ -90,13 +90,14 @@ begin
     select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  return query select v_id, p.handle from public.profiles as p where p.id = p_user_id;
+  return query select v_id, p.handle, hit from public.profiles as p where p.id = p_user_id;
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back.
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back that
+-- its beginning took. A mail of which an event has told meanwhile has not failed.
 create function private.end_email(
-  p_id uuid, p_provider_id text default null, p_error text default null
+  p_id uuid, p_provider_id text default null, p_error text default null, p_hit bigint default null
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -112,9 +113,9 @@ begin
   set status = 'failed', attempts = attempts + 1, last_error = left(p_error, 500),
       text_body = null, html_body = null
   where id = p_id and status = 'sending';
-  perform private.give_back_hits(max(h.id), 1) from private.emails as e
-  join private.rate_limit_hits as h on h.bucket = 'email' and h.subject = 'user:' || e.user_id
-  where e.id = p_id and not h.given_back;
+  if found then
+    perform private.give_back_hits(p_hit, 1);
+  end if;
 end
 $$;
 

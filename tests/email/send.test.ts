@@ -204,6 +204,28 @@ describe("with an Idempotency-Key", () => {
     expect(await sentWith(to)).toHaveLength(1);
   });
 
+  it("a mail that an event has told of before its request fails counts", async () => {
+    await provider(to, { cut: true, delay_ms: 500 });
+    const request = post();
+    await eventually(async () => expect(await emailTo(to)).toMatchObject({ status: "sending" }));
+    const { id } = (await emailTo(to))!;
+    await deliver(eventOf("email.delivered", { email_id: "failing-id", tags: { email_id: id } }));
+    expect((await request).status).toBe(503);
+    expect([(await emailTo(to))!.status, await hits()]).toEqual(["delivered", 1]);
+  });
+
+  it("a mail that fails gives its own hit back, not that of a later one", async () => {
+    await provider(to, { cut: true, delay_ms: 500 });
+    const failing = post();
+    await eventually(async () => expect(await emailTo(to)).toMatchObject({ status: "sending" }));
+    expect((await post({ to: newAddress() })).status).toBe(200);
+    expect((await failing).status).toBe(503);
+    const given = await sql`
+      select given_back from private.rate_limit_hits
+      where bucket = 'email' and subject = ${`user:${ana.id}`} order by id`;
+    expect(given.map(({ given_back }) => given_back)).toEqual([true, false]);
+  });
+
   it("a mail that is sent again after an hour is not taken for cut off meanwhile", async () => {
     const headers = key();
     await provider(to, { status: 500, name: "internal_server_error" });
@@ -239,7 +261,8 @@ describe("with an Idempotency-Key", () => {
       expect((await post({}, headers)).status).toBe(503);
       if (told) await tellOfDelivery();
       expect(await codeOf(post({ subject: "Other" }, headers))).toBe("409 idempotency_key_reused");
-      expect([(await sentWith(to)).length, await hits()]).toEqual([1, 0]);
+      // After the event the second request fails nothing, and its hit stays.
+      expect([(await sentWith(to)).length, await hits()]).toEqual([1, Number(told)]);
     },
   );
 });
