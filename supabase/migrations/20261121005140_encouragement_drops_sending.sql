@@ -31,7 +31,8 @@ begin
   select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
   if found then
     select * into v_day from public.user_drops where user_id = v_caller order by date desc limit 1;
-    return private.sent_drop_json(v_drop, p_entry_id, v_day);
+    return private.sent_drop_json(
+      v_drop, (select entry_id from public.drop_entries where drop_id = p_id), v_day);
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
@@ -95,13 +96,19 @@ create function public.send_drop(
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,
   p_id uuid default null
 ) returns jsonb
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  -- Under the rights of the caller.
-  select private.refuse_if(p_entry_id is not null and not exists (
-    select from public.journal_entries where id = p_entry_id), 404, 'Entry not found');
-  select private.send_drop(
-    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id)
+begin
+  -- Under the rights of the caller. The entry of a drop that was sent before may be gone.
+  if p_entry_id is not null then
+    perform private.refuse_if(
+      not exists (select from public.journal_entries where id = p_entry_id) and not exists (
+        select from public.drops_sent where id = p_id and sender_id = (select auth.uid())),
+      404, 'Entry not found');
+  end if;
+  return private.send_drop(
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
+end
 $$;
 
 -- A page of the drops that the caller received, newest first or unread ones first. Under the policy

@@ -26,24 +26,6 @@ begin
 end
 $$;
 
-create or replace function public.send_drop(
-  p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
-  p_content text default null, p_media_url text default null, p_entry_id uuid default null,
-  p_id uuid default null
-) returns jsonb
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  -- Under the rights of the caller.
-  if p_entry_id is not null then
-    perform private.refuse_if(not exists (
-      select from public.journal_entries where id = p_entry_id), 404, 'Entry not found');
-  end if;
-  return private.send_drop(
-    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
-end
-$$;
-
 -- With json, as sync: a hundred packs with their images made nested jsonb large.
 drop function public.tone_pack_overview;
 create function public.tone_pack_overview(p_limit integer default 50) returns json

@@ -183,6 +183,27 @@ describe("an associated entry", () => {
     ]);
   });
 
+  it("is answered as it is stored when the drop is sent again, also once it is deleted", async ({ ana, ben }) => {
+    const entry = await entryOf(ana);
+    const sendBoth = (p_id: string, p_entry_id?: string) =>
+      ana.client.rpc("send_drop", {
+        p_recipient_id: ben.id,
+        p_drop_type: "encouragement",
+        p_content: "Go on",
+        p_entry_id,
+        p_id,
+      }).then(({ data, error }) => (error ? error.message : data.drop.entry_id));
+    const [plain, about] = [crypto.randomUUID(), crypto.randomUUID()];
+    expect(await sendBoth(plain)).toBeNull();
+    expect(await sendBoth(plain, entry.id)).toBeNull();
+    expect(await sendBoth(about, entry.id)).toBe(entry.id);
+    expect(await sendBoth(about)).toBe(entry.id);
+    await ok(ana, "DELETE", `/api/journal/${entry.id}`);
+    expect(await sendBoth(about, entry.id)).toBeNull();
+    expect(await sendBoth(crypto.randomUUID(), entry.id)).toBe("Entry not found");
+    expect(await myDrops(ana)).toMatchObject({ drops_used: 2 });
+  });
+
   it("is hidden from a recipient who may not see it, also when it becomes hidden", async ({ ana, ben }) => {
     const entry = await entryOf(ana, { metadata_visibility: "public" });
     await sent(ana, ben, { ...words, entry_id: entry.id });
