@@ -2,35 +2,46 @@
 
 create table private.retention (
   relation text not null,
+  rule text not null,
   since text not null,
   keep interval not null,
-  condition text not null default 'true',
-  primary key (relation, condition)
+  condition text not null,
+  primary key (relation, rule)
 );
 
 select private.hide_table('private.retention',
   'What the job `purge` removes: the rows for which the condition holds, `keep` after the time `since`.');
+comment on column private.retention.rule is
+  'Names the rule among those of its table: the condition, unless a name is given.';
 comment on column private.retention.since is
   'A column or an expression, with which an index begins.';
 
 -- Registers how long rows of a table are kept, and since when: a column or an indexed expression.
+-- The same rule again changes it. Two rules of a table with the same condition need a name each.
 create function private.purge_when(
-  p_relation text, p_since text, p_keep interval, p_condition text default 'true'
+  p_relation text, p_since text, p_keep interval, p_condition text default 'true',
+  p_rule text default null
 ) returns void
 language sql volatile set search_path = ''
 as $$
-  insert into private.retention (relation, since, keep, condition)
-  values (p_relation, p_since, p_keep, p_condition)
-  on conflict (relation, condition) do update set keep = excluded.keep
+  insert into private.retention (relation, rule, since, keep, condition)
+  values (p_relation, coalesce(p_rule, p_condition), p_since, p_keep, p_condition)
+  on conflict (relation, rule) do update
+    set since = excluded.since, keep = excluded.keep, condition = excluded.condition
 $$;
 
 -- Removes what is due from every relation in turn, for a second or two, without rows that somebody
--- is changing. Returns the numbers removed, in `remaining` how many rules have more rows, which the
--- next minute's call removes, and in `failed` why a rule could not be carried out; the others are.
+-- is changing. Returns the numbers removed, in `remaining` how many rules may have more rows, which
+-- the next minute's call removes, and in `failed` why a rule could not be carried out; the others
+-- are.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  -- Each statement that removes rows is a subtransaction; from the 65th of a transaction on, every
+  -- snapshot of every session becomes slower.
+  c_most constant integer := 50;
+  v_statements integer := 0;
   v_left private.retention[] := array(select r from private.retention as r order by random());
   v_rule private.retention;
   v_more private.retention[];
@@ -40,10 +51,11 @@ declare
   v_removed jsonb := '{}';
   v_failed jsonb := '{}';
 begin
-  while v_left <> '{}' and clock_timestamp() < now() + interval '1 second' loop
+  while v_left <> '{}' and v_statements < c_most
+    and clock_timestamp() < now() + interval '1 second' loop
     v_more := '{}';
     foreach v_rule in array v_left loop
-      if clock_timestamp() > now() + interval '2 seconds' then
+      if v_statements >= c_most or clock_timestamp() > now() + interval '2 seconds' then
         v_more := v_more || v_rule;
         continue;
       end if;
@@ -54,6 +66,7 @@ begin
             order by %2$s limit %5$s for update skip locked))',
           v_rule.relation, v_rule.since, v_rule.keep, v_rule.condition, v_limit);
         get diagnostics v_count = row_count;
+        v_statements := v_statements + (v_count > 0)::integer;
         v_removed := v_removed || jsonb_build_object(v_rule.relation,
           coalesce((v_removed ->> v_rule.relation)::integer, 0) + v_count);
         if v_count = v_limit then

@@ -216,6 +216,21 @@ describe("scheduled SQL statements", () => {
     await sql`delete from private.retention where relation = 'private.gone'`;
   });
 
+  it("purge by the rule that was stated last, and by each of two with one condition", async () => {
+    const rules = () =>
+      sql`
+      select rule, since, condition, keep::text from private.retention
+      where relation = 'private.gone' order by rule`;
+    await sql`select private.purge_when('private.gone', 'made_at', '1 day')`;
+    await sql`select private.purge_when('private.gone', 'ended_at', '2 days')`;
+    await sql`select private.purge_when('private.gone', 'made_at', '9 days', p_rule => 'never ended')`;
+    expect(await rules()).toEqual([
+      { rule: "never ended", since: "made_at", condition: "true", keep: "9 days" },
+      { rule: "true", since: "ended_at", condition: "true", keep: "2 days" },
+    ]);
+    await sql`delete from private.retention where relation = 'private.gone'`;
+  });
+
   it("that fail record no run", async () => {
     const failing = "test-failing-job";
     await sql`select private.schedule_statement(${failing}, '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
