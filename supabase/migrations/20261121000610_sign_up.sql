@@ -57,18 +57,14 @@ begin
     v_avatar := null;
   end if;
   loop
-    begin
-      insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
-      values (new.id, private.make_handle(v_name), v_name, v_avatar,
-        coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false));
-      return null;
-    exception when unique_violation then
-      -- Another sign-up took the handle meanwhile; the next one is random.
-      if exists (select from public.profiles where id = new.id) then
-        return null;
-      end if;
-    end;
+    insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
+    values (new.id, private.make_handle(v_name), v_name, v_avatar,
+      coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false))
+    on conflict do nothing;
+    -- If another sign-up took the handle meanwhile, the next one is random.
+    exit when found or exists (select from public.profiles where id = new.id);
   end loop;
+  return null;
 end
 $$;
 

@@ -52,7 +52,7 @@ declare
   v_error text;
 begin
   -- Clients are told of the import, once a step, and not of each entry.
-  perform set_config('live.told', '100', true);
+  perform set_config('live.told', '1000000', true);
   for v_row in select * from jsonb_array_elements(p_rows) loop
     v_error := v_row ->> 'error';
     v_entry_id := null;
