@@ -16,11 +16,24 @@ it.each([["GET", "3s"], ["HEAD", "3s"], ["POST", "0"], ["PATCH", "0"]])(
   },
 );
 
-it("the role of clients has a time and memory of its own", async () => {
-  const [role] = await sql`select rolconfig from pg_roles where rolname = 'authenticated'`;
-  expect(role!.rolconfig).toEqual(
-    expect.arrayContaining(["statement_timeout=8s", "work_mem=4096"]),
-  );
+it("the roles of the Data API have these settings, in every database", async () => {
+  const settings = await sql<{ setting: string }[]>`
+    select concat_ws(' ', rolname, datname, setting) as setting
+    from pg_db_role_setting as s
+    left join pg_roles as r on r.oid = s.setrole
+    left join pg_database as d on d.oid = s.setdatabase
+    cross join lateral unnest(s.setconfig) as setting
+    where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') or setrole = 0
+    order by 1`;
+  expect(settings.map(({ setting }) => setting)).toEqual([
+    "anon statement_timeout=3s",
+    "authenticated statement_timeout=8s",
+    "authenticated work_mem=4096",
+    "authenticator lock_timeout=8s",
+    "authenticator pgrst.db_pre_request=private.pre_request",
+    "authenticator statement_timeout=8s",
+    'postgres search_path="$user", public, extensions',
+  ]);
 });
 
 it("a count, or the time of a reading, is changed without evaluating costly checks", async () => {
