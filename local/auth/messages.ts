@@ -33,11 +33,8 @@ export async function draftLink(
 ): Promise<Draft> {
   const to = user.email ?? "";
   const { otp, hash } = await issueOneTimeToken(db, user, tokenTypeOf[kind], to, { pkce });
-  return compose(kind, {
-    to,
-    otp,
-    link: actionLink(auth, { token: hash, type: kind, redirectTo }),
-  });
+  const address = actionLink(auth, { token: hash, type: kind, redirectTo });
+  return compose(auth, kind, { to, otp, email: to, link: { address, hash, redirectTo } });
 }
 
 /** Begins a change of address: the new one and the present one are both asked. */
@@ -51,8 +48,15 @@ export async function draftEmailChange(
   await setPendingEmail(db, user, newEmail);
   const draft = async (type: TokenType, to: string) => {
     const { otp, hash } = await issueOneTimeToken(db, user, type, to, { pkce });
-    const link = actionLink(auth, { token: hash, type: "email_change", redirectTo });
-    return compose("email_change", { to, otp, link });
+    const address = actionLink(auth, { token: hash, type: "email_change", redirectTo });
+    const email = user.email ?? "";
+    return compose(auth, "email_change", {
+      to,
+      otp,
+      email,
+      newEmail,
+      link: { address, hash, redirectTo },
+    });
   };
   return [
     await draft("email_change_token_new", newEmail),
@@ -69,8 +73,12 @@ export async function setPendingEmail(db: Database, user: User, newEmail: string
 }
 
 /** A code alone, for users who are about to do something that asks for it. */
-export async function draftReauthentication(db: Database, user: User): Promise<Draft> {
+export async function draftReauthentication(
+  auth: AuthContext,
+  db: Database,
+  user: User,
+): Promise<Draft> {
   const to = user.email ?? "";
   const { otp } = await issueOneTimeToken(db, user, "reauthentication_token", to);
-  return compose("reauthentication", { to, otp, link: null });
+  return compose(auth, "reauthentication", { to, otp, email: to, link: null });
 }

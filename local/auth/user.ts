@@ -96,6 +96,6 @@ export async function reauthenticate(auth: AuthContext, c: Context): Promise<Res
   if (!user.email_confirmed_at) {
     throw unprocessable("email_not_confirmed", "Please verify your email first.");
   }
-  auth.mail.deliver(await auth.sql.begin((db) => draftReauthentication(db, user)));
+  auth.mail.deliver(await auth.sql.begin((db) => draftReauthentication(auth, db, user)));
   return c.json({});
 }

@@ -28,6 +28,8 @@ export interface AuthSettings {
   autoConfirm: boolean;
   /** In bytes, as bcrypt counts. */
   minimumPasswordLength: number;
+  /** What messages say, by their kind's name in `config.toml`. */
+  templates: Record<string, { subject?: string; content?: string }>;
   accessTokenHook: string | null;
   beforeUserCreatedHook: string | null;
 }
@@ -82,7 +84,20 @@ const file = z.object({
     refresh_token_reuse_interval: z.int().nonnegative().default(10),
     enable_signup: z.boolean().default(true),
     minimum_password_length: z.int().min(6).default(6),
-    email: z.object({ enable_confirmations: z.boolean().default(false) }).prefault({}),
+    email: z.object({
+      enable_confirmations: z.boolean().default(false),
+      template: z.partialRecord(
+        z.enum([
+          "invite",
+          "confirmation",
+          "recovery",
+          "magic_link",
+          "email_change",
+          "reauthentication",
+        ]),
+        z.object({ subject: z.string().optional(), content_path: z.string().optional() }),
+      ).default({}),
+    }).prefault({}),
     hook: z.object({ custom_access_token: hook.optional(), before_user_created: hook.optional() })
       .prefault({}),
   }).prefault({}),
@@ -122,6 +137,29 @@ function sourceOf(root: string, name: string, entrypoint: string): string {
   return existsSync(source) ? source : entrypoint;
 }
 
+/** Fields that the auth service fills in. */
+const KNOWN_FIELDS =
+  /\{\{\s*\.(SiteURL|ConfirmationURL|Email|NewEmail|Token|TokenHash|RedirectTo)\s*\}\}/g;
+
+/** Reads the templates of messages, whose paths are relative to the project. */
+async function readTemplates(
+  root: string,
+  declared: Partial<Record<string, { subject?: string; content_path?: string }>>,
+): Promise<AuthSettings["templates"]> {
+  const templates: AuthSettings["templates"] = {};
+  for (const [name, { subject, content_path: path } = {}] of Object.entries(declared)) {
+    const content = path && await Deno.readTextFile(resolve(root, path));
+    for (const text of [subject, content]) {
+      const [action] = /\{\{[^}]*\}?\}?/.exec(text?.replace(KNOWN_FIELDS, "") ?? "") ?? [];
+      if (action) {
+        throw new Error(`The template "${name}" has ${action}, which this platform does not know`);
+      }
+    }
+    templates[name] = { subject, content };
+  }
+  return templates;
+}
+
 /**
  * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it.
  * Throws with the name of the field when the file is not what the CLI would accept.
@@ -157,6 +195,7 @@ export async function readProjectConfig(
       signUpEnabled: auth.enable_signup,
       autoConfirm: !auth.email.enable_confirmations,
       minimumPasswordLength: auth.minimum_password_length,
+      templates: await readTemplates(root, auth.email.template),
       accessTokenHook: nameOf(auth.hook.custom_access_token),
       beforeUserCreatedHook: nameOf(auth.hook.before_user_created),
     },

@@ -147,6 +147,36 @@ describe("a project's own rules", () => {
     }
   });
 
+  test("messages follow the project's templates", async () => {
+    const content = '<p>For {{ .Email }}:</p><p><a href="{{ .SiteURL }}#/in?hash={{ .TokenHash }}' +
+      '&amp;type=x">Come in</a></p>';
+    const templates = {
+      magic_link: { subject: "A link for {{ .Email }}", content },
+      email_change: { content: "<p>{{.Email}} to {{.NewEmail}}</p>" },
+    };
+    const auth = await service({ templates });
+    const { email } = await register(auth, `o'${newEmail()}`);
+    await auth.client().auth.signInWithOtp({ email });
+    const [message] = auth.mail.messages;
+    const link = message!.action_link!;
+    expect(link).toMatch(/^http:\/\/site\.test#\/in\?hash=\w+&type=x$/);
+    const text = `For ${email}:\n\nCome in: ${link}\n`;
+    expect(message).toMatchObject({ subject: `A link for ${email}`, text });
+    const token_hash = /hash=(\w+)/.exec(link)![1]!;
+    const { data } = await auth.client().auth.verifyOtp({ token_hash, type: "magiclink" });
+    expect(data.user?.email).toBe(email);
+
+    const client = auth.client();
+    await client.auth.signInWithPassword({ email, password });
+    const next = newEmail();
+    await client.auth.updateUser({ email: next });
+    expect(auth.mail.messages[0]).toMatchObject({
+      subject: "Confirm Email Change",
+      text: `${email} to ${next}\n`,
+      action_link: null,
+    });
+  });
+
   test("closed sign-ups refuse new users and admit existing ones", async () => {
     const member = await register(await service());
     const auth = await service({ signUpEnabled: false });

@@ -54,6 +54,20 @@ describe("readProjectConfig", () => {
     ]);
   });
 
+  test("reads the templates of messages, and refuses what it cannot fill in", async () => {
+    config(`project_id = "x"
+      [auth.email.template.invite]
+      subject = "Come in"
+      content_path = "./supabase/invite.html"`);
+    const file = join(dir, "supabase/invite.html");
+    writeFileSync(file, "{{ .SiteURL }} {{.Email}}");
+    expect((await readProjectConfig(dir, {})).auth.templates).toEqual({
+      invite: { subject: "Come in", content: "{{ .SiteURL }} {{.Email}}" },
+    });
+    writeFileSync(file, "{{ if .Data.name }}");
+    await expect(readProjectConfig(dir, {})).rejects.toThrow('"invite" has {{ if .Data.name }}');
+  });
+
   test("names the invalid field", async () => {
     config('project_id = "x"\n[auth]\njwt_expiry = "an hour"');
     await expect(readProjectConfig(dir, {})).rejects.toThrow("auth.jwt_expiry");

@@ -28,6 +28,7 @@ export async function service(settings: Partial<AuthContext> = {}) {
     signUpEnabled: true,
     autoConfirm: true,
     minimumPasswordLength: 6,
+    templates: {},
     accessTokenHook: null,
     beforeUserCreatedHook: null,
     mail,
