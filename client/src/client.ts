@@ -15,7 +15,10 @@ import { type Connection, send } from "./requests.ts";
 export interface JournalClientOptions {
   /** Where the device keeps copies and what is still to be sent; default the memory. */
   storage?: DeviceStorage;
-  /** Options of supabase-js, such as `auth.storage`, where the session is kept. */
+  /**
+   * Options of supabase-js, such as `auth.storage`, where the session is kept. `auth.flowType` is
+   * `pkce` unless it is given.
+   */
   supabase?: SupabaseClientOptions<"public">;
   /** Replaces the platform's `fetch`, such as by that of `expo/fetch`. */
   fetch?: (request: Request) => Promise<Response>;
@@ -64,7 +67,11 @@ export function createJournalClient(
     patience = 20,
   }: JournalClientOptions = {},
 ): JournalClient {
-  const supabase: SupabaseClient = createClient(url, key, options);
+  const supabase: SupabaseClient = createClient(url, key, {
+    ...options,
+    // Tokens in an address are not taken: their sender would choose who is signed in.
+    auth: { flowType: "pkce", ...options?.auth },
+  });
   const tokens = tokensOf(supabase);
   const connectionOf = (userId?: string): Connection => ({ fetch, patience, ...tokens(userId) });
   const connection = connectionOf();

@@ -2,8 +2,9 @@
 import { describe, expect, vi } from "vitest";
 import { it } from "../../tests/support/it.ts";
 import { ok } from "../../tests/support/requests.ts";
+import { platform } from "../../tests/support/platform.ts";
 import { sql } from "../../tests/support/sql.ts";
-import { memoryStorage } from "../src/mod.ts";
+import { createJournalClient, memoryStorage } from "../src/mod.ts";
 import { device } from "./device.ts";
 
 describe("a device", () => {
@@ -43,6 +44,19 @@ describe("a device", () => {
     await expect(offline.sync()).rejects.toMatchObject({ status: 401 });
     expect(offline.pending).toBe(1);
     expect((await ok(ben, "GET", "/api/goals")).goals).toEqual([]);
+  });
+
+  it("asks for links without tokens in their address", async () => {
+    const asked: string[] = [];
+    const fetch = (_url: unknown, init?: RequestInit) => {
+      asked.push(String(init?.body));
+      return Promise.resolve(Response.json({}));
+    };
+    const { auth } = createJournalClient(platform.api_url, platform.publishable_key, {
+      supabase: { global: { fetch } },
+    }).supabase;
+    await auth.resetPasswordForEmail("ana@example.com");
+    expect(JSON.parse(asked[0]!)).toMatchObject({ code_challenge_method: "s256" });
   });
 
   it("opens copies one after another", async ({ ana, ben }) => {

@@ -186,6 +186,10 @@ describe("npm run deploy", () => {
       site_url: "https://app.example.com",
       hook_custom_access_token_enabled: true,
       hook_before_user_created_enabled: true,
+      mailer_subjects_magic_link: "Your link to sign in",
+      mailer_templates_magic_link_content: await Deno.readTextFile(
+        "supabase/templates/magic_link.html",
+      ),
     });
     expect(management.settings.api.db_schema).toBe("public");
     expect(Object.fromEntries(management.secrets)).toEqual(secrets);

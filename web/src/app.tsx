@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, nameOf } from "./words.ts";
 import { Button } from "./parts/controls.tsx";
@@ -13,8 +14,11 @@ import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, pending, profile, unread } from "./service.ts";
 import { isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 
-/** The page of an invitation's link, signed in or not. */
-const JoinScreen = later(async () => (await import("./screens/people/join.tsx")).JoinScreen);
+/** Where links lead to that others send, signed in or not. */
+const linked: Record<string, ComponentType | undefined> = {
+  join: later(async () => (await import("./screens/people/join.tsx")).JoinScreen),
+  confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),
+};
 
 export function App() {
   if (session.value === "opening") {
@@ -24,10 +28,10 @@ export function App() {
       </main>
     );
   }
-  const isInvited = path.value[0] === "join" && session.value !== "reset";
+  const Linked = linked[path.value[0] ?? ""];
   return (
     <>
-      {isInvited ? <JoinScreen /> : session.value === "in" ? <Frame /> : <SignInScreen />}
+      {Linked ? <Linked /> : session.value === "in" ? <Frame /> : <SignInScreen />}
       <Questions />
       <Toast />
     </>

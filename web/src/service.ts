@@ -10,15 +10,12 @@ declare global {
 }
 
 export const SESSION_KEY = "journal-session";
-/** Links of mails carry their session, or why there is none, in the fragment. */
-export const cameWith = new URLSearchParams(
-  location.hash.startsWith("#/") ? "" : location.hash.slice(1),
-);
 
-const { url, key } = globalThis.journalService;
+export const { url, key } = globalThis.journalService;
 export const { api, chat, live, offline, signOut, supabase } = createJournalClient(url, key, {
   storage: indexedDbStorage(),
-  supabase: { auth: { storageKey: SESSION_KEY } },
+  // No address gives this browser a session: screens/confirm.tsx asks first.
+  supabase: { auth: { storageKey: SESSION_KEY, detectSessionInUrl: false } },
   // Only files take so long that somebody wants to see how far they are.
   fetch: (request) =>
     request.headers.get("content-type")?.startsWith("multipart/")

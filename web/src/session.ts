@@ -1,17 +1,20 @@
 /** Who uses this browser: signing in, what follows it, and signing out without leaving anything. */
 import { signal } from "@preact/signals";
+import type { Session } from "@supabase/supabase-js";
 import { JournalError } from "journal-client";
-import { cameWith, live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
+import { go } from "./router.ts";
+import { live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { endJoining } from "./joining.ts";
 
-/**
- * `opening`: the device is asked; `out`: somebody has to sign in; `reset`: a new password is to be
- * set; `in`: the app is there.
- */
-export const session = signal<"opening" | "out" | "reset" | "in">("opening");
-/** Why nobody is signed in any more, where that was not the user. */
-export const ended = signal(cameWith.get("error_description") ?? "");
+/** `opening`: the device is asked; `out`: somebody has to sign in; `in`: the app is there. */
+export const session = signal<"opening" | "out" | "in">("opening");
+/** Why nobody is signed in any more, where that was not the user; of an address only that it failed. */
+export const ended = signal(
+  /[#&?]error(_code)?=/.test(location.href)
+    ? "That link did not work. Please ask for a new one."
+    : "",
+);
 export const isOnline = signal(navigator.onLine);
 export const sync = signal<"idle" | "running" | "failed">("idle");
 /** Grows when something was heard that the copies do not have, such as a drop. */
@@ -42,14 +45,11 @@ export async function open(): Promise<void> {
 
   const kept = localStorage.getItem(SESSION_KEY);
   const user = kept && await offline.open(JSON.parse(kept).user?.id);
-  let mustReset = cameWith.get("type") === "recovery";
-  if (user && !mustReset) enter();
+  if (user) enter();
   supabase.auth.onAuthStateChange((event, now) => {
     // The library calls this under its own lock: what it leads to must wait.
     setTimeout(async () => {
-      if (event === "USER_UPDATED") mustReset = false;
       if (event === "SIGNED_OUT") hasEnded();
-      else if (now && mustReset) session.value = "reset";
       else if (now && (session.value !== "in" || offline.userId !== now.user.id)) {
         await offline.open(now.user.id);
         // Whatever this page still holds of somebody else goes with it.
@@ -110,6 +110,21 @@ async function stopPushes(): Promise<void> {
 
 /** Leaves nothing of the user in this browser, and starts the app anew. */
 export async function leave(): Promise<void> {
+  await forget();
+  location.replace(location.pathname);
+}
+
+/** Signs in with a session that the person has agreed to. Nothing of another user stays here. */
+export async function take(tokens: Session): Promise<void> {
+  const isReplaced = session.value === "in" && offline.userId !== tokens.user.id;
+  if (isReplaced) await forget();
+  await supabase.auth.setSession(tokens);
+  if (isReplaced) location.replace(location.pathname);
+  else go("/today", { replace: true });
+}
+
+/** Signs the user out and removes everything of theirs from this browser. */
+export async function forget(): Promise<void> {
   unfollow?.();
   unfollow = undefined;
   session.value = "opening";
@@ -119,7 +134,8 @@ export async function leave(): Promise<void> {
   // Without a network the service cannot be told, and the library keeps the session.
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
   await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);
-  localStorage.removeItem(SESSION_KEY);
-  localStorage.removeItem(ACTING_KEY);
-  location.replace(location.pathname);
+  // With what the library keeps beside the session.
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(SESSION_KEY) || key === ACTING_KEY) localStorage.removeItem(key);
+  }
 }

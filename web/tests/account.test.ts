@@ -37,8 +37,9 @@ describe("an account", () => {
     const mail = (await readMailbox()).find(({ to }) => to === email)!;
     await page.goto(mail.action_link);
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
-    await page.getByLabel("Password").fill("another-long-password");
-    await page.getByRole("button", { name: "Save password" }).click();
+    await button(page, "Continue").click();
+    await page.getByLabel(`New password for ${email}`).fill("another-long-password");
+    await button(page, "Save and sign in").click();
     await page.getByRole("navigation", { name: "Main" }).waitFor();
   });
 

@@ -3,15 +3,14 @@ import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { supabase } from "../service.ts";
-import { ended, isOnline, session } from "../session.ts";
+import { ended, isOnline } from "../session.ts";
 
-type Form = "in" | "up" | "forgot" | "reset";
+type Form = "in" | "up" | "forgot";
 
 const forms: Record<Form, { title: string; act: string }> = {
   in: { title: "Welcome back", act: "Sign in" },
   up: { title: "Begin your journal", act: "Create account" },
   forgot: { title: "A new password", act: "Send the link" },
-  reset: { title: "Choose a new password", act: "Save password" },
 };
 
 /** Where the links of mails lead back to. */
@@ -40,15 +39,14 @@ export const SignInScreen = () => (
   </main>
 );
 
-/** Signs in or up, or sets a new password. */
+/** Signs in or up, or asks for a new password. */
 export function Credentials({ first, titles, onBegin }: {
   first: "in" | "up";
   /** What the form says below the heading of its screen; its own titles are headings of screens. */
   titles?: Partial<Record<Form, string>>;
   onBegin?(): void;
 }) {
-  const [chosen, choose] = useState<Form>(first);
-  const form = session.value === "reset" ? "reset" : chosen;
+  const [form, choose] = useState<Form>(first);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -77,12 +75,9 @@ export function Credentials({ first, titles, onBegin }: {
       if (!error && !made.session) setNote("We have sent you a mail. Its link opens your journal.");
       return error;
     }
-    if (form === "forgot") {
-      const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo: home() });
-      if (!error) setNote("If the address has an account, a mail with a link is on its way.");
-      return error;
-    }
-    return (await supabase.auth.updateUser({ password })).error;
+    const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo: home() });
+    if (!error) setNote("If the address has an account, a mail with a link is on its way.");
+    return error;
   }
 
   const { title, act } = forms[form];
@@ -99,16 +94,14 @@ export function Credentials({ first, titles, onBegin }: {
           onText={setName}
         />
       )}
-      {form !== "reset" && (
-        <Field
-          label="E-mail"
-          type="email"
-          autocomplete="email"
-          required
-          value={email}
-          onText={setEmail}
-        />
-      )}
+      <Field
+        label="E-mail"
+        type="email"
+        autocomplete="email"
+        required
+        value={email}
+        onText={setEmail}
+      />
       {form !== "forgot" && (
         <Field
           label="Password"

@@ -1,0 +1,144 @@
+/**
+ * Where the links of mails lead. A link may come from anybody and be anybody's, so the session
+ * behind it is opened apart from that of this browser, and taken when the person agrees.
+ */
+import "./people/join.css";
+import "./confirm.css";
+import { createClient, type EmailOtpType, type Session } from "@supabase/supabase-js";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Button, Field } from "../parts/controls.tsx";
+import { Logo } from "../parts/icons.tsx";
+import { go, query } from "../router.ts";
+import { key, pending, supabase, url } from "../service.ts";
+import { isOnline, session, take } from "../session.ts";
+import { count } from "../words.ts";
+
+/** What the links are for. Nothing else of an address is shown. */
+const kinds: Partial<Record<EmailOtpType, { title: string; act: string; setsPassword?: true }>> = {
+  signup: { title: "Confirm your e-mail address", act: "Confirm" },
+  email_change: { title: "Confirm your new address", act: "Confirm" },
+  magiclink: { title: "Sign in", act: "Continue" },
+  email: { title: "Sign in", act: "Continue" },
+  invite: { title: "You are invited", act: "Accept", setsPassword: true },
+  recovery: { title: "Choose a new password", act: "Continue", setsPassword: true },
+};
+
+const failed = () =>
+  isOnline.value
+    ? "This link has expired or was used before. Please ask for a new one."
+    : "There is no network at the moment.";
+
+/** Another link in the same tab begins anew. */
+export function ConfirmScreen() {
+  const hash = query.value.get("token_hash") ?? "";
+  return <Link key={hash} token_hash={hash} type={query.value.get("type") as EmailOtpType} />;
+}
+
+function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) {
+  const kind = token_hash && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const { auth } = useMemo(() =>
+    createClient(url, key, {
+      auth: {
+        persistSession: false,
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+        storageKey: "journal-link",
+      },
+    }), []);
+  const [own, setOwn] = useState<Session["user"]>();
+  const [opened, setOpened] = useState<Session>();
+  const [isHalf, setHalf] = useState(false);
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = "Your link – Journal";
+    supabase.auth.getSession().then(({ data }) => setOwn(data.session?.user));
+  }, []);
+  const setsPassword = kind?.setsPassword ?? false;
+
+  const busy = (work: () => Promise<void>) => async (event?: Event) => {
+    event?.preventDefault();
+    setBusy(true);
+    setProblem("");
+    await work();
+    setBusy(false);
+  };
+  const verify = busy(async () => {
+    const { data, error } = await auth.verifyOtp({ type, token_hash });
+    if (error) return setProblem(failed());
+    // The token works once.
+    history.replaceState(null, "", "#/confirm");
+    if (!data.session) return setHalf(true);
+    if (data.session.user.id === own?.id && !setsPassword) return await take(data.session);
+    setOpened(data.session);
+  });
+  const agree = busy(async () => {
+    const { error } = setsPassword ? await auth.updateUser({ password }) : { error: null };
+    if (error) setProblem(isOnline.value ? error.message : failed());
+    else await take(opened!);
+  });
+  const refuse = busy(async () => {
+    await auth.signOut({ scope: "local" });
+    go("/today", { replace: true });
+  });
+
+  const isOther = own && opened && own.id !== opened.user.id;
+  return (
+    <main class="join confirm">
+      <Logo />
+      {opened
+        ? (
+          <form class="card" onSubmit={agree}>
+            <h1>{setsPassword ? kind!.title : `Sign in as ${opened.user.email}?`}</h1>
+            {setsPassword && (
+              <Field
+                label={`New password for ${opened.user.email}`}
+                type="password"
+                autocomplete="new-password"
+                hint="At least 8 characters"
+                minLength={8}
+                required
+                value={password}
+                onText={setPassword}
+              />
+            )}
+            {isOther && (
+              <p class="notice warning">
+                You are signed in as {own.email}. If you go on, that account is signed out here
+                {pending.value > 0 &&
+                  `, and ${
+                    count(pending.value, "change")
+                  } of it that could not be sent will be lost`}
+                .
+              </p>
+            )}
+            <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
+            <Button look="main" type="submit" isBusy={isBusy}>
+              {setsPassword ? "Save and sign in" : "Sign in"}
+            </Button>
+            <Button look="quiet" isBusy={isBusy} onClick={refuse}>
+              {isOther ? "No, stay as I am" : "That is not me"}
+            </Button>
+          </form>
+        )
+        : (
+          <div class="card">
+            <h1>{isHalf ? "One more link" : kind?.title ?? "This link is not complete"}</h1>
+            {isHalf
+              ? <p>Thank you. Now open the link that we sent to your other address.</p>
+              : kind
+              ? own && <p class="hint">You are signed in as {own.email}. Nothing changes yet.</p>
+              : <p>Please open the link in the mail again, or ask for a new one.</p>}
+            <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
+            {kind && !isHalf && (
+              <Button look="main" isBusy={isBusy} onClick={verify}>{kind.act}</Button>
+            )}
+            <a class="button quiet" href="#/today">
+              {session.value === "in" ? "To my journal" : "To the sign-in"}
+            </a>
+          </div>
+        )}
+    </main>
+  );
+}
