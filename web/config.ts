@@ -20,3 +20,9 @@ export function serviceOf(
   if (url && key) return { url, key };
   throw new Error("Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or run npm start first");
 }
+
+/** The headers in a file `_headers`, for servers that do not read it. */
+export const headersOf = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    [...file.matchAll(/^ +(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]),
+  );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { headersOf } from "./config.ts";
 
 /** Bytes (gzip) that the first screen may load: page, scripts and styles, without the typeface. */
 const FIRST_SCREEN = 110_000;
@@ -8,9 +9,9 @@ const serviceWorker = new URL("service-worker.js", import.meta.url);
 const publicFiles = ["manifest.webmanifest", "icon.svg", "icon-192.png"];
 
 /**
- * What a page may load and call. Addresses of the project are given by `config.js`, after the build,
- * and pictures of tracks come from the music provider: connections are limited to TLS, and to this
- * machine, where projects are developed.
+ * What a page may load and call. Addresses of the project are given by `config.js`, after the build:
+ * connections are limited to TLS, and to this machine, where projects are developed. The app itself
+ * limits pictures to the storage of the project (`src/own-pictures.ts`).
  */
 const local = "http://127.0.0.1:* http://localhost:*";
 const policy = [
@@ -27,6 +28,9 @@ const policy = [
   "form-action 'self'",
   "object-src 'none'",
 ].join("; ");
+
+/** What a host sends with every file; a page cannot forbid frames itself. */
+const headers = headersOf(readFileSync(new URL("public/_headers", import.meta.url), "utf8"));
 
 /** Puts the policy into the pages. Not in development, where Vite writes styles into the page. */
 const contentPolicy: Plugin = {
@@ -129,6 +133,8 @@ function hash(text: string): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
+  server: { headers },
+  preview: { headers },
   plugins: [samePages, contentPolicy, offlineFiles()],
   build: {
     outDir: "../dist/web",

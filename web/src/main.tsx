@@ -1,4 +1,5 @@
 import "./styles/all.ts";
+import "./own-pictures.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";

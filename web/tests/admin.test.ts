@@ -13,6 +13,7 @@ import {
   dialog,
   goTo,
   goToAdmin,
+  kept,
   phone,
   signIn,
   visit,
@@ -112,6 +113,34 @@ describe("the administration", () => {
     await dialog(page).getByRole("button", { name: "Block" }).click();
     await page.getByText("Is blocked").waitFor();
     expect((await ben.api("GET", "/api/goals")).body.code).toBe("account_blocked");
+  });
+
+  it("ends an impersonation by the callback with stop=1, and nothing else", async () => {
+    const [admin, ben] = await Promise.all([superAdmin(), person("Ben")]);
+    const { action_link } = await ok(admin, "POST", `/api/admin/users/${ben.id}/impersonate`, {
+      reason: "Ticket 8",
+    });
+    const stop = action_link.replace(/\?.*/, "?stop=1");
+    const page = await visit();
+    await page.goto(stop);
+    await page.getByText("Nobody is acting as a user here").waitFor();
+    await page.goto(action_link);
+    await button(page, "Go on as the user").click();
+    await page.getByText("You act as Ben").waitFor();
+    await page.goto(stop);
+    await page.getByText("You have stopped acting as a user").waitFor();
+    const { impersonations: [last] } = await ok(admin, "GET", "/api/admin/impersonations");
+    expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
+    expect(await kept(page)).toMatchObject({ values: [], local: {} });
+    await page.getByRole("link", { name: "Sign in as yourself" }).click();
+    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+
+    // Somebody who is signed in as themselves stays so.
+    await signIn(page, ben);
+    await page.goto(stop);
+    await page.getByText("Nobody is acting as a user here").waitFor();
+    await goTo(page, "/today");
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
   });
 
   it("sets a flag, a rate, and says what is wrong at the field", async () => {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { headersOf } from "../config.ts";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -15,6 +16,7 @@ const types: Record<string, string> = {
 
 /** Serves a folder on the port, with the files of `own` in place of its own. */
 export async function serve(folder: string, port: number, own: Record<string, string>) {
+  const headers = headersOf(await readFile(join(folder, "_headers"), "utf8"));
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
     const page = pathname.endsWith("/") ? pathname : !extname(pathname) && `${pathname}/`;
@@ -24,6 +26,7 @@ export async function serve(folder: string, port: number, own: Record<string, st
       : normalize(page ? `${page}index.html` : pathname);
     const file = own[path] ?? await readFile(join(folder, path)).catch(() => null);
     response.writeHead(file === null ? 404 : 200, {
+      ...headers,
       "content-type": types[extname(path)] ?? "application/octet-stream",
     });
     response.end(file);

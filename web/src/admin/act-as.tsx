@@ -1,14 +1,58 @@
 /** Where the link of `user.tsx` leads: another browser, which then acts as the user. */
+import type { JournalError } from "journal-client";
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Empty, Loading } from "../parts/states.tsx";
+import { Empty, Loaded, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { query } from "../router.ts";
-import { api, supabase } from "../service.ts";
-import { ACTING_KEY } from "../session.ts";
+import { api, offline, supabase } from "../service.ts";
+import { ACTING_KEY, forget } from "../session.ts";
 
-export function ActAsScreen() {
+export const ActAsScreen = () => query.value.get("stop") === "1" ? <Stop /> : <Begin />;
+
+/** Ends the impersonation of this browser; without one it changes nothing. */
+function Stop() {
+  const ending = useRemote(async () => {
+    const { data } = await supabase.auth.getSession();
+    const id = data.session?.user.id;
+    if (!id || localStorage.getItem(ACTING_KEY) !== id) return "nobody";
+    await offline.open(id);
+    await offline.sync().catch(() => {});
+    await api.post("/api/auth/impersonate/stop").catch((error) => {
+      // It has ended already.
+      if ((error as JournalError).status !== 401) throw error;
+    });
+    await forget();
+    return "ended";
+  }, []);
+  return (
+    <main class="page">
+      <h1>Act as a user</h1>
+      <Loaded remote={ending} label="Ending">
+        {(outcome) => (
+          <Empty
+            icon={outcome === "ended" ? "check" : "people"}
+            title={outcome === "ended"
+              ? "You have stopped acting as a user"
+              : "Nobody is acting as a user here"}
+          >
+            {outcome === "ended" && (
+              <p>
+                The audit log has the time. Sign in to go on as yourself.
+              </p>
+            )}
+            <a class="button main" href="./">
+              {outcome === "ended" ? "Sign in as yourself" : "To the journal"}
+            </a>
+          </Empty>
+        )}
+      </Loaded>
+    </main>
+  );
+}
+
+function Begin() {
   const current = useRemote(async () => (await supabase.auth.getSession()).data.session, []);
   const { isBusy, errors, act } = useAct();
   async function begin() {

@@ -1,4 +1,5 @@
 import "../styles/all.ts";
+import "../own-pictures.ts";
 import "./admin.css";
 import { render } from "preact";
 import { isOnline } from "../session.ts";

@@ -1,3 +1,6 @@
+import { useState } from "preact/hooks";
+import { ownPicture } from "../own-pictures.ts";
+
 /** Somebody as others see them. */
 export interface Person {
   full_name: string | null;
@@ -7,18 +10,21 @@ export interface Person {
 
 const sized = (size: number) => ({ width: `${size}px`, height: `${size}px` });
 
-/** The picture of somebody, beside their name. */
-export const Avatar = ({ person, size = 40 }: { person: Person; size?: number }) =>
-  person.avatar_url
+/** The picture of somebody, beside their name; their initial without one, and while it fails. */
+export function Avatar({ person, size = 40 }: { person: Person; size?: number }) {
+  const [broken, setBroken] = useState<string>();
+  const picture = ownPicture(person.avatar_url);
+  return picture && picture !== broken
     ? (
       <img
         class="avatar"
-        src={person.avatar_url}
+        src={picture}
         alt=""
         width={size}
         height={size}
         style={sized(size)}
         loading="lazy"
+        onError={() => setBroken(picture)}
       />
     )
     : (
@@ -30,3 +36,4 @@ export const Avatar = ({ person, size = 40 }: { person: Person; size?: number })
         {(person.full_name || person.handle)[0]!.toUpperCase()}
       </span>
     );
+}

@@ -4,6 +4,7 @@ import { useAct } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { ownPicture } from "../own-pictures.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry, supabase } from "../service.ts";
@@ -104,11 +105,12 @@ export function Background(
 
 /** What its author listened to when the entry was written. */
 export const Track = ({ track }: { track: NonNullable<Entry["track"]> }) => {
-  const { name, artist_names, album_image_url, external_url } = track;
+  const { name, artist_names, external_url } = track;
+  const cover = ownPicture(track.album_image_url);
   const words = (
     <>
-      {album_image_url
-        ? <img src={album_image_url} alt="" width="44" height="44" loading="lazy" />
+      {cover
+        ? <img src={cover} alt="" width="44" height="44" loading="lazy" />
         : <Icon name="play" />}
       <span>
         <strong>{name}</strong>

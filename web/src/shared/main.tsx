@@ -1,7 +1,18 @@
 import "../styles/all.ts";
+import "../own-pictures.ts";
 import "./shared.css";
 import { render } from "preact";
 import { SharedPage } from "./page.tsx";
 
 const [, code = ""] = /\/shared\/([^/]+)\/?$/.exec(location.pathname) ?? [];
-render(<SharedPage code={decodeURIComponent(code)} />, document.getElementById("app")!);
+
+/** As it stands where it is no code of an address: the service knows nothing by it. */
+function decoded(): string {
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}
+
+render(<SharedPage code={decoded()} />, document.getElementById("app")!);
