@@ -70,12 +70,13 @@ export const loadJournal: Loader = (loading) =>
             -- Wider than the metadata is as wide as the metadata.
             case when effective = 'user' or asked = 'public' or (effective = 'team' and asked = 'org')
               then effective else asked end as effective_content) as r;
-      insert into public.journal_entries (id, user_id, title, mood, tags, notebook_id,
+      insert into public.journal_entries (id, user_id, title, mood, mood_source, tags, notebook_id,
         metadata_visibility, content_visibility, team_id, org_id, spotify_track_id,
         effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
         effective_content_visibility, effective_content_team_id, effective_content_org_id,
         written_at, created_at, updated_at)
       select id, user_id, title, (array['joyful', 'calm', 'tired', null])[i % 4 + 1],
+        case when i % 4 < 3 then (array['author', 'analysis'])[i % 2 + 1] end,
         array['tag' || i % 1000, 'daily'], notebook_id, visibility, content,
         case when visibility = 'team' then team_id end, case when visibility = 'org' then org_id end,
         case when n % 2 = 0 and i % 7 < 2 then 'track' || i % ${Math.max(1000, users / 10)} end,

@@ -310,7 +310,7 @@ export interface paths {
     get: operations["listEntries"];
     /**
      * Create an entry
-     * @description Users whose `@handle` the content mentions are notified if they may read it. Without a mood, the tone that a model finds in the content with sufficient confidence becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. A user is notified of at most 20 mentions a day by one author, and at most 60 entries an hour of one author are analyzed; entries beyond these limits are stored all the same.
+     * @description Users whose `@handle` the content mentions are notified if they may read it. Without a mood, the tone that a model finds in the content with sufficient confidence becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. With `mood_analysis_enabled: false` in the profile nothing is analyzed. A user is notified of at most 20 mentions a day by one author, and at most 60 entries an hour of one author are analyzed; entries beyond these limits are stored all the same.
      */
     post: operations["createEntry"];
   };
@@ -323,7 +323,7 @@ export interface paths {
     get: operations["getEntry"];
     /**
      * Update an entry
-     * @description Changes the given fields only; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry; the mood stays as it is unless a tone is found.
+     * @description Changes the given fields only; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry, and a tone that is found replaces the mood. Until then, and where none is found, a mood of the author stays; a mood that was found in the former content becomes null at once. Clients send the mood of the author along with a new content.
      */
     put: operations["updateEntry"];
     /** Delete an entry */
@@ -2038,9 +2038,12 @@ export interface components {
       read_notes_enabled: boolean;
       /** @description True when the assistant may check in with the user. */
       check_in_enabled: boolean;
+      /** @description True when the service may send the user's entries to the AI provider to find their moods. False stops that at once; the provider then gets a text only when the user asks for it. */
+      mood_analysis_enabled: boolean;
       /** @description A name of the IANA database: `UTC` or `Area/Location`. */
       timezone: string;
-      /** @description A mail from the account's own address to this secret one becomes a journal entry. Null when the service receives no mails. */
+      language: components["schemas"]["Language"];
+      /** @description A mail from the account's own address to this secret one becomes a journal entry. Null when the service receives no mails, and for a super admin acting as the user. */
       journal_email: string | null;
       /** @description Users who can send the user no drops and are not matched with the user in chains. */
       blocked_user_ids: string[];
@@ -2089,6 +2092,8 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    /** @enum {string} */
+    Language: "en" | "de" | "es" | "fr" | "pt" | "it" | "nl";
     /** @description Settings of clients, at most 16 kB. Other keys are stored unchanged. */
     PreferencesChange:
       & components["schemas"]["Preferences"]
@@ -2349,6 +2354,8 @@ export interface components {
       /** @description True when the caller may not read the content. */
       content_hidden: boolean;
       mood: string | null;
+      /** @description `author`, or `analysis` when the service has found the mood in the content; null without a mood. */
+      mood_source: components["schemas"]["MoodSource"] | null;
       tags: string[];
       /** Format: uuid */
       notebook_id: string | null;
@@ -2405,6 +2412,8 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    /** @enum {string} */
+    MoodSource: "author" | "analysis";
     NotebookName: {
       /** Format: uuid */
       id: string;
@@ -2697,6 +2706,8 @@ export interface components {
       title: string;
       content: string;
       mood: string | null;
+      /** @description `author`, or `analysis` when the service has found the mood in the content; null without a mood. */
+      mood_source: components["schemas"]["MoodSource"] | null;
       tags: string[];
       /** Format: uuid */
       notebook_id: string | null;
@@ -4773,6 +4784,9 @@ export interface operations {
           preferences?: components["schemas"]["PreferencesChange"];
           /** @description A name of the IANA database: `UTC` or `Area/Location`. */
           timezone?: string;
+          language?: components["schemas"]["Language"];
+          /** @description True when the service may send the user's entries to the AI provider to find their moods. False stops that at once; the provider then gets a text only when the user asks for it. */
+          mood_analysis_enabled?: boolean;
           /** @description Replaces the whole list. */
           blocked_user_ids?: string[];
         };
@@ -6241,8 +6255,11 @@ export interface operations {
                 read_notes_enabled: boolean;
                 /** @description True when the assistant may check in with the user. */
                 check_in_enabled: boolean;
+                /** @description True when the service may send the user's entries to the AI provider to find their moods. False stops that at once; the provider then gets a text only when the user asks for it. */
+                mood_analysis_enabled: boolean;
                 /** @description A name of the IANA database: `UTC` or `Area/Location`. */
                 timezone: string;
+                language: components["schemas"]["Language"];
                 /** @description Users who can send the user no drops and are not matched with the user in chains. */
                 blocked_user_ids: string[];
                 /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */

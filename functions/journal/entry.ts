@@ -8,6 +8,7 @@ import {
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { Mention } from "../../shared/fields/mention.ts";
+import { moodSource } from "../../shared/fields/mood.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Db } from "../../shared/database/clients.ts";
@@ -47,6 +48,7 @@ export const Entry = z.object({
     example: false,
   }),
   mood: z.string().nullable().openapi({ example: "grateful" }),
+  mood_source: moodSource,
   tags: z.array(z.string().openapi({ example: "running" })),
   notebook_id: uuid.nullable().openapi({ example: null }),
   notebook: z.union([z.object({ id: uuid, name: z.string() }).openapi("NotebookName"), z.null()])

@@ -73,6 +73,7 @@ routes.add("POST /journal", {
   description: "Users whose `@handle` the content mentions are notified if they may read it. " +
     "Without a mood, the tone that a model finds in the content with sufficient confidence " +
     "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
+    "With `mood_analysis_enabled: false` in the profile nothing is analyzed. " +
     "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
     "hour of one author are analyzed; entries beyond these limits are stored all the same.",
   body: json(fields.extend(clientMade)),
@@ -93,8 +94,10 @@ routes.add("PUT /journal/{id}", {
   operationId: "updateEntry",
   summary: "Update an entry",
   description: "Changes the given fields only; allowed for the author. A null mood clears the " +
-    "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
-    "is unless a tone is found.",
+    "mood. A changed content without a mood is analyzed like a new entry, and a tone that is " +
+    "found replaces the mood. Until then, and where none is found, a mood of the author stays; " +
+    "a mood that was found in the former content becomes null at once. Clients send the mood of " +
+    "the author along with a new content.",
   versioned: true,
   body: json(partial(fields)),
   answer: ok("The updated entry", oneEntry),

@@ -9,6 +9,7 @@ import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
 import { CheckIn, goalColumns } from "../../shared/fields/goals.ts";
 import { Mention } from "../../shared/fields/mention.ts";
+import { moodSource } from "../../shared/fields/mood.ts";
 import { Notebook } from "../../shared/fields/notebook.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { Profile } from "../../shared/fields/profile.ts";
@@ -23,6 +24,7 @@ const Entry = z.object({
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().openapi({ example: "Ran along the river with @ben before work." }),
   mood: z.string().nullable().openapi({ example: "grateful" }),
+  mood_source: moodSource,
   tags: z.array(z.string().openapi({ example: "running" })),
   notebook_id: uuid.nullable().openapi({ example: null }),
   metadata_visibility: visibility,

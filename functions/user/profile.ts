@@ -4,19 +4,21 @@ import { found, must } from "../../shared/database/results.ts";
 
 const columns = `
   id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai,
-  is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids,
-  version, created_at, updated_at
+  is_active, is_classroom, read_notes_enabled, check_in_enabled, mood_analysis_enabled, timezone,
+  language, blocked_user_ids, version, created_at, updated_at
 `;
 
 /** The caller's profile. */
 export async function read(db: Db) {
   const domain = env("INBOUND_EMAIL_DOMAIN");
   const profile = found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
-  return {
-    ...profile,
-    journal_email: domain ? `journal+${await journalToken(db)}@${domain}` : null,
-  };
+  const token = domain ? await journalToken(db) : null;
+  return { ...profile, journal_email: token && `journal+${token}@${domain}` };
 }
 
-const journalToken = async (db: Db) =>
-  must(await db.rpc("my_journal_token")) ?? must(await db.rpc("make_journal_token"));
+/** The secret part of the caller's address for journal mails; null for an impersonated session. */
+async function journalToken(db: Db): Promise<string | null> {
+  const result = await db.rpc("my_journal_token");
+  if (result.error?.details === "impersonated") return null;
+  return must(result) ?? must(await db.rpc("make_journal_token"));
+}

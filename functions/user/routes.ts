@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { httpsUrl, name, partial, timezone, uuid } from "../../shared/fields/basic.ts";
+import { httpsUrl, language, name, partial, timezone, uuid } from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
-import { handle, Preferences, Profile } from "../../shared/fields/profile.ts";
+import { handle, moodAnalysis, Preferences, Profile } from "../../shared/fields/profile.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
@@ -56,6 +56,8 @@ const changes = z.object({
   }),
   preferences,
   timezone,
+  language,
+  mood_analysis_enabled: moodAnalysis,
   blocked_user_ids: z.array(uuid).max(1000).openapi({
     description: "Replaces the whole list.",
     example: [],

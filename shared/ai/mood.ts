@@ -19,6 +19,7 @@ export interface NewEntry {
 /** A mood that was stored, with the path of its image in the author's active tone pack. */
 interface FoundMood {
   mood: string;
+  mood_source: "analysis";
   tone_image_path: string | null;
 }
 

@@ -1307,6 +1307,7 @@ export type Database = {
           "metadata_visibility": string;
           "mood": string | null;
           "mood_due_at": string | null;
+          "mood_source": string | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -1333,6 +1334,7 @@ export type Database = {
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;
+          "mood_source"?: string | null;
           "notebook_id"?: string | null;
           "org_id"?: string | null;
           "spotify_track_id"?: string | null;
@@ -1358,6 +1360,7 @@ export type Database = {
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;
+          "mood_source"?: string | null;
           "notebook_id"?: string | null;
           "org_id"?: string | null;
           "spotify_track_id"?: string | null;
@@ -1992,6 +1995,8 @@ export type Database = {
           "is_active": boolean;
           "is_ai": boolean;
           "is_classroom": boolean;
+          "language": string;
+          "mood_analysis_enabled": boolean;
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
@@ -2014,6 +2019,8 @@ export type Database = {
           "is_active"?: boolean;
           "is_ai"?: boolean;
           "is_classroom"?: boolean;
+          "language"?: string;
+          "mood_analysis_enabled"?: boolean;
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
@@ -2035,6 +2042,8 @@ export type Database = {
           "is_active"?: boolean;
           "is_ai"?: boolean;
           "is_classroom"?: boolean;
+          "language"?: string;
+          "mood_analysis_enabled"?: boolean;
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
@@ -3689,6 +3698,7 @@ export type Database = {
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "mood_source": string | null;
           "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
@@ -5077,6 +5087,8 @@ export type Database = {
           "is_active": boolean;
           "is_ai": boolean;
           "is_classroom": boolean;
+          "language": string;
+          "mood_analysis_enabled": boolean;
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
@@ -5234,6 +5246,7 @@ export type Database = {
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "mood_source": string | null;
           "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
@@ -5334,6 +5347,7 @@ export type Database = {
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "mood_source": string | null;
           "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
@@ -6610,6 +6624,8 @@ export type Database = {
           "is_active": boolean;
           "is_ai": boolean;
           "is_classroom": boolean;
+          "language": string;
+          "mood_analysis_enabled": boolean;
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
@@ -6916,6 +6932,7 @@ export type Checks = {
   "journal_entries": {
     "content_visibility": "user" | "team" | "org" | "public";
     "metadata_visibility": "user" | "team" | "org" | "public";
+    "mood_source": "author" | "analysis" | null;
   };
   "journal_entry_backgrounds": {
     "quality": "standard" | "hd";
@@ -6980,7 +6997,10 @@ export type Checks = {
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
   "person_columns": { "deletion": "delete" | "clear" | "change" | "function" | "cascade" | "keep" };
-  "profiles": { "role": "user" | "super_admin" };
+  "profiles": {
+    "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl";
+    "role": "user" | "super_admin";
+  };
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "service": "expo" | "web"; "status": "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };
@@ -7111,6 +7131,7 @@ export type Checks = {
   };
   "goal_cards": { "status": "active" | "paused" | "completed" | "abandoned" };
   "journal_feed": {
+    "mood_source": "author" | "analysis" | null;
     "metadata_visibility": "user" | "team" | "org" | "public";
     "content_visibility": "user" | "team" | "org" | "public";
   };

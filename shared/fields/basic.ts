@@ -102,6 +102,9 @@ export const timezone = text(1, 50).openapi({
   example: "Europe/Madrid",
 });
 
+/** The language of a user, as ISO 639-1 has it. */
+export const language = z.enum(["en", "de", "es", "fr", "pt", "it", "nl"]).openapi("Language");
+
 /** The code of a country, in capital letters; the database knows which ones exist. */
 export const country = z.string().regex(/^[A-Za-z]{2}$/, COUNTRY)
   .transform((code) => code.toUpperCase())

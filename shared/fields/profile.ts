@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, timezone, userRole, uuid } from "./basic.ts";
+import { language, timestamp, timezone, userRole, uuid } from "./basic.ts";
 import { version } from "./client-made.ts";
 import { notificationType } from "./notification.ts";
 
@@ -35,6 +35,13 @@ export const handle = z.string()
     example: "ana_maria",
   });
 
+export const moodAnalysis = z.boolean().openapi({
+  description: "True when the service may send the user's entries to the AI provider to find " +
+    "their moods. False stops that at once; the provider then gets a text only when the user " +
+    "asks for it.",
+  example: true,
+});
+
 /** The caller's own profile. */
 export const Profile = z.object({
   id: uuid.openapi({ description: "The user's id." }),
@@ -63,11 +70,13 @@ export const Profile = z.object({
     description: "True when the assistant may check in with the user.",
     example: false,
   }),
+  mood_analysis_enabled: moodAnalysis,
   timezone,
+  language,
   journal_email: z.string().nullable().openapi({
     description:
       "A mail from the account's own address to this secret one becomes a journal entry. " +
-      "Null when the service receives no mails.",
+      "Null when the service receives no mails, and for a super admin acting as the user.",
     example: "journal+9f86d081884c7d659a2f@in.example.com",
   }),
   blocked_user_ids: z.array(uuid).openapi({

@@ -14,7 +14,10 @@ create table public.profiles (
   is_classroom boolean not null default false,
   read_notes_enabled boolean not null default false,
   check_in_enabled boolean not null default false,
+  mood_analysis_enabled boolean not null default true,
   timezone text not null default 'UTC',
+  language text not null default 'en'
+    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
   blocked_user_ids uuid[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -70,6 +73,8 @@ comment on column public.profiles.is_ai is 'Marks a synthetic user.';
 comment on column public.profiles.is_active is 'False blocks the user from everything at once.';
 comment on column public.profiles.read_notes_enabled is
   'Whether the assistant may read the user''s entries.';
+comment on column public.profiles.mood_analysis_enabled is
+  'Whether the service may send the user''s entries to the AI provider by itself, to find their moods.';
 comment on column public.profiles.blocked_user_ids is
   'People whom this user blocks: they send no drops, and are not matched with the user.';
 

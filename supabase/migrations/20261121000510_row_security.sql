@@ -119,8 +119,8 @@ select private.let_read('everyone', 'public.profile_cards');
 
 grant select on public.profiles to authenticated;
 grant update (
-  handle, full_name, avatar_url, preferences, timezone, read_notes_enabled, check_in_enabled,
-  blocked_user_ids
+  handle, full_name, avatar_url, preferences, timezone, language, read_notes_enabled,
+  check_in_enabled, mood_analysis_enabled, blocked_user_ids
 ) on public.profiles to authenticated;
 grant all on public.profile_cards to service_role;
 -- Without drops_balance: only the ledger's posting function changes a balance.
@@ -128,10 +128,10 @@ grant select, delete on public.profiles to service_role;
 
 grant insert (
   id, handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
-  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+  read_notes_enabled, check_in_enabled, mood_analysis_enabled, timezone, language, blocked_user_ids
 ) on public.profiles to service_role;
 grant update (
   handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
-  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+  read_notes_enabled, check_in_enabled, mood_analysis_enabled, timezone, language, blocked_user_ids
 ) on public.profiles to service_role;
 grant select (id, role, is_active) on public.profiles to supabase_auth_admin;

@@ -9,23 +9,26 @@ begin
 end
 $$;
 
--- What the assistant reads is the user's decision, not that of a super admin acting as the user.
+-- What the assistant and the analysis read is the user's decision, not that of a super admin acting
+-- as the user.
 create trigger profiles_060_keep_assistant_settings
-  before update of read_notes_enabled, check_in_enabled on public.profiles
+  before update of read_notes_enabled, check_in_enabled, mood_analysis_enabled on public.profiles
   for each row when (
-    (old.read_notes_enabled, old.check_in_enabled)
-      is distinct from (new.read_notes_enabled, new.check_in_enabled)
+    (old.read_notes_enabled, old.check_in_enabled, old.mood_analysis_enabled) is distinct from
+      (new.read_notes_enabled, new.check_in_enabled, new.mood_analysis_enabled)
   )
   execute function private.keep_assistant_settings();
 
 -- Of what the owner writes: the balance, for example, does not count.
 create trigger profiles_110_set_version
-  before update of handle, full_name, avatar_url, preferences, timezone, blocked_user_ids
+  before update of handle, full_name, avatar_url, preferences, timezone, language,
+    mood_analysis_enabled, blocked_user_ids
   on public.profiles for each row when (
-    (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.blocked_user_ids)
+    (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.language,
+     old.mood_analysis_enabled, old.blocked_user_ids)
       is distinct from
-        (new.handle, new.full_name, new.avatar_url, new.preferences, new.timezone,
-         new.blocked_user_ids)
+        (new.handle, new.full_name, new.avatar_url, new.preferences, new.timezone, new.language,
+         new.mood_analysis_enabled, new.blocked_user_ids)
   )
   execute function private.set_version();
 
@@ -127,6 +130,9 @@ as $$
     full_name = case when p_changes ? 'full_name' then p_changes ->> 'full_name' else full_name end,
     avatar_url = case when p_changes ? 'avatar_url' then p_changes ->> 'avatar_url' else avatar_url end,
     timezone = coalesce(p_changes ->> 'timezone', timezone),
+    language = coalesce(p_changes ->> 'language', language),
+    mood_analysis_enabled =
+      coalesce((p_changes ->> 'mood_analysis_enabled')::boolean, mood_analysis_enabled),
     preferences = preferences || coalesce(p_changes -> 'preferences', '{}')
       || case jsonb_typeof(p_changes #> '{preferences,notification_types}')
         when 'object' then jsonb_build_object('notification_types', jsonb_strip_nulls(

@@ -48,6 +48,10 @@ declare
     private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100));
   v_avatar text :=
     private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
+  v_timezone text :=
+    coalesce(private.metadata_text(new.raw_user_meta_data, array['timezone']), 'UTC');
+  v_language text :=
+    coalesce(private.metadata_text(new.raw_user_meta_data, array['language']), 'en');
 begin
   -- Some providers send the e-mail address as the name; name and handle are public.
   if position(lower(new.email) in lower(v_name)) > 0 or v_name !~ '\S' then
@@ -56,10 +60,16 @@ begin
   if not private.is_web_address(v_avatar) then
     v_avatar := null;
   end if;
+  if not private.is_timezone(v_timezone) then
+    v_timezone := 'UTC';
+  end if;
+  if v_language not in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl') then
+    v_language := 'en';
+  end if;
   loop
-    insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
+    insert into public.profiles (id, handle, full_name, avatar_url, is_ai, timezone, language)
     values (new.id, private.make_handle(v_name), v_name, v_avatar,
-      coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false))
+      coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false), v_timezone, v_language)
     on conflict do nothing;
     -- If another sign-up took the handle meanwhile, the next one is random.
     exit when found or exists (select from public.profiles where id = new.id);

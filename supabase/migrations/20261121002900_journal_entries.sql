@@ -62,6 +62,7 @@ create table public.journal_entries (
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   mood text check (char_length(mood) between 1 and 50),
+  mood_source text check (mood_source in ('author', 'analysis')),
   tags text[] not null default '{}',
   notebook_id uuid,
   metadata_visibility text not null default 'user'
@@ -84,6 +85,7 @@ create table public.journal_entries (
   written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint journal_entries_mood_has_source_check check ((mood is null) = (mood_source is null)),
   constraint journal_entries_team_id_check
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint journal_entries_org_id_check
@@ -108,6 +110,8 @@ select private.check_written(
 select private.guard_table('public.journal_entries',
   'Entries without their content, which is in journal_entry_contents.',
   p_statistics => '{effective_metadata_visibility}', p_stamp => false);
+comment on column public.journal_entries.mood_source is
+  'Who set the mood: its author, or the analysis of the content; null without a mood.';
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.import_id is

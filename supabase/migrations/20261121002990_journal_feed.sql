@@ -7,6 +7,7 @@ create view public.journal_feed with (security_invoker = true) as
     c.content,
     c.entry_id is null as content_hidden,
     e.mood,
+    e.mood_source,
     e.tags,
     e.notebook_id,
     e.metadata_visibility,

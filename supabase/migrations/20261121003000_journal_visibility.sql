@@ -73,8 +73,9 @@ create trigger journal_entries_100_set_effective_visibility
 -- `update_journal_entry` raises the version for a mood or content of the author.
 create trigger journal_entries_200_set_version before update on public.journal_entries
   for each row when (
-    to_jsonb(old) - '{mood,mood_due_at,spotify_track_id,updated_at}'::text[]
-      is distinct from to_jsonb(new) - '{mood,mood_due_at,spotify_track_id,updated_at}'::text[]
+    to_jsonb(old) - '{mood,mood_source,mood_due_at,spotify_track_id,updated_at}'::text[]
+      is distinct from
+        to_jsonb(new) - '{mood,mood_source,mood_due_at,spotify_track_id,updated_at}'::text[]
   )
   execute function private.set_version();
 

@@ -36,14 +36,15 @@ begin
     perform private.lock_memberships(p_user_id);
   end if;
   insert into public.journal_entries (
-    id, user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
-    team_id, org_id, import_id, written_at, created_at, updated_at
+    id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,
+    content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
   )
   values (
     coalesce((p_entry ->> 'id')::uuid, private.uuid_v7()),
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
+    case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
     (p_entry ->> 'notebook_id')::uuid,
@@ -82,16 +83,18 @@ values ('automatic_mood', 60, '1 hour');
 
 -- Begins an analysis of what this transaction has written into an entry: takes it from the author's
 -- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or
--- the day's limit of costs is used up, or when the write needs no mood: it changed no content, or
--- has set or cleared the mood.
+-- the day's limit of costs is used up, when the author allows no analysis, or when the write needs
+-- no mood: it changed no content, or has set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (
-    select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
-    from public.journal_entries
-    where id = p_entry_id and mood_due_at = now() and private.has_ai_budget());
+    select (private.take_user_rate_limit('automatic_mood', e.user_id) ->> 'hit')::bigint
+    from public.journal_entries as e
+    join public.profiles as p on p.id = e.user_id
+    where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled
+      and private.has_ai_budget());
 end
 $$;
 
@@ -163,7 +166,8 @@ end
 $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
--- and sets a visibility to `user`.
+-- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
+-- with that content.
 create function private.update_journal_entry(
   p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
   p_analyze boolean default false
@@ -182,19 +186,28 @@ begin
   -- Locks the new notebook before the entry.
   perform from public.notebooks
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
-  perform private.require_own_entry(p_entry_id, p_versions);
+  v_entry := private.require_own_entry(p_entry_id, p_versions);
   v_rewritten := p_changes ->> 'content'
     <> (select content from public.journal_entry_contents where entry_id = p_entry_id);
 
+  if v_rewritten and v_entry.mood_source = 'analysis' and not p_changes ? 'mood' then
+    v_entry.mood := null;
+    v_entry.mood_source := null;
+  elsif p_changes ? 'mood' then
+    v_entry.mood := p_changes ->> 'mood';
+    v_entry.mood_source := case when v_entry.mood is not null then 'author' end;
+  end if;
+
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
-    mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
+    mood = v_entry.mood,
+    mood_source = v_entry.mood_source,
     mood_due_at = case
       when p_changes ? 'mood' then null
       when v_rewritten and import_id is null then now()
       else mood_due_at end,
     version = case
-      when v_rewritten or p_changes ? 'mood' and mood is distinct from p_changes ->> 'mood'
+      when v_rewritten or (mood, mood_source) is distinct from (v_entry.mood, v_entry.mood_source)
       then version + 1 else version end,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'

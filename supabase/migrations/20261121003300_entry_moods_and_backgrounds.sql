@@ -5,8 +5,8 @@
 
 -- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
 -- after that write, and records the call of the AI where there is one. Returns the path of the
--- image of the mood, or null and changes no mood when the content has changed since, or somebody
--- has set or cleared the mood.
+-- image of the mood, or null and changes no mood when the content has changed since, somebody has
+-- set or cleared the mood, or the author allows no analysis any more.
 create function private.set_found_mood(
   p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text, p_model text default null,
   p_input_tokens integer default 0, p_output_tokens integer default 0
@@ -20,10 +20,12 @@ begin
     perform private.record_token_usage(p_user_id, 'tone_analysis', p_model, p_input_tokens,
       p_output_tokens, p_entry_id => p_entry_id);
   end if;
-  update public.journal_entries set mood = p_mood, mood_due_at = null
-  where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at;
+  update public.journal_entries set mood = p_mood, mood_source = 'analysis', mood_due_at = null
+  where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at
+    and exists (select from public.profiles where id = p_user_id and mood_analysis_enabled);
   return case when found then jsonb_build_object(
     'mood', p_mood,
+    'mood_source', 'analysis',
     'tone_image_path', private.active_tone_images(p_user_id) ->> p_mood
   ) end;
 end

@@ -144,8 +144,8 @@ create view private.notification_copies as
 
 create view private.entry_copies as
   select
-    e.id, e.user_id, e.title, c.content, e.mood, e.tags, e.notebook_id, e.metadata_visibility,
-    e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
+    e.id, e.user_id, e.title, c.content, e.mood, e.mood_source, e.tags, e.notebook_id,
+    e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
     e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions, e.spotify_track_id, e.version,
     e.written_at, e.created_at, e.updated_at
   from public.journal_entries as e

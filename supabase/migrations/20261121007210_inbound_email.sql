@@ -67,14 +67,19 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('journal_mail', 50, '1 day'),
   ('unsigned_webhook', 60, '1 hour');
 
--- The token of the caller, null before the first call of `make_journal_token`.
+-- The token of the caller, null before the first call of `make_journal_token`. Whoever has it may
+-- write entries by mail after the session has ended.
 create function private.my_journal_token() returns text
 language sql stable security definer set search_path = ''
-as $$ select token from private.journal_addresses where user_id = private.require_caller() $$;
+as $$
+  select private.require_account_holder();
+  select token from private.journal_addresses where user_id = private.require_caller();
+$$;
 
 create function private.make_journal_token() returns text
 language sql volatile security definer set search_path = ''
 as $$
+  select private.require_account_holder();
   insert into private.journal_addresses (user_id) values (private.require_caller())
   on conflict do nothing;
   select token from private.journal_addresses where user_id = (select auth.uid())

@@ -88,6 +88,7 @@ create or replace view public.journal_feed with (security_invoker = true) as
     c.content,
     c.entry_id is null as content_hidden,
     e.mood,
+    e.mood_source,
     e.tags,
     e.notebook_id,
     e.metadata_visibility,

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { impersonate, type Impersonated, recordsOf } from "./impersonating.ts";
 
@@ -60,6 +61,7 @@ describe("an impersonated session", () => {
     ["GET", "/music/connect"],
     ["POST", "/music/account", { grant }],
     ["POST", "/notifications/devices", device],
+    ["PUT", "/user/profile", { mood_analysis_enabled: false }],
   ])("is refused %s %s %j", async (method, path, body) => {
     const answer = await withToken(acting.token)(method, `/api${path}`, body);
     expect([answer.status, answer.body.code]).toEqual([403, "impersonated"]);
@@ -78,11 +80,20 @@ describe("an impersonated session", () => {
       client.rpc("register_push_device", { p_token: token, p_platform: platform }),
       client.from("profiles").update(settings).eq("id", ana.id),
       client.from("profiles").update({ check_in_enabled: true }).eq("id", ana.id),
+      client.from("profiles").update({ mood_analysis_enabled: false }).eq("id", ana.id),
+      client.rpc("my_journal_token"),
+      client.rpc("make_journal_token"),
     ];
     expect((await Promise.all(calls)).map(({ error }) => error?.code))
-      .toEqual(["PT403", "PT403", "PT403"]);
+      .toEqual(calls.map(() => "PT403"));
     expect((await ana.client.from("chat_messages").select("content")).data)
       .toEqual([{ content: "Between us" }]);
+  });
+
+  it("does not see the address for journal mails", async () => {
+    expect((await ok(ana, "GET", "/api/user/profile")).profile.journal_email).not.toBeNull();
+    const { body } = await withToken(acting.token)("GET", "/api/user/profile");
+    expect(body.profile).toMatchObject({ id: ana.id, journal_email: null });
   });
 
   it("lasts an hour at most", async () => {

@@ -222,8 +222,8 @@ beforeAll(async () => {
   // Older than the rows that other tests expect on their first page.
   await sql`
     insert into public.journal_entries
-      (user_id, title, mood, tags, metadata_visibility, written_at)
-    select ${ana.id}, 'Entry', v.value, array[v.value], 'public',
+      (user_id, title, mood, mood_source, tags, metadata_visibility, written_at)
+    select ${ana.id}, 'Entry', v.value, 'author', array[v.value], 'public',
       '2020-01-01'::timestamptz + n * interval '1 minute'
     from generate_series(1, ${ENTRIES}) as n
     cross join lateral (

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
-import { model, settles } from "../journal/moods.ts";
+import { model, nothingAnalysed, settles } from "../journal/moods.ts";
 import { messageOf, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { arrive, deliver, eventOf, journalAddress, provider, statusOf } from "./support.ts";
@@ -68,6 +68,12 @@ describe("a mail to the user's address", () => {
     expect(await become({ text: words })).toBe("entry");
     const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");
     await settles(entry.id, "joyful");
+  });
+
+  it("is not analysed where the user allows no analysis", async ({ words }) => {
+    await ok(ana, "PUT", "/api/user/profile", { mood_analysis_enabled: false });
+    expect(await become({ text: words })).toBe("entry");
+    await nothingAnalysed(words);
   });
 
   it("becomes one entry for each Message-ID of a sender", async ({ ben }) => {

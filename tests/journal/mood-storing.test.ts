@@ -126,8 +126,14 @@ describe("in one process", () => {
     Deno.env.set("OPENAI_API_KEY", key);
     const later = newWords();
     await model(later);
-    await settles((await post(later)).id, "joyful");
+    const next = await post(later);
+    await settles(next.id, "joyful");
     expect([await requestsWith(words), lines, await moodOf(id)]).toEqual([[], [], null]);
+    // A changed content has no mood of the former one.
+    Deno.env.delete("OPENAI_API_KEY");
+    const api = inProcess(routes, ana);
+    expect((await ok({ api }, "PUT", `/journal/${next.id}`, { content: words })).entry)
+      .toMatchObject({ mood: null, mood_source: null });
   });
 });
 
@@ -145,7 +151,8 @@ describe("the database", () => {
     await analysed(ana, words);
     expect((await found(id, "2026-01-01T00:00:00Z")).data).toBeNull();
     expect((await found(id, updated_at, "calm", crypto.randomUUID())).data).toBeNull();
-    expect((await found(id, updated_at)).data).toEqual({ mood: "calm", tone_image_path: null });
+    expect((await found(id, updated_at)).data)
+      .toEqual({ mood: "calm", mood_source: "analysis", tone_image_path: null });
     expect((await found(id, updated_at, "sad")).data).toBeNull();
     expect(await moodOf(id)).toBe("calm");
   });

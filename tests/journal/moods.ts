@@ -9,6 +9,7 @@ import { ok } from "../support/requests.ts";
 export interface Entry {
   id: string;
   mood: string | null;
+  mood_source: "author" | "analysis" | null;
   updated_at: string;
 }
 

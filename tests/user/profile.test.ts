@@ -36,7 +36,9 @@ describe("/api/user/profile", () => {
         is_classroom: false,
         read_notes_enabled: false,
         check_in_enabled: false,
+        mood_analysis_enabled: true,
         timezone: "UTC",
+        language: "en",
         journal_email: expect.stringMatching(/^journal\+[0-9a-f]{20}@in\.example\.com$/),
         blocked_user_ids: [],
         version: 1,
@@ -52,6 +54,8 @@ describe("/api/user/profile", () => {
       avatar_url: "https://example.com/ana.png?size=2#top",
       preferences: { theme: "dark", notifications: false, active_tone_pack_id: await packOf(ana) },
       timezone: "America/Argentina/Buenos_Aires",
+      language: "es",
+      mood_analysis_enabled: false,
       blocked_user_ids: [someone],
     };
     const body = await ok(ana, "PUT", path, change);
@@ -166,6 +170,7 @@ it.each(["UTC", "GMT", "Europe/Madrid", "Asia/Kolkata", "America/Port-au-Prince"
   },
 );
 
+const language = "language: expected one of en, de, es, fr, pt, it, nl";
 const zone = "timezone: expected UTC or an IANA name such as Europe/Madrid";
 const handle = "handle: expected 3 to 30 letters (a-z), digits or underscores";
 const url = "avatar_url: expected an https URL";
@@ -198,6 +203,9 @@ it.each([
   [{ timezone: "Mars/Olympus_Mons" }, zone],
   [{ timezone: "+02:00" }, zone],
   [{ timezone: "PST" }, zone],
+  [{ language: "en-US" }, language],
+  [{ language: "ja" }, language],
+  [{ mood_analysis_enabled: "maybe" }, "mood_analysis_enabled: expected boolean"],
   [{ timezone: "Foo/Bar+5" }, zone],
   [{ timezone: "Etc/GMT+99" }, zone],
   [{ timezone: "posix/Europe/Madrid" }, zone],

@@ -1,6 +1,6 @@
 /** The profile that every sign-up creates, whatever metadata the client sends. */
 import { describe, expect, it } from "vitest";
-import { newClient, person } from "../support/people.ts";
+import { newClient, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 async function signUp(data?: Record<string, unknown>, local: string = crypto.randomUUID()) {
@@ -54,6 +54,37 @@ describe("the name and picture", () => {
     expect(profile.full_name).toBeNull();
     expect(profile.handle).toMatch(random);
     expect((await signUp(undefined, `ben.${unusual()}`)).profile.handle).toMatch(random);
+  });
+});
+
+describe("time zone and language", () => {
+  const of = ({ timezone, language }: Record<string, unknown>) => [timezone, language];
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [{ timezone: "America/Los_Angeles", language: "de" }, "America/Los_Angeles", "de"],
+    [{ timezone: "UTC", language: "en" }, "UTC", "en"],
+    [{}, "UTC", "en"],
+    [{ timezone: "Mars/Olympus_Mons", language: "fr" }, "UTC", "fr"],
+    [{ timezone: "+02:00", language: "ja" }, "UTC", "en"],
+    [{ timezone: "posix/Europe/Madrid", language: "de-AT" }, "UTC", "en"],
+    [{ timezone: ["Europe/Madrid"], language: 5 }, "UTC", "en"],
+    [{ timezone: "'; drop table public.profiles; --", language: "" }, "UTC", "en"],
+  ])("of %j are %s and %s, by sign-up and by an administrator", async (data, ...expected) => {
+    expect(of((await signUp(data)).profile)).toEqual(expected);
+    const made = await service.auth.admin.createUser({
+      email: `${crypto.randomUUID()}@example.com`,
+      user_metadata: data,
+    });
+    expect(made.error).toBeNull();
+    const profile = await service.from("profiles").select().eq("id", made.data.user!.id).single();
+    expect(of(profile.data)).toEqual(expected);
+  });
+
+  it("are read once", async () => {
+    const { client } = await signUp({ timezone: "Europe/Madrid", language: "es" });
+    await client.auth.updateUser({ data: { timezone: "Asia/Tokyo", language: "it" } });
+    expect(of((await client.from("profiles").select().single()).data))
+      .toEqual(["Europe/Madrid", "es"]);
   });
 });
 
