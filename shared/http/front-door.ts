@@ -28,12 +28,22 @@ export function frontDoor(
     return createApp(groups, { basePath, limit });
   };
   const apps = new Map<string, ReturnType<typeof start>>();
+  /** The app of a group that did not load: it answers 500. The next request loads the group again. */
+  const failing = (name: string, error: unknown) => {
+    apps.delete(name);
+    const app = createApp([], { basePath, limit });
+    app.all("*", () => {
+      throw error;
+    });
+    return app;
+  };
   return async (request, info) => {
     const path = getPath(request).slice(basePath.length);
     const segment = path.split("/")[1] ?? "";
     // One app for all unknown names.
     const name = Object.hasOwn(loaders, segment) ? segment : "";
     if (!apps.has(name)) apps.set(name, start(name));
-    return (await apps.get(name)!).fetch(request, info);
+    const app = await apps.get(name)!.catch((error) => failing(name, error));
+    return app.fetch(request, info);
   };
 }
