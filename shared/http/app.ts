@@ -91,7 +91,9 @@ async function refusalOfCaller(
   c: Context<GuardedEnv>,
   { status }: HttpError,
 ): Promise<HttpError | null> {
-  const { caller, db, asked } = c.var;
+  const { caller, asked, primary } = c.var;
+  // A replica may not know a new account yet.
+  const db = primary?.() ?? c.var.db;
   if (!caller || !db || asked || status === 401 || status === 403) return null;
   const { error } = await db.rpc("check_caller");
   const refusal = error && fromDatabase(error);

@@ -148,15 +148,19 @@ function setCaller(
 }
 
 /**
- * Does the work of a route. What fails at a replica is done again at the primary database: a replica
- * may not know a new account, session or row yet, and ends reads that its own updates contradict.
+ * Does the work of a route. What a replica refuses is done again at the primary database: a replica
+ * may not know a new account, session, right or row yet, and ends reads that its own updates
+ * contradict. Another refusal is the same at the primary.
  */
 export async function atEither<T>(c: Context<GuardedEnv>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!c.var.primary) throw error;
+    if (!c.var.primary || !c.var.asked || !mayBeBehind(error)) throw error;
     c.set("db", c.var.primary());
     return await work();
   }
 }
+
+const mayBeBehind = (error: unknown): boolean =>
+  !(error instanceof HttpError) || [401, 403, 404].includes(error.status) || error.status >= 500;
