@@ -61,7 +61,8 @@ templates.add("GET /lab/templates", {
   answer: ok("A page of templates", pageOf("templates", DreamWithAuthor)),
 }, async ({ db, query: { q, safety_level, grade_band, order, ...page } }) => {
   let query = db.from("dreams").select(withAuthor).eq("is_template", true);
-  if (q) query = query.ilike("title", `%${q.replace(/[\\%_]/g, "\\$&")}%`);
+  // `***=` makes every following character an ordinary one. In `ilike`, the Data API takes `*` for `%`.
+  if (q) query = query.regexIMatch("title", `***=${q}`);
   if (safety_level) query = query.eq("safety_level", safety_level);
   if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
   const rows = must(await orders[order].seek(query, page));

@@ -146,7 +146,14 @@ describe("the list of templates", () => {
     expect(await found(`q=${word}&order=most_cloned`)).toEqual([plain.id, odd.id]);
     expect(await found(`q=l_${word}`)).toEqual([odd.id]);
     expect(await found(`q=${encodeURIComponent("0 % c")}`)).toContain(odd.id);
-    expect(await found(`q=${encodeURIComponent("\\")}`)).toEqual([]);
+    // What a pattern, a filter or a regular expression gives another meaning.
+    for (const text of ["\\", `*${word}`, `l*${word}`, `o?l`, `co.l`, "(", `"`, "***:."]) {
+      expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
+    }
+    await ok(admin, "PUT", `/api/lab/dreams/${odd.id}`, { title: `(a*b) "${word}", \\ É` });
+    for (const text of [`(A*b) "${word}", \\ é`, `*B) "${word}`, `${word}", \\`]) {
+      expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([odd.id]);
+    }
   });
 });
 
