@@ -119,7 +119,7 @@ async function sendAll(pushes: Push[]): Promise<{ outcomes: Outcome[]; down: boo
           const half = Math.ceil(some.length / 2);
           return [...await attempt(some.slice(0, half)), ...await attempt(some.slice(half))];
         }
-        if (error.refused) return [{ id: some[0]!.id, outcome: "failed", error: error.message }];
+        if (error.refused) return [{ id: some[0]!.id, outcome: "refused", error: error.message }];
         down = error;
       }
     }

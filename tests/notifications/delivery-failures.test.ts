@@ -187,13 +187,14 @@ describe("what the provider says of one message", () => {
     ).toEqual([1, 1, 2]);
   });
 
-  it("a message that the provider refuses does not keep the others from being delivered", async () => {
+  it("a message that the provider refuses with 400 is given up, and the others are delivered", async () => {
     const ben = await person("Ben");
     const tokenOfBen = await newDevice(ben);
     for (const who of [ben, ana, ben]) await notify(who);
     await provider(token, { status: 400, times: 10 });
-    expect(await deliver()).toMatchObject({ total: 3, sent: 2, failed: 1, dead: 0 });
+    expect(await deliver()).toMatchObject({ total: 3, sent: 2, failed: 1, dead: 1 });
     expect(await messagesTo(tokenOfBen)).toHaveLength(2);
-    expect(await pushesOf(ana)).toMatchObject([{ status: "waiting" }]);
+    expect(await pushesOf(ana)).toMatchObject([{ status: "dead" }]);
+    expect(await devicesOf(ana)).toBe(1);
   });
 });
