@@ -1,5 +1,12 @@
 import { describeError, log } from "../../shared/base/log.ts";
-import { conflict, HttpError, internal, tooManyRequests } from "../../shared/base/errors.ts";
+import {
+  conflict,
+  HttpError,
+  internal,
+  levelOf,
+  tooManyRequests,
+  unavailable,
+} from "../../shared/base/errors.ts";
 import { keepAlive } from "../../shared/base/keep-alive.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -101,7 +108,7 @@ async function* answer(
   const stop = keepAlive(
     HEARTBEAT_MS,
     async () => (await db.rpc("extend_chat_answer", p_turn)).data,
-    () => lost.abort(),
+    () => lost.abort(unavailable("The answer was ended elsewhere")),
   );
   let text = "";
   let complete = false;
@@ -148,7 +155,7 @@ async function* answer(
 /** The event that ends a stream early. What is no refusal is logged and stays hidden. */
 export function errorEvent(error: unknown): ChatEvent {
   const refusal = error instanceof HttpError ? error : internal(error);
-  log(refusal.status === 500 ? "error" : "warn", "chat answer ended early", {
+  log(levelOf(refusal), "chat answer ended early", {
     error: describeError(refusal),
   });
   return { error: refusal.message, code: refusal.code };

@@ -1,6 +1,6 @@
 import { plainWords } from "../../shared/ai/texts.ts";
 import type { Tone } from "../../shared/ai/tones.ts";
-import { HttpError, internal, unavailable } from "../../shared/base/errors.ts";
+import { clientGone, HttpError, internal, levelOf, unavailable } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { makeImage } from "../../shared/providers/openai.ts";
 import type { Quality } from "../../shared/providers/token-usage.ts";
@@ -31,7 +31,7 @@ interface Generated {
  * @param onImage is called for each generated image.
  * @param end when the request has to end, in ms since 1970; by default in 140 s.
  * @throws {HttpError} when no image was generated: the first failure, and one other than 400 if
- * there is one, so that the request may be repeated; 404 when the pack was deleted; 503 when the
+ * there is one, so that the request may be repeated; 404 when the pack was deleted; 499 when the
  * client has disconnected.
  */
 export async function generateImages(
@@ -75,14 +75,14 @@ export async function generateImages(
       failures.push(failure);
       if (failure.status === 404) packDeleted = failure;
       errors.push(`${tone}: ${failure.message}`);
-      log(failure.status === 500 ? "error" : "warn", "tone image not made", {
+      log(levelOf(failure), "tone image not made", {
         tone_pack_id: pack.id,
         error: describeError(failure),
       });
     }
   });
 
-  if (signal.aborted) throw unavailable("The request was ended by its client");
+  if (signal.aborted) throw clientGone();
   if (packDeleted) throw packDeleted;
   if (images.length === 0 && failures.length > 0) {
     throw failures.find(({ status }) => status !== 400) ?? failures[0];

@@ -93,6 +93,19 @@ export const notConfigured = (message: string) =>
 export const unavailable = (message: string, cause?: unknown) =>
   new HttpError(503, message, { cause });
 
+/** 499: the client has closed the connection. Nobody reads this answer, and it is no failure. */
+export const clientGone = () =>
+  new HttpError(499 as ContentfulStatusCode, "The client has closed the connection", {
+    code: "unavailable",
+  });
+
+/** Whether a refusal is `clientGone()`. */
+export const isGone = ({ status }: { status: number }): boolean => status === 499;
+
+/** The level at which a refusal that ends a part of the work is logged. */
+export const levelOf = (refusal: HttpError) =>
+  isGone(refusal) ? "info" : refusal.status === 500 ? "error" : "warn";
+
 /** 500: what the client reads is always the same; the cause goes to the log. */
 export const internal = (cause?: unknown) => new HttpError(500, "Internal server error", { cause });
 

@@ -7,7 +7,7 @@ import { type GuardedEnv, identity } from "./auth.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
-import { HttpError, internal } from "../base/errors.ts";
+import { HttpError, internal, isGone } from "../base/errors.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
@@ -79,7 +79,7 @@ function onMethodNotAllowed(c: Context, methods: string[]): Response {
 async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
   const refusal = refusalOf(error);
   const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
-  countRefusal(status, code);
+  if (!isGone({ status })) countRefusal(status, code);
   return c.json({ error: message, code, fields }, status, headers);
 }
 

@@ -9,7 +9,7 @@ import { type Auth, needsSuperAdmin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 import type { FormField } from "../files/parts.ts";
 import { projectEnv } from "../base/env.ts";
-import { badField, conflict, HttpError } from "../base/errors.ts";
+import { badField, conflict, HttpError, isGone } from "../base/errors.ts";
 import { keepAlive } from "../base/keep-alive.ts";
 import { describeError, log } from "../base/log.ts";
 import { uuidOf } from "../base/uuid.ts";
@@ -135,7 +135,8 @@ async function settle(
   shownOnce: readonly string[],
 ): Promise<void> {
   const { status: p_status } = c.res;
-  const retryable = p_status === 401 || p_status >= 500 || c.res.headers.has("retry-after");
+  const retryable = p_status === 401 || p_status >= 500 || isGone(c.res) ||
+    c.res.headers.has("retry-after");
   const type = c.res.headers.get("content-type") ?? "";
   try {
     const text = await c.res.clone().text();

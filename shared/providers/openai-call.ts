@@ -2,7 +2,7 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env, requireEnv } from "../base/env.ts";
-import { badRequest, HttpError, unavailable } from "../base/errors.ts";
+import { badRequest, clientGone, HttpError, unavailable } from "../base/errors.ts";
 import { type Billed, count, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
@@ -68,7 +68,10 @@ export interface CallOptions {
    * also asked whether the day's budget allows the call.
    */
   record?: (spending: Spending, billed: Billed) => void | Promise<void>;
-  /** Ends the call when it is aborted: the request's own, `c.req.raw.signal`. */
+  /**
+   * Ends the call when it is aborted: the request's own, `c.req.raw.signal`. Its client has then gone,
+   * unless the reason is a refusal.
+   */
   signal?: AbortSignal;
   /** Milliseconds, all attempts together. Default 20 s for text, 90 s for images. */
   timeout?: number;
@@ -142,10 +145,10 @@ function retryAfter(headers: Headers | undefined): number | null {
 
 /** What the client learns of it. The provider's own words stay out of the log: they may quote. */
 export function refusalOf(error: unknown, end: AbortSignal): HttpError {
+  if (end.reason instanceof HttpError) return end.reason;
+  if (end.aborted && end.reason?.name !== "TimeoutError") return clientGone();
   const { name, status, code, headers, requestID } = error as ProviderError;
-  const why = status
-    ? [status, code, requestID]
-    : [end.aborted ? (end.reason as Error | undefined)?.name : name];
+  const why = status ? [status, code, requestID] : [end.aborted ? end.reason.name : name];
   const cause = new Error(`AI provider: ${why.filter(Boolean).join(" ")}`);
   if (code === "moderation_blocked" || code === "content_policy_violation") {
     return contentDeclined(cause);

@@ -54,13 +54,14 @@ describe("refused requests", () => {
       auth: "none",
       operationId: "refuse",
       summary: "Refuse with a status",
-      query: z.object({ status: z.enum(["404", "503"]) }),
+      query: z.object({ status: z.enum(["404", "499", "503"]) }),
       answer: ok("Never", z.object({})),
     }, ({ query }) => {
-      throw new HttpError(query.status === "404" ? 404 : 503, "No", { code: code as "not_found" });
+      throw new HttpError(Number(query.status) as 404, "No", { code: code as "not_found" });
     });
     const app = createApp([routes]);
-    for (const status of [404, 503, 404]) await app.request(`/refusing?status=${status}`);
+    // 499: a client that has gone is not counted.
+    for (const status of [404, 503, 499, 404]) await app.request(`/refusing?status=${status}`);
     const stored = () =>
       sql`select status, requests::int from public.refused_requests
         where code = ${code} order by status`;

@@ -290,6 +290,12 @@ describe("the log", () => {
     });
   });
 
+  it("takes a client that has gone for no failure", async () => {
+    const [line] = await lines("/api/things/left");
+    expect(line).toMatchObject({ level: "info", status: 499 });
+    expect(line).not.toHaveProperty("error");
+  });
+
   it("is silent below LOG_LEVEL", async () => {
     Deno.env.set("LOG_LEVEL", "error");
     const spy = vi.spyOn(console, "log").mockImplementation(() => {});

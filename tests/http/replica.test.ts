@@ -13,7 +13,10 @@ const answer = ok("Never", z.object({}));
 routes.add(
   "GET /refused/database",
   { operationId: "a", summary: "By the database", answer },
-  async ({ db }) => ({ teams: must(await db.rpc("list_teams")) }),
+  async ({ db }) => {
+    must(await db.rpc("list_teams"));
+    return {};
+  },
 );
 routes.add(
   "GET /refused/handler",

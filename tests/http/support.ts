@@ -1,6 +1,7 @@
 /** A service with a few small routes, its environment, and tokens signed with the project's key. */
 import { z } from "@hono/zod-openapi";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { clientGone } from "../../shared/base/errors.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
@@ -102,6 +103,15 @@ routes.add("GET /things/broken", {
   answer: ok("Never", thing),
 }, () => {
   throw new Error("secret detail");
+});
+
+routes.add("GET /things/left", {
+  auth: "none",
+  operationId: "getLeft",
+  summary: "A thing whose reader leaves",
+  answer: ok("Never", thing),
+}, () => {
+  throw clientGone();
 });
 
 // After the literal paths: the first declared of two matching routes answers.
