@@ -44,9 +44,14 @@ export async function clientTypes(): Promise<string> {
   }
   const { schemas } = document.components!;
   document.components = { schemas };
+  // A file of a request; the file of an answer has the type that the caller parses it as.
   const upload = ts.factory.createTypeReferenceNode("Upload");
+  const unknown = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
   const nodes = await openapiTS(document, {
-    transform: (schema) => "contentMediaType" in schema ? upload : undefined,
+    transform: (schema, { path }) => {
+      if (!("format" in schema) || schema.format !== "binary") return undefined;
+      return path?.includes("/responses/") ? unknown : upload;
+    },
   });
   // Members that nobody gives or reads.
   const types = astToString(nodes)

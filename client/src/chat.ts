@@ -5,7 +5,7 @@ import type { components } from "./schema.ts";
 export type ChatMessage = components["schemas"]["ChatMessage"];
 
 /** A piece of the answer, or the whole message at its end. */
-export type ChatEvent = { delta: string } | { done: true; message: ChatMessage };
+export type ChatEvent = Exclude<components["schemas"]["ChatEvent"], { error: string }>;
 
 /**
  * The events of the assistant's answer. Where the platform's answers have no `ReadableStream` (React

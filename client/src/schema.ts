@@ -4028,6 +4028,19 @@ export interface components {
       /** @description What the writer has done. */
       achievements: string[];
     };
+    /** @description The data of a server-sent event: a piece of the answer, and at the end the stored message, or why the answer breaks off. */
+    ChatEvent: {
+      /** @description A piece of the text. */
+      delta: string;
+    } | {
+      /** @enum {boolean} */
+      done: true;
+      message: components["schemas"]["ChatMessage"];
+    } | {
+      /** @description For people. A message about one field begins with the field's name. */
+      error: string;
+      code: components["schemas"]["ErrorCode"];
+    };
     ChatMessage: {
       /** Format: uuid */
       id: string;
@@ -4808,6 +4821,7 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /** Format: binary */
           file: Upload;
         };
       };
@@ -4915,6 +4929,7 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /** Format: binary */
           file: Upload;
         };
       };
@@ -5279,7 +5294,9 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /** Format: binary */
           file: Upload;
+          /** Format: binary */
           thumbnail?: Upload;
           /**
            * Format: uuid
@@ -7568,6 +7585,7 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /** Format: binary */
           photo: Upload;
           activityType: components["schemas"]["WorkoutActivityType"];
           latitude?: number;
@@ -8923,6 +8941,7 @@ export interface operations {
       content: {
         "multipart/form-data": {
           tone: components["schemas"]["Tone"];
+          /** Format: binary */
           file: Upload;
         };
       };
@@ -9179,10 +9198,10 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer as server-sent events */
+      /** @description The answer as server-sent events; the schema is that of the data of each */
       200: {
         content: {
-          "text/event-stream": string;
+          "text/event-stream": components["schemas"]["ChatEvent"];
         };
       };
     };
@@ -10849,6 +10868,7 @@ export interface operations {
            * @description The user who will own the entries.
            */
           user_id: string;
+          /** Format: binary */
           file: Upload;
         };
       };

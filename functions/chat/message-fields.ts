@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { ErrorBody } from "../../shared/http/openapi-refusals.ts";
 
 export const Message = z.object({
   id: uuid,
@@ -13,3 +14,16 @@ export const Message = z.object({
   created_at: timestamp,
 }).openapi("ChatMessage");
 export type Message = z.infer<typeof Message>;
+
+export const ChatEvent = z.union([
+  z.object({
+    delta: z.string().openapi({ description: "A piece of the text.", example: "What made " }),
+  }),
+  z.object({ done: z.literal(true), message: Message }),
+  ErrorBody.pick({ error: true, code: true }),
+]).openapi("ChatEvent", {
+  description:
+    "The data of a server-sent event: a piece of the answer, and at the end the stored " +
+    "message, or why the answer breaks off.",
+});
+export type ChatEvent = z.infer<typeof ChatEvent>;

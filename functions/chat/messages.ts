@@ -8,28 +8,13 @@ import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
-import { Message } from "./message-fields.ts";
-import { beginTurn, type ChatEvent, errorEvent } from "./turn.ts";
+import { ChatEvent, Message } from "./message-fields.ts";
+import { beginTurn, errorEvent } from "./turn.ts";
 
 /** The routes of the conversation. */
 export const messages = part();
 
 const columns = "id, role, content, incomplete, created_at";
-
-const streamExample = [
-  { delta: "What made " },
-  { delta: "the morning good?" },
-  {
-    done: true,
-    message: {
-      id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-      role: "assistant",
-      content: "What made the morning good?",
-      incomplete: false,
-      created_at: "2026-11-21T08:30:00+00:00",
-    },
-  },
-].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
 messages.add("POST /chat/messages", {
   auth: "account_holder",
@@ -50,8 +35,8 @@ messages.add("POST /chat/messages", {
   })),
   answer: {
     status: 200,
-    description: "The answer as server-sent events",
-    content: { "text/event-stream": { schema: z.string(), example: streamExample } },
+    description: "The answer as server-sent events; the schema is that of the data of each",
+    content: { "text/event-stream": { schema: ChatEvent } },
   },
   refusals: {
     400: "The input is malformed, or the model declines the message (`content_declined`).",

@@ -12,7 +12,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
-import type { Message } from "./message-fields.ts";
+import type { ChatEvent, Message } from "./message-fields.ts";
 import { converse, type Talk } from "./openai-chat.ts";
 
 /** What a new turn begins with. */
@@ -31,12 +31,6 @@ type Begun =
   | { state: "done"; message: Message }
   | { state: "running" }
   | { state: "limited"; retry_after_s: number };
-
-/** The data of a server-sent event. */
-export type ChatEvent =
-  | { delta: string }
-  | { done: true; message: Message }
-  | { error: string; code: string };
 
 /** A third of the time a claim lasts. */
 const HEARTBEAT_MS = 2_500;

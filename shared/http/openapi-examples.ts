@@ -5,7 +5,6 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   format?: string;
-  contentMediaType?: string;
   example?: unknown;
   default?: unknown;
   const?: unknown;
@@ -85,7 +84,7 @@ function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if ($ref) return exampleOf(schemas[$ref.split("/").at(-1)!]!, schemas);
   if (usual !== undefined) return usual;
   if (schema.const !== undefined) return schema.const;
-  if (schema.contentMediaType) return "the bytes of the file";
+  if (schema.format === "binary") return "the bytes of the file";
   if (schema.enum) return schema.enum[0];
   if (schema.allOf) return merged(schema.allOf, schemas);
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];

@@ -71,7 +71,6 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   Object.assign(document.components.securitySchemes!, signatureSchemes(document));
   const schemas = document.components.schemas as Record<string, Schema>;
   allowNull(document);
-  describeFiles(document);
   for (const operation of operations(document)) {
     const media = mediaOf(operation);
     addExamples(media, schemas);
@@ -143,20 +142,6 @@ function allowNull(node: unknown): void {
   if (![type].flat().includes("null") || rest.properties) return;
   delete schema.allOf;
   Object.assign(schema, { anyOf: [named, { type: "null" }], ...rest });
-}
-
-/**
- * Rewrites files (`format: binary`) as OpenAPI 3.1 wants them: without a type. Generators would make
- * a string of them otherwise.
- */
-function describeFiles(node: unknown): void {
-  if (typeof node !== "object" || node === null) return;
-  Object.values(node).forEach(describeFiles);
-  const schema = node as Schema;
-  if (schema.format !== "binary") return;
-  delete schema.type;
-  delete schema.format;
-  schema.contentMediaType = "application/octet-stream";
 }
 
 /**

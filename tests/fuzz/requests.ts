@@ -65,7 +65,7 @@ function forms(
     fc.constantFrom(...Object.keys(contents)),
   );
   const parts = Object.entries(fields).map(([name, schema]) => {
-    const isFile = schema.contentMediaType !== undefined;
+    const isFile = schema.format === "binary";
     const right = fc.record({
       name: fc.constant(name),
       value: allowed(schema, name, document),

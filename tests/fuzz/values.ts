@@ -110,7 +110,6 @@ interface Keywords extends Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  contentMediaType?: string;
   additionalProperties?: Keywords | boolean;
 }
 
@@ -190,6 +189,6 @@ function ofType(
         : fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] } as never);
     }
     default:
-      return schema.contentMediaType ? fc.constant("") : fc.jsonValue({ maxDepth: 2 });
+      return fc.jsonValue({ maxDepth: 2 });
   }
 }

@@ -69,6 +69,18 @@ describe("the document", () => {
     expect(await lint(document)).toEqual({ errors: 0, warnings: 0 });
   }, 60_000);
 
+  it("describes a file as generators of clients read it, and names the events of the chat", async () => {
+    const answer = await frontDoor(mounted, "/api")(new Request("http://x/api/openapi.json"));
+    const { paths, components } = await answer.json();
+    const avatar = paths["/api/user/avatar"].post.requestBody.content["multipart/form-data"];
+    expect(avatar.schema.properties.file).toMatchObject({ type: "string", format: "binary" });
+    const chat = paths["/api/chat/messages"].post.responses["200"].content["text/event-stream"];
+    expect(chat.schema).toEqual({ $ref: "#/components/schemas/ChatEvent" });
+    const events = components.schemas.ChatEvent.anyOf as { required: string[] }[];
+    expect(events.map(({ required }) => required))
+      .toEqual([["delta"], ["done", "message"], ["error", "code"]]);
+  });
+
   it("makes the example of an answer from those of its fields, or none", () => {
     const { paths } = build([examples]);
     const { content } = paths["/api/examples"].get.responses["200"];
