@@ -117,8 +117,9 @@ if (import.meta.main) {
     made[migrationsFile] = migrationsModule(root);
     made[clientTypesFile] = await clientTypes();
     for (const [path, text] of Object.entries(made)) {
-      await Deno.writeTextFile(join(root, path), text);
-      console.log(`${path} is up to date.`);
+      const isSame = await Deno.readTextFile(join(root, path)).catch(() => null) === text;
+      if (!isSame) await Deno.writeTextFile(join(root, path), text);
+      console.log(isSame ? `${path} is up to date.` : `${path} is written.`);
     }
   });
   Deno.exit(0);
