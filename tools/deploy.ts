@@ -8,7 +8,7 @@ import { parseArgs, parseEnv } from "node:util";
 import { buildFunctions, LARGEST } from "./build.ts";
 import { checkConfiguration } from "./deploy/configuration.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
-import { setJobSecrets } from "./deploy/jobs.ts";
+import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
 import { pendingMigrations } from "./deploy/migrations.ts";
 import { changedSecrets } from "./deploy/secrets.ts";
 import { smokeTest } from "./deploy/smoke.ts";
@@ -84,6 +84,17 @@ await step("Migrations", async () => {
 // After the migrations: nobody could sign in while the hooks' functions do not exist yet.
 await step("Settings", () => dryRun ? cli("config", "diff") : cli("config", "push", "--yes"));
 
+await step("Secrets of scheduled jobs", async () => {
+  if (hasJobSecret(secrets)) return "They are those of the file.";
+  const made = await makeJobSecrets(cli);
+  Object.assign(secrets, made);
+  const names = Object.keys(made).sort().join(", ");
+  if (!names) return "The project has those of an earlier deployment.";
+  return `The file has none. ${
+    dryRun ? "Would make" : "Made"
+  } ${names}; the next steps store them.`;
+});
+
 await step("Secrets of the functions", async () => {
   const changed = await changedSecrets(cli, secrets);
   const names = Object.keys(changed).sort().join(", ");
@@ -107,7 +118,12 @@ await step("Functions", async () => {
   return await cli("functions", "deploy", "--use-api", "--yes");
 });
 
-await step("Scheduled jobs", () => setJobSecrets(cli, { url, secrets, dryRun }));
+await step("Address and secrets in the vault", () => setJobSecrets(cli, { url, secrets, dryRun }));
 
-if (!dryRun) await step("Smoke test", () => smokeTest(cli, url));
+await step("Smoke test", async () => {
+  if (dryRun) {
+    return `Would ask ${url} for health, document and refusals, and the database for jobs`;
+  }
+  return await smokeTest(cli, url);
+});
 console.log(dryRun ? "\nNothing was changed." : "\nDeployed.");

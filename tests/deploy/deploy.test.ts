@@ -10,6 +10,7 @@ import {
   startFunctions,
 } from "../../local/mod.ts";
 import { type Management, startManagement } from "../../stand-ins/management.ts";
+import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { checkConfiguration } from "../../tools/deploy/configuration.ts";
@@ -130,6 +131,26 @@ const changes = () =>
     request.replace(`/v1/projects/${ref}`, "")
   );
 
+describe("the secrets of jobs that a deployment makes", () => {
+  const madeFor = async (functions: string[], vault: string[]) => {
+    const rows = (names: string[]) => JSON.stringify(names.map((name) => ({ name })));
+    const made = await makeJobSecrets((command) =>
+      Promise.resolve(rows(command === "secrets" ? functions : vault))
+    );
+    for (const value of Object.values(made)) expect(value).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(Object.values(made)).size).toBe(Object.keys(made).length);
+    return Object.keys(made);
+  };
+
+  it("are those that the functions or the vault lack", async () => {
+    const all = madeJobSecrets;
+    expect(await madeFor([], [])).toEqual(all);
+    expect(await madeFor(all, [])).toEqual(all);
+    expect(await madeFor(all, all.slice(1))).toEqual(all.slice(0, 1));
+    expect(await madeFor(all, all)).toEqual([]);
+  });
+});
+
 describe("npm run deploy", () => {
   it.concurrent.for<[Record<string, string>, string[]]>([
     [{}, ["SITE_URL is required."]],
@@ -171,6 +192,18 @@ describe("npm run deploy", () => {
     );
     expect(changes()).toEqual([]);
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
+  }, 60_000);
+
+  it("makes the secrets of jobs when the file has none, and --dry-run says so", async () => {
+    const { code, output } = await deploy({ SITE_URL: secrets.SITE_URL }, "--dry-run");
+    expect(code).toBe(0);
+    expect(output).toContain("unset  WORKOUT_WINDOW_CRON_SECRET: the deployment makes one");
+    const made = "DROPS_CRON_SECRET, MUSIC_SYNC_CRON_SECRET, WORKOUT_WINDOW_CRON_SECRET";
+    expect(output).toContain(`The file has none. Would make ${made}`);
+    expect(output).toMatch(/Would set DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON_SECRET/);
+    expect(output).toMatch(/Would store in the vault: DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON/);
+    expect(output).toContain("Would ask http://127.0.0.1");
+    expect(changes()).toEqual([]);
   }, 60_000);
 
   it("deploys, and everything works afterwards", async () => {

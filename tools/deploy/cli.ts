@@ -19,7 +19,11 @@ async function run(
   ).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const [out, errors] = [text(stdout), text(stderr)];
-  if (!success) throw new Error(`supabase ${args[0]} ${args[1]} failed:\n${errors}\n${out}`.trim());
+  if (!success) {
+    // Flags may hold a password.
+    const command = args.filter((each) => !each.startsWith("-")).slice(0, 2).join(" ");
+    throw new Error(`supabase ${command} failed:\n${errors}\n${out}`.trim());
+  }
   return { out, errors };
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Cli, query, queryFile } from "./cli.ts";
 
 interface Options {
@@ -5,6 +6,31 @@ interface Options {
   url: string;
   secrets: Record<string, string>;
   dryRun: boolean;
+}
+
+const isJobSecret = (name: string) => name.endsWith("_CRON_SECRET");
+
+/** Whether the file sets a secret of a job. */
+export const hasJobSecret = (secrets: Record<string, string>): boolean =>
+  Object.keys(secrets).some(isJobSecret);
+
+/** The secrets with which every job runs; the other jobs accept the first one. */
+export const madeJobSecrets = [
+  "WORKOUT_WINDOW_CRON_SECRET",
+  "DROPS_CRON_SECRET",
+  "MUSIC_SYNC_CRON_SECRET",
+];
+
+/** New secrets in place of those that the functions or the vault lack. */
+export async function makeJobSecrets(cli: Cli): Promise<Record<string, string>> {
+  const ofFunctions: { name: string }[] = JSON.parse(
+    await cli("secrets", "list", "--output", "json"),
+  );
+  const inVault = await query<{ name: string }>(cli, "select name from vault.decrypted_secrets");
+  const has = (stored: { name: string }[], name: string) =>
+    stored.some((each) => each.name === name);
+  const lacking = madeJobSecrets.filter((name) => !has(ofFunctions, name) || !has(inVault, name));
+  return Object.fromEntries(lacking.map((name) => [name, randomBytes(32).toString("hex")]));
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -17,7 +43,7 @@ export async function setJobSecrets(cli: Cli, { url, secrets, dryRun }: Options)
   const wanted = Object.entries({
     functions_url: `${url}/functions/v1`,
     ...Object.fromEntries(
-      Object.entries(secrets).filter(([name]) => name.endsWith("_CRON_SECRET")),
+      Object.entries(secrets).filter(([name]) => isJobSecret(name)),
     ),
   });
   const values = wanted.map(([name, value]) => `(${quoted(name)}, ${quoted(value)})`).join(", ");
