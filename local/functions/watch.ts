@@ -1,15 +1,13 @@
 /** Watches the files of the functions, to load them again when they change. */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
+import { watchFiles } from "../base/watch.ts";
 
 /** Where functions and what they share may be. */
 const sources = ["functions", "shared", join("supabase", "functions")];
 
 /** Files elsewhere that change what the functions are. */
 const settings = ["deno.json", ".env", join("supabase", "config.toml")];
-
-/** Editors save in several steps; a reload waits until nothing has changed for this long (ms). */
-const QUIET = 100;
 
 /** Calls `changed` with the path of a changed file, once for each burst of changes. */
 export function watchFunctions(
@@ -25,21 +23,5 @@ export function watchFunctions(
     /\.(ts|tsx|js|mjs|json)$/.test(path) && folders.some((folder) => path.startsWith(folder)) ||
     settings.includes(relative(root, path));
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  for (const watcher of watchers) {
-    (async () => {
-      for await (const { kind, paths } of watcher) {
-        const path = kind === "access" ? undefined : paths.find(matters);
-        if (!path) continue;
-        clearTimeout(timer);
-        timer = setTimeout(() => changed(relative(root, path)), QUIET);
-      }
-    })();
-  }
-  return {
-    close() {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
-    },
-  };
+  return watchFiles(watchers, matters, (path) => changed(relative(root, path)));
 }

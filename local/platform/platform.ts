@@ -20,7 +20,7 @@ import { createGateway } from "../gateway/gateway.ts";
 import { createMailbox } from "../mail/mailbox.ts";
 import { createMailPages } from "../mail/pages.ts";
 import { startDatabase } from "../postgres/database.ts";
-import { migrate } from "../postgres/migrations.ts";
+import { migrate, watchMigrations } from "../postgres/migrations.ts";
 import { runningPostgres } from "../postgres/running.ts";
 import { fillVault } from "../postgres/vault.ts";
 import { startRealtime } from "../realtime/server.ts";
@@ -136,6 +136,10 @@ async function start(
 
   log("Applying migrations");
   await migrate(url("postgres"), { root, settings: config.db, seed: options.seed });
+  if (options.watch && config.db.migrate) {
+    const watcher = watchMigrations(url("postgres"), { root, log });
+    stops.push(() => Promise.resolve(watcher.close()));
+  }
 
   const demo = await readDemo(root);
   const mailbox = createMailbox();

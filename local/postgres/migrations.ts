@@ -3,10 +3,11 @@
  * the history that it keeps, so that either may go on where the other has stopped.
  */
 import { createHash } from "node:crypto";
-import { globSync, readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { ProjectConfig } from "../base/config.ts";
+import { watchFiles } from "../base/watch.ts";
 
 /** The least that the CLI expects of its tables. */
 const history = `
@@ -49,10 +50,7 @@ export async function migrate(
 }
 
 async function applyMigrations(sql: postgres.Sql, folder: string): Promise<void> {
-  const files = filesOf(folder).flatMap((file) => {
-    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
-    return version ? [{ file, version, name: name! }] : [];
-  });
+  const files = migrationsOf(folder);
   const applied = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;
   const stray = applied.find(({ version }, place) => files[place]?.version !== version);
@@ -69,6 +67,51 @@ async function applyMigrations(sql: postgres.Sql, folder: string): Promise<void>
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${version}, ${name}, ${[text]})`);
   }
+}
+
+/** The files of a folder whose names are those of migrations, in the order of their versions. */
+const migrationsOf = (folder: string) =>
+  filesOf(folder).flatMap((file) => {
+    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+    return version ? [{ file, version, name: name! }] : [];
+  });
+
+/** Says which migrations are not applied, and which have changed since, as one line to log. */
+async function differences(databaseUrl: string, root: string): Promise<string> {
+  const folder = join(root, "supabase", "migrations");
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const applied = await sql<{ version: string; text: string }[]>`
+    select version, statements[1] as text from supabase_migrations.schema_migrations`
+    .finally(() => sql.end());
+  const texts = new Map(applied.map(({ version, text }) => [version, text]));
+  const files = migrationsOf(folder);
+  const pending = files.filter(({ version }) => !texts.has(version));
+  const changed = files.filter(({ file, version }) =>
+    texts.has(version) && texts.get(version) !== Deno.readTextFileSync(join(folder, file))
+  );
+  const named = (some: { file: string }[]) => some.map(({ file }) => file).join(", ");
+  return [
+    pending.length &&
+    `Not applied: ${named(pending)}. Stop the platform and run "npm start" again.`,
+    changed.length &&
+    `Changed after it was applied: ${named(changed)}. "npm run reset" starts over.`,
+  ].filter(Boolean).join(" ");
+}
+
+/** Logs while the platform runs when its database is not what `supabase/migrations` says. */
+export function watchMigrations(
+  databaseUrl: string,
+  { root, log }: { root: string; log: (line: string) => void },
+): { close(): void } {
+  const folder = join(root, "supabase", "migrations");
+  let said = "";
+  const say = async () => {
+    const line = await differences(databaseUrl, root).catch(() => said);
+    if (line && line !== said) log(line);
+    said = line;
+  };
+  const watchers = existsSync(folder) ? [Deno.watchFs(folder)] : [];
+  return watchFiles(watchers, (path) => path.endsWith(".sql"), say);
 }
 
 /** A file that has changed since it was run is not run again, as with the CLI. */
