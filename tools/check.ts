@@ -10,7 +10,7 @@ import { projectRoot as root, readProjectConfig } from "../local/helpers.ts";
 import { withThrowaway } from "../local/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
-import { missingEntries } from "./lock-file.ts";
+import { foreignDependencies, missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import {
   lockFindings,
@@ -173,6 +173,8 @@ async function lockFileIsComplete(): Promise<void> {
   const { packages } = JSON.parse(await Deno.readTextFile(join(root, "package-lock.json")));
   const missing = missingEntries(packages);
   if (missing.length) throw new Error(`package-lock.json has no entry for\n${missing.join("\n")}`);
+  const foreign = foreignDependencies(packages);
+  if (foreign.length) throw new Error(`These dependencies are no "file:"\n${foreign.join("\n")}`);
 }
 
 async function outcome(name: string, check: Check): Promise<boolean> {

@@ -1,6 +1,8 @@
-/** Whether package-lock.json names the packages of every system, which `npm ci` asks for. */
+/** What package-lock.json has to say of the packages of other systems and of this repository. */
 
 interface LockedPackage {
+  link?: boolean;
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -21,5 +23,19 @@ export function missingEntries(packages: Record<string, LockedPackage>): string[
     Object.keys(optionalDependencies)
       .filter((name) => !places(folder, name).some((place) => place in packages))
       .map((name) => `${folder.split("node_modules/").at(-1)}: ${name}`)
+  );
+}
+
+/**
+ * Dependencies on packages of this repository that are no `file:`, as `<package>: <dependency>`. npm
+ * would ask its registry for one whose folder is missing, where anybody may have taken the name.
+ */
+export function foreignDependencies(packages: Record<string, LockedPackage>): string[] {
+  return Object.entries(packages).flatMap(([folder, { dependencies = {} }]) =>
+    Object.entries(dependencies)
+      .filter(([name, version]) =>
+        packages[`node_modules/${name}`]?.link && !version.startsWith("file:")
+      )
+      .map(([name]) => `${folder || "package.json"}: ${name}`)
   );
 }
