@@ -1,6 +1,6 @@
 import createApi, { type FetchResponse, type MaybeOptionalInit } from "openapi-fetch";
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
-import { errorOf, JournalError, noNetwork } from "./errors.ts";
+import { aborted, errorOf, JournalError, noNetwork } from "./errors.ts";
 import { type Connection, send } from "./requests.ts";
 import type { paths } from "./schema.ts";
 import { serialize } from "./uploads.ts";
@@ -27,7 +27,8 @@ type Call<Method extends HttpMethod> = <
  * answers the body. A POST that is made again after its answer was lost has no second effect.
  * `parseAs: "stream"` or `"text"` reads answers that are no JSON.
  *
- * @throws {JournalError} for every refusal
+ * @throws {JournalError} for every refusal, and an error with the name `AbortError` when `signal` ends
+ * the call
  */
 export interface Api {
   get: Call<"get">;
@@ -48,16 +49,19 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
       if (!response.ok && response.status !== 304) throw await errorOf(response);
     },
   });
-  const call = (method: "GET" | "POST" | "PUT" | "DELETE") => async (path: never, init: never) => {
-    try {
-      const request = api[method] as (path: never, init: never) => Promise<{ data?: unknown }>;
-      return (await request(path, init)).data;
-    } catch (error) {
-      if (error instanceof JournalError || (error as Error).name === "AbortError") throw error;
-      // The answer broke off.
-      throw noNetwork(error);
-    }
-  };
+  const call =
+    (method: "GET" | "POST" | "PUT" | "DELETE") =>
+    async (path: never, init: { signal?: AbortSignal } = {}) => {
+      try {
+        const request = api[method] as (path: never, init: object) => Promise<{ data?: unknown }>;
+        return (await request(path, init)).data;
+      } catch (error) {
+        if (init.signal?.aborted) throw aborted(error);
+        if (error instanceof JournalError) throw error;
+        // The answer broke off.
+        throw noNetwork(error);
+      }
+    };
   /** The keys of POSTs whose answer has not come, by what was sent. */
   const unanswered = new Map<string, string>();
   /** When somebody tries again after a lost answer, the service must not do it twice. */

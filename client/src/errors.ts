@@ -50,6 +50,10 @@ export const noNetwork = (cause: unknown): JournalError =>
     cause,
   });
 
+/** The error of a call that its `signal` has ended, on every platform: its name is `AbortError`. */
+export const aborted = (cause: unknown): Error =>
+  Object.assign(new Error("The call was stopped", { cause }), { name: "AbortError" });
+
 /** The error of an answer that is a refusal. Reads its body. */
 export async function errorOf(response: Response): Promise<JournalError> {
   const refusal: Refusal = await response.json().catch(() => null) ?? {};

@@ -1,4 +1,4 @@
-import { errorOf, noNetwork, secondsToWait } from "./errors.ts";
+import { aborted, errorOf, noNetwork, secondsToWait } from "./errors.ts";
 
 export interface Connection {
   fetch: (request: Request) => Promise<Response>;
@@ -18,7 +18,7 @@ const ATTEMPTS = 4;
  * the time that the service asks to wait (429, 503). Every POST gets an `Idempotency-Key`, so that a
  * repetition has no further effect.
  *
- * @throws {JournalError} with the status 0 when no answer comes
+ * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends it
  */
 export async function send(
   { fetch, token, renew, patience }: Connection,
@@ -33,7 +33,7 @@ export async function send(
   for (let attempt = 1;; attempt++) {
     if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
     const response = await fetch(request.clone()).catch((error) => {
-      throw signal.aborted ? error : noNetwork(error);
+      throw signal.aborted ? aborted(error) : noNetwork(error);
     });
     if (response.ok || attempt === ATTEMPTS) return response;
     if (response.status === 401 && bearer && !renewed) {
@@ -54,7 +54,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(aborted(signal.reason));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener("abort", stop);

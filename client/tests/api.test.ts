@@ -1,6 +1,6 @@
 /** Typed calls: who they are made as, their refusals, repetitions and uploads. */
 import { describe, expect } from "vitest";
-import { JournalError } from "../src/mod.ts";
+import { createJournalClient, JournalError } from "../src/mod.ts";
 import { webp } from "../../tests/support/images.ts";
 import { it } from "../../tests/support/it.ts";
 import { device } from "./device.ts";
@@ -44,6 +44,62 @@ describe("a call", () => {
     const { api } = await device(ana);
     const signal = AbortSignal.abort();
     await expect(api.get("/api/goals", { signal })).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  // As expo/fetch rejects; as a body breaks off; while the service asks to wait.
+  it.for<[string, (signal: AbortSignal) => Promise<Response>]>([
+    [
+      "before its answer",
+      (signal) =>
+        new Promise((_, reject) =>
+          signal.addEventListener(
+            "abort",
+            () => reject(new Error("fetch failed: The operation was aborted")),
+          )
+        ),
+    ],
+    [
+      "within its answer",
+      (signal) =>
+        Promise.resolve(
+          new Response(
+            new ReadableStream({
+              start: (stream) =>
+                signal.addEventListener(
+                  "abort",
+                  () => stream.error(new TypeError("network error")),
+                ),
+            }),
+          ),
+        ),
+    ],
+    [
+      "while it waits",
+      () => Promise.resolve(new Response("{}", { status: 503, headers: { "retry-after": "9" } })),
+    ],
+  ])("that its signal ends throws one error on every platform: %s", async ([, fetch]) => {
+    const client = createJournalClient("http://127.0.0.1:9", "key", {
+      fetch: (request) => fetch(request.signal),
+    });
+    const talk = async (signal: AbortSignal) => {
+      for await (const _ of client.chat("Are you there?", { signal }));
+    };
+    for (
+      const call of [
+        (signal: AbortSignal) => client.api.get("/api/goals", { signal }),
+        (signal: AbortSignal) =>
+          client.api.post("/api/goals", { body: { title: "a" }, signal } as never),
+        talk,
+      ]
+    ) {
+      const reader = new AbortController();
+      const answer = expect(call(reader.signal)).rejects.toMatchObject({
+        name: "AbortError",
+        message: "The call was stopped",
+      });
+      setTimeout(() => reader.abort(), 20);
+      await answer;
+    }
   });
 
   it("sends files as forms", async ({ ana }) => {
