@@ -50,7 +50,7 @@ function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
     refusals: deletedBefore,
   }, async ({ c, db, body: sent }) => {
     const row = await db.from(table).insert(sent as never).select().single();
-    const stored = db.from(table).select().eq("id", sent.id as string).maybeSingle();
+    const stored = () => db.from(table).select().eq("id", sent.id as string).maybeSingle();
     const [made, status] = await insertedOnce(table, row, stored, kind.messages);
     return c.json({ [one]: made }, status);
   });

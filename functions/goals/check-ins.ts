@@ -41,8 +41,9 @@ checkIns.add("POST /goals/{id}/check-ins", {
 }, async ({ c, db, caller, params, body }) => {
   const sent = { ...body, goal_id: params.id };
   const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
-  const stored = db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
-    .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
+      .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
   const messages = { goal_check_ins_goal_fkey: "Goal not found" };
   const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
   return c.json({ check_in }, status);

@@ -87,8 +87,9 @@ routes.add("POST /goals", {
   refusals: deletedBefore,
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("goals").insert(sent).select("id").single();
-  const stored = db.from("goals").select("id")
-    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("goals").select("id")
+      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [{ id }, status] = await insertedOnce("goals", row, stored);
   return c.json({ goal: await read(db, id) }, status);
 });

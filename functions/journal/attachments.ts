@@ -97,8 +97,9 @@ attachments.add("POST /journal/{id}/attachments", {
         thumbnail_bytes: small?.bytes.length,
       },
     }).select(attachmentColumns);
-    const stored = db.from("entry_attachments").select(attachmentColumns)
-      .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
+    const stored = () =>
+      db.from("entry_attachments").select(attachmentColumns)
+        .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
     return await insertedOnce("entry_attachments", result, stored);
   });
   return c.json({ attachment: await shown(row) }, status);

@@ -50,13 +50,8 @@ responses.add("GET /journal/{id}/comments", {
   answer: ok("A page of comments", pageOf("comments", Comment)),
   refusals: notSeen,
 }, async ({ db, params, query: { limit, cursor } }) => {
-  const at = oldestFirst.position(cursor);
-  const page = db.rpc("list_entry_comments", {
-    p_entry_id: params.id,
-    p_after_at: at?.created_at,
-    p_after_id: at?.id,
-    p_limit: limit + 1,
-  });
+  const start = oldestFirst.args({ limit, cursor });
+  const page = db.rpc("list_entry_comments", { p_entry_id: params.id, ...start });
   const rows = must(await oldestFirst.order(page.select(columns)));
   return oldestFirst.page("comments", rows, limit);
 });

@@ -83,9 +83,10 @@ routes.add("POST /journal", {
   const p_analyze = mayAnalyze(sent.content);
   const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
     .overrideTypes<Written, { merge: false }>();
-  const stored = db.from("journal_feed").select()
-    .eq("id", sent.id!).eq("user_id", caller.id)
-    .maybeSingle().overrideTypes<Written, { merge: false }>();
+  const stored = () =>
+    db.from("journal_feed").select()
+      .eq("id", sent.id!).eq("user_id", caller.id)
+      .maybeSingle().overrideTypes<Written, { merge: false }>();
   const [row, status] = await insertedOnce("journal_entries", result, stored);
   return c.json({ entry: await inFull(db, await withMood(row)) }, status);
 });

@@ -47,8 +47,9 @@ dreams.add("POST /lab/dreams", {
   answer: createdOnce("The new dream", ...oneDream),
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.rpc("create_dream", { p_fields: sent });
-  const stored = db.from("dreams").select()
-    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("dreams").select()
+      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [dream, status] = await insertedOnce("dreams", row, stored);
   return c.json({ dream }, status);
 });

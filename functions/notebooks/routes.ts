@@ -68,8 +68,9 @@ routes.add("POST /notebooks", {
   refusals: deletedBefore,
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("notebooks").insert(sent).select(columns).single();
-  const stored = db.from("notebooks").select(columns)
-    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("notebooks").select(columns)
+      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [notebook, status] = await insertedOnce("notebooks", row, stored);
   return c.json({ notebook }, status);
 });

@@ -60,8 +60,9 @@ routes.add("POST /reminders", {
   },
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("reminders").insert(sent).select(columns).single();
-  const stored = db.from("reminders").select(columns)
-    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("reminders").select(columns)
+      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const messages = { reminders_goal_fkey: "Goal not found" };
   const [reminder, status] = await insertedOnce("reminders", row, stored, messages);
   return c.json({ reminder }, status);

@@ -54,13 +54,8 @@ messages.add("GET /teams/{id}/messages", {
 }, async ({ db, params, query: { limit, cursor, after } }) => {
   const p_team_id = params.id;
   if (after !== undefined) {
-    const at = oldestFirst.position(cursor);
-    const page = db.rpc("list_team_messages", {
-      p_team_id,
-      p_after_at: at?.created_at,
-      p_after_id: at?.id ?? after,
-      p_limit: limit + 1,
-    });
+    const { p_after_id = after, ...start } = oldestFirst.args({ limit, cursor });
+    const page = db.rpc("list_team_messages", { p_team_id, p_after_id, ...start });
     const rows = must(await oldestFirst.order(page.select(columns)));
     return oldestFirst.page("messages", rows, limit);
   }
@@ -90,8 +85,9 @@ messages.add("POST /teams/{id}/messages", {
     p_id: id,
     p_written_at: written_at,
   }).select(columns);
-  const stored = db.from("team_messages").select(columns)
-    .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle();
+  const stored = () =>
+    db.from("team_messages").select(columns)
+      .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle();
   const [sent, status] = await insertedOnce("team_messages", row, stored);
   return c.json({ message: sent }, status);
 });

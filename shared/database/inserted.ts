@@ -7,20 +7,20 @@ import { must } from "./results.ts";
  * The row of an insert under an id that the client may have made, with the status of the answer:
  * 201 when this call created it, 200 when the caller had created it before.
  *
- * @param stored the query of the caller's own row with that id, which is sent only when it is needed.
+ * @param stored reads the caller's own row with that id; called when the id is taken.
  * @throws {HttpError} 409 `id_taken` when the id belongs to something else.
  */
 export async function insertedOnce<T>(
   table: string,
   result: PostgrestSingleResponse<T>,
-  stored: PromiseLike<PostgrestSingleResponse<T | null>>,
+  stored: () => PromiseLike<PostgrestSingleResponse<T | null>>,
   messages?: ConstraintMessages,
 ): Promise<[row: T, status: 200 | 201]> {
   if (!result.error || !isTaken(result.error, table)) {
     const all = { [`${table}_written_at_check`]: WRITTEN_AT, ...messages };
     return [must(result, all), 201];
   }
-  const row = must(await stored);
+  const row = must(await stored());
   if (row === null) throw conflict("id: already taken, make another one", "id_taken");
   return [row, 200];
 }

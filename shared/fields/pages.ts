@@ -206,7 +206,10 @@ export function pageOfAll<K extends string, R>(
 export const newestFirst = latestFirst("created_at");
 
 /** By the server's time, for what is read as it arrives. */
-export const oldestFirst = keyset({ created_at: "timestamp", id: "uuid" }, { ascending: true });
+export const oldestFirst = keyset({ created_at: "timestamp", id: "uuid" }, {
+  ascending: true,
+  after: (last) => ({ p_after_at: last.created_at, p_after_id: last.id }),
+});
 
 /** The order of what clients write, also offline: entries, goals, messages and the like. */
 export const lastWrittenFirst = latestFirst("written_at");
