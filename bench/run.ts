@@ -42,6 +42,7 @@ import { type Database, superuserUrl } from "./superuser.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
+import { buildFunctions } from "../tools/build.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
@@ -150,6 +151,7 @@ if (unknown.length) {
   Deno.exit(1);
 }
 
+await buildFunctions();
 const rows: Row[] = [];
 const took: string[] = [];
 let stopped = false;

@@ -31,63 +31,20 @@ const nodeModules: Plugin = {
 };
 
 /**
- * The resources of the providers' SDKs that the functions call. A client is made of all of them, 0.5
- * MB in which the runtime has to look for the ends of functions at every cold start.
+ * In a bundle there is no package to require: one that asks for an optional package goes on without
+ * it. Node's own `createRequire` says the same, and takes the start of every function 10 ms.
  */
-const usedResources =
-  /\/(openai\/resources\/(chat|images|shared|index)|stripe\/esm\/resources\/(Customers|Subscriptions|Checkout\/Sessions|BillingPortal\/Sessions))\b/;
-
-/** Leaves out of packages what the functions do not use and esbuild cannot know to be unused. */
-const leaveOut: Plugin = {
-  name: "leave-out",
+const noPackages: Plugin = {
+  name: "no-packages",
   setup({ onLoad, onResolve }) {
-    // The service writes its own messages, and zod has fifty languages.
-    onLoad(
-      { filter: /\/zod\/v4\/locales\/index\.js$/ },
-      () => ({ contents: 'export { default as en } from "./en.js";' }),
-    );
-    onLoad(
-      { filter: /\/zod\/v4\/(core\/compile|classic\/from-json-schema)\.js$/ },
-      ({ path }) => unavailable(path),
-    );
-    onLoad(
-      { filter: /\/(openai|stripe\/esm)\/resources\/.+\.m?js$/ },
-      ({ path }) => usedResources.test(path) ? undefined : unavailable(path),
-    );
-    // The mail provider's SDK parses raw mails with it.
-    onLoad({ filter: /\/postal-mime\/src\/postal-mime\.js$/ }, ({ path }) => unavailable(path));
-    // A package that asks for an optional one at run time does not find it in a bundle.
-    onResolve({ filter: /^module$/ }, ({ path }) => ({ path, namespace: "ours" }));
-    onLoad({ filter: /^module$/, namespace: "ours" }, () => ({
-      contents: "export const createRequire = () => (name) => { throw new Error(name); };",
+    onResolve({ filter: /^(node:)?module$/ }, () => ({ path: "module", namespace: "no-packages" }));
+    onLoad({ filter: /^/, namespace: "no-packages" }, () => ({
+      contents: `export const createRequire = () => (name) => {
+        throw Object.assign(new Error("Cannot find module " + name), { code: "MODULE_NOT_FOUND" });
+      };`,
     }));
-    onResolve({ filter: /^left-out$/ }, ({ path }) => ({ path, namespace: "ours" }));
-    onLoad({ filter: /^left-out$/, namespace: "ours" }, () => ({ contents: leftOut }));
   },
 };
-
-/** A module with the same names, each of which says so when it is used. */
-async function unavailable(path: string): Promise<{ contents: string }> {
-  const names = (await Deno.readTextFile(path))
-    .matchAll(/^export (default )?(?:class|function|const) (\w+)/gm);
-  const contents = Array.from(
-    names,
-    ([, isDefault, name]) =>
-      isDefault
-        ? `export default leftOut("${name}");`
-        : `export const ${name} = leftOut("${name}");`,
-  );
-  return { contents: `import { leftOut } from "left-out";\n${contents.join("\n")}` };
-}
-
-/** Stands for a class or a function that is not in the bundle. */
-const leftOut = `export const leftOut = (name) => function () {
-  return new Proxy(this ?? {}, {
-    get() {
-      throw new Error(name + " is left out of the bundle by tools/build.ts");
-    },
-  });
-};`;
 
 /** The names of the edge functions of this project. */
 function functionNames(): string[] {
@@ -96,9 +53,13 @@ function functionNames(): string[] {
 
 /**
  * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` with a source map beside.
- * Everything is inside the module: packages, and files that are imported as bytes.
+ * Everything is inside the module: packages, and files that are imported as bytes. Throws when an
+ * import cannot be resolved, or code uses a name that a module does not export.
  */
-export async function buildFunctions(outdir: string, names = functionNames()): Promise<Bundle[]> {
+export async function buildFunctions(
+  outdir = join(root, "dist"),
+  names = functionNames(),
+): Promise<Bundle[]> {
   try {
     await build({
       absWorkingDir: root,
@@ -110,7 +71,8 @@ export async function buildFunctions(outdir: string, names = functionNames()): P
       bundle: true,
       minify: true,
       format: "esm",
-      target: "esnext",
+      // The V8 of Deno 2.1, on which the hosted edge runtime is built.
+      target: "chrome130",
       platform: "neutral",
       // As Deno chooses the files of a package.
       conditions: ["deno", "node"],
@@ -118,10 +80,12 @@ export async function buildFunctions(outdir: string, names = functionNames()): P
       external: ["node:*"],
       // Its files for Node ask for Node's modules at run time, which a bundle cannot.
       alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
-      plugins: [leaveOut, nodeModules],
+      plugins: [noPackages, nodeModules],
       // The module does not name its map: Deno would read it at every start.
       sourcemap: "external",
       logLevel: "warning",
+      // What a module does not export would be undefined at run time.
+      logOverride: { "import-is-undefined": "error" },
     });
   } finally {
     await stop();

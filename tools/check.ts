@@ -67,8 +67,8 @@ async function importsArePinned(): Promise<void> {
     );
   const { functions } = await readProjectConfig(root);
   const wrong = new Set<string>();
-  for (const { entrypoint } of functions) {
-    const { modules }: ModuleGraph = JSON.parse(await deno("info", "--json", entrypoint));
+  for (const { source } of functions) {
+    const { modules }: ModuleGraph = JSON.parse(await deno("info", "--json", source));
     for (const { specifier: file, dependencies = [] } of modules) {
       if (file.includes("/node_modules/")) continue;
       for (const { specifier } of dependencies) {

@@ -7,6 +7,7 @@
 import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot, readStatus, type Status } from "../local/helpers.ts";
 import { withThrowaway } from "../local/mod.ts";
+import { buildFunctions } from "./build.ts";
 import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
@@ -70,6 +71,7 @@ if (Deno.args.includes("--running")) {
   await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
+  await buildFunctions();
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
   const secret = crypto.randomUUID();

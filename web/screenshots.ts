@@ -11,6 +11,7 @@ import { build } from "vite";
 import { freePort, projectRoot as root, scratchFolder, type Status } from "../local/helpers.ts";
 import { readDemo, sendDemoRequests, withThrowaway } from "../local/mod.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
+import { buildFunctions } from "../tools/build.ts";
 import { configOf } from "./config.ts";
 import { chromiumPath } from "./tests/chromium.ts";
 import { serve } from "./tests/host.ts";
@@ -57,6 +58,7 @@ const port = freePort();
 const env = { ...testEnvironment, ALLOWED_ORIGINS: "", SITE_URL: `http://127.0.0.1:${port}` };
 const log = (line: string) => console.error(line);
 try {
+  await buildFunctions();
   const configFile = join(root, "web/vite.config.ts");
   await build({ configFile, logLevel: "warn", build: { outDir: files } });
   await withThrowaway({ root, env, standIns: true, log }, async ({ status, signal }) => {

@@ -11,6 +11,7 @@ import { type DataApiEngine, linesOf } from "../../local/helpers.ts";
 import { engineNames, type Throwaway } from "../../local/mod.ts";
 import { startStandIns } from "../../stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
+import { buildFunctions } from "../../tools/build.ts";
 import { keep } from "../kept.ts";
 import { liftLimits } from "../routes/bench.ts";
 import { signIn } from "../routes/scene.ts";
@@ -164,6 +165,7 @@ if (import.meta.main) {
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
   try {
+    await buildFunctions();
     for (const engine of engines) {
       log(`Data API: ${engineNames[engine]}`);
       const options = { env, log, dataApi: engine, schedules: values.soak !== undefined };

@@ -7,7 +7,10 @@ import { z } from "zod";
 /** One edge function; paths are absolute. */
 export interface FunctionConfig {
   name: string;
+  /** What the CLI deploys. */
   entrypoint: string;
+  /** `functions/<name>/index.ts` where the project has it: the entrypoint may be built from it. */
+  source: string;
   importMap: string;
   /** Whether the gateway itself refuses a request without a valid token. */
   verifyJwt: boolean;
@@ -128,15 +131,6 @@ function undeclaredFunctions(folder: string): Record<string, z.infer<typeof func
   return found;
 }
 
-/**
- * What serves a function here: `functions/<name>/index.ts` where the project has it, because an
- * entrypoint of the project may be a bundle that is built from it for the deployment.
- */
-function sourceOf(root: string, name: string, entrypoint: string): string {
-  const source = join(root, "functions", name, "index.ts");
-  return existsSync(source) ? source : entrypoint;
-}
-
 /** Fields that the auth service fills in. */
 const KNOWN_FIELDS =
   /\{\{\s*\.(SiteURL|ConfirmationURL|Email|NewEmail|Token|TokenHash|RedirectTo)\s*\}\}/g;
@@ -199,15 +193,16 @@ export async function readProjectConfig(
       accessTokenHook: nameOf(auth.hook.custom_access_token),
       beforeUserCreatedHook: nameOf(auth.hook.before_user_created),
     },
-    functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => ({
-      name,
-      entrypoint: sourceOf(
-        root,
+    functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => {
+      const entrypoint = resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`);
+      const source = join(root, "functions", name, "index.ts");
+      return {
         name,
-        resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`),
-      ),
-      importMap: resolve(folder, each.import_map ?? `functions/${name}/deno.json`),
-      verifyJwt: each.verify_jwt,
-    })),
+        entrypoint,
+        source: existsSync(source) ? source : entrypoint,
+        importMap: resolve(folder, each.import_map ?? `functions/${name}/deno.json`),
+        verifyJwt: each.verify_jwt,
+      };
+    }),
   };
 }

@@ -31,6 +31,7 @@ try {
     dir: localDir(),
     ephemeral: false,
     seed: true,
+    sources: true,
     watch: true,
     env: Deno.env.toObject(),
     envFile: join(projectRoot, ".env"),

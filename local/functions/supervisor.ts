@@ -5,6 +5,7 @@ import { type FunctionConfig, readProjectConfig } from "../base/config.ts";
 import { linesOf } from "../base/lines.ts";
 import { functionEnvironment } from "./environment.ts";
 import type { HostOptions, HostReady } from "./protocol.ts";
+import { withSourceLines } from "./source-lines.ts";
 import { watchFunctions } from "./watch.ts";
 
 export interface FunctionsOptions {
@@ -14,8 +15,12 @@ export interface FunctionsOptions {
   env: Record<string, string>;
   /** A `.env` file with further variables, read again at each start of the process. */
   envFile?: string;
+  /** Serve the sources (`functions/<name>/index.ts`) instead of the entrypoints that are deployed. */
+  sources?: boolean;
   /** Replace the process when the functions, what they share, or their settings change. */
   watch: boolean;
+  /** Another Deno to run them with, such as the version that hosted has. */
+  deno?: string;
   /** Milliseconds until a request without an answer is given up; 150 s as on the free plan. */
   wallClockLimit?: number;
   log: (line: string) => void;
@@ -109,7 +114,8 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 }
 
 async function startHost(options: FunctionsOptions): Promise<Host> {
-  const { root, log } = options;
+  const { root } = options;
+  const log = (line: string) => options.log(withSourceLines(line));
   const { functions } = await readProjectConfig(root);
   const config = await readDenoConfig(root, functions);
 
@@ -117,7 +123,11 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
   const denoDir = Deno.env.get("DENO_DIR");
   if (denoDir) own.DENO_DIR = denoDir;
   const hostOptions: HostOptions = {
-    functions,
+    functions: functions.map(({ name, entrypoint, source, verifyJwt }) => ({
+      name,
+      entrypoint: options.sources ? source : entrypoint,
+      verifyJwt,
+    })),
     wallClockLimit: options.wallClockLimit ?? 150_000,
   };
   const envFile = options.envFile
@@ -125,11 +135,11 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
     : null;
 
   const host = join(import.meta.dirname!, "host.ts");
-  const child = new Deno.Command(deno, {
+  const child = new Deno.Command(options.deno ?? deno, {
     args: [
       "run",
       ...permissions,
-      ...flags,
+      ...options.deno ? [] : flags,
       ...config,
       host,
       JSON.stringify(hostOptions),

@@ -46,6 +46,10 @@ export interface PlatformOptions {
   schedules?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
+  /** Serve the sources of functions, not the entrypoints that are deployed. */
+  sources?: boolean;
+  /** The Deno that runs the functions; the platform's own unless it is given. */
+  functionsDeno?: string;
   /** Reload functions when their files change. */
   watch: boolean;
   /** Environment of the functions, beyond what the platform gives them. */
@@ -196,6 +200,8 @@ async function start(
   const given = () => givenByHosted(status, keys);
   const functions = await startFunctions({
     root,
+    sources: options.sources,
+    deno: options.functionsDeno,
     watch: options.watch,
     log,
     env: { ...options.env, ...standIns.env, ...given() },

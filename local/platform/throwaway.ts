@@ -4,7 +4,16 @@ import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";
 import { type Platform, type PlatformOptions, startPlatform } from "./platform.ts";
 
-type Chosen = "root" | "env" | "postgres" | "schedules" | "dataApi" | "standIns" | "log";
+type Chosen =
+  | "root"
+  | "env"
+  | "postgres"
+  | "schedules"
+  | "dataApi"
+  | "sources"
+  | "functionsDeno"
+  | "standIns"
+  | "log";
 
 export interface ThrowawayOptions extends Pick<PlatformOptions, Chosen> {
   /** With the demo data, unless it is false. */

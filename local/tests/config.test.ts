@@ -35,6 +35,7 @@ describe("readProjectConfig", () => {
     expect(read.functions).toEqual([{
       name: "on",
       entrypoint: join(dir, "functions/on/index.ts"),
+      source: join(dir, "functions/on/index.ts"),
       importMap: join(dir, "supabase/functions/on/deno.json"),
       verifyJwt: true,
     }]);
@@ -66,6 +67,16 @@ describe("readProjectConfig", () => {
     });
     writeFileSync(file, "{{ if .Data.name }}");
     await expect(readProjectConfig(dir, {})).rejects.toThrow('"invite" has {{ if .Data.name }}');
+  });
+
+  test("knows the source of a function whose entrypoint is built", async () => {
+    config('project_id = "x"\n[functions.built]\nentrypoint = "../dist/built/index.js"');
+    mkdirSync(join(dir, "functions/built"), { recursive: true });
+    writeFileSync(join(dir, "functions/built/index.ts"), "");
+    expect((await readProjectConfig(dir, {})).functions).toMatchObject([{
+      entrypoint: join(dir, "dist/built/index.js"),
+      source: join(dir, "functions/built/index.ts"),
+    }]);
   });
 
   test("names the invalid field", async () => {

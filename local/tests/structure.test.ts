@@ -1,5 +1,5 @@
 /** The import rules of the platform: it depends on nothing around it, and its layers are acyclic. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -40,6 +40,13 @@ const graph = new Map(modules.map((module) => [module, importsOf(module)]));
 const edges = [...graph].flatMap(([from, imported]) => imported.map((to) => [from, to] as const));
 /** The room of a module; none for the entry modules, which stand above all. */
 const roomOf = (module: string) => rooms.indexOf(module.split("/")[0]!);
+
+it("the README names files that exist", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path!);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
 
 describe("the imports of the platform", () => {
   it("are what this test parses", () => {

@@ -96,6 +96,7 @@ export const limitsOf = (signal: AbortSignal | undefined, timeout: number): Limi
  * it: the provider may bill it.
  *
  * @throws {HttpError} when the provider refuses it or cannot be reached: taken for not billed.
+ * Faults of this program are thrown as they are.
  */
 export async function send<T>(
   { end, deadline }: Limits,
@@ -108,6 +109,8 @@ export async function send<T>(
       return { answer: await request(openai, { signal: end }) };
     } catch (error) {
       if (end.aborted) return { cutOff: refusalOf(error, end) };
+      // The SDK throws nothing else for what the provider or the network does: this fault is ours.
+      if (!(error instanceof (openai.constructor as typeof OpenAI).OpenAIError)) throw error;
       const pause = pauseAfter(error, attempt);
       if (attempt === RETRIES || pause === null || Date.now() + pause >= deadline) {
         throw refusalOf(error, end);

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { scratchFolder } from "../../local/helpers.ts";
 import { startFunctions } from "../../local/mod.ts";
 import { buildFunctions, LARGEST } from "../../tools/build.ts";
+import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { person } from "../support/people.ts";
@@ -18,6 +19,7 @@ const functions = await startFunctions({
   watch: false,
   log: () => {},
   env: await hostedEnvironment(),
+  deno: functionsUnderTest().functionsDeno,
 });
 afterAll(async () => {
   await functions?.stop();
@@ -41,6 +43,26 @@ it("start without sources and packages", async () => {
   );
   expect(statuses).toEqual(bundles.map(({ name }) => [name, 404]));
 }, 60_000);
+
+it("log errors with the line of the source", async () => {
+  const lines: string[] = [];
+  const misconfigured = await startFunctions({
+    root,
+    watch: false,
+    log: (line) => lines.push(line),
+    deno: functionsUnderTest().functionsDeno,
+    env: { ...await hostedEnvironment(), STRIPE_SECRET_KEY: "sk_test", STRIPE_API_BASE: "nowhere" },
+  });
+  try {
+    const ana = await person("Ana");
+    const headers = { authorization: `Bearer ${ana.token}` };
+    await (await fetch(`${await misconfigured.url()}/payment/prices`, { headers })).body?.cancel();
+    await expect.poll(() => lines.join()).toMatch(/at \S+ \(shared\/[a-z/-]+\.ts:\d+:\d+\)/);
+    expect(lines.join()).not.toContain("index.js:");
+  } finally {
+    await misconfigured.stop();
+  }
+});
 
 it("serve a caller's request", async () => {
   const ana = await person("Ana");

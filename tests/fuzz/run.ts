@@ -13,6 +13,8 @@ import { parseArgs } from "node:util";
 import { projectRoot as root } from "../../local/helpers.ts";
 import { readDemo, sendDemoRequests, withThrowaway } from "../../local/mod.ts";
 import { startStandIns } from "../../stand-ins/index.ts";
+import { buildFunctions } from "../../tools/build.ts";
+import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { fuzz } from "./fuzz.ts";
 
@@ -27,12 +29,13 @@ const { values } = parseArgs({
 });
 
 const SECRET = "a-secret-of-the-jobs-of-this-run";
+await buildFunctions();
 const providers = await startStandIns();
 const env: Record<string, string> = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
 for (const name of Object.keys(env)) if (name.endsWith("_CRON_SECRET")) env[name] = SECRET;
 const log = (line: string) => console.error(line);
 const faults = await withThrowaway(
-  { root, env, schedules: false, log },
+  { root, env, schedules: false, log, ...functionsUnderTest() },
   async (platform) => {
     await sendDemoRequests(root, platform.status, await readDemo(root), log);
     return await fuzz(platform, {

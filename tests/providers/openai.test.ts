@@ -1,5 +1,6 @@
 /** The client of the AI provider: models, retries, time limits, malformed answers, usage. */
 import { describe, expect, it, vi } from "vitest";
+import { limitsOf, send } from "../../shared/providers/openai-call.ts";
 import { messagesOf, provider, reached, requestsWith, usageOf } from "../ai/support.ts";
 import {
   good,
@@ -53,6 +54,11 @@ describe("a question", () => {
     Deno.env.set("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
     await expect(question()).rejects.toMatchObject(silent);
     expect(await requestsWith(words)).toHaveLength(2);
+  });
+
+  it("does not take a fault of this program for a silent provider", async () => {
+    const fault = new TypeError("openai.audio is undefined");
+    await expect(send(limitsOf(undefined, 1000), () => Promise.reject(fault))).rejects.toBe(fault);
   });
 
   it("is recorded with the provider's counts at the price of tokens", async () => {

@@ -13,6 +13,7 @@ import {
   statusFile,
 } from "../../local/helpers.ts";
 import { type Platform, type SigningKeyRotation, startPlatform } from "../../local/mod.ts";
+import { functionsUnderTest } from "./built.ts";
 import { testEnvironment } from "./environment.ts";
 
 /** Where a test file gets the platform. */
@@ -47,6 +48,7 @@ async function start(): Promise<Platform> {
     port: freePort(),
     ephemeral: true,
     seed: false,
+    ...functionsUnderTest(),
     watch: false,
     env: testEnvironment,
     log: () => {},

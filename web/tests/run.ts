@@ -10,7 +10,9 @@ import { freePort } from "../../local/base/ports.ts";
 import { improvise } from "../../stand-ins/improvised-answers.ts";
 import { startOpenai } from "../../stand-ins/openai.ts";
 import { startWebPush } from "../../stand-ins/web-push.ts";
+import { functionsUnderTest } from "../../tests/support/built.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
+import { buildFunctions } from "../../tools/build.ts";
 import { chromiumPath } from "./chromium.ts";
 
 if (!chromiumPath()) {
@@ -20,6 +22,7 @@ if (!chromiumPath()) {
   Deno.exit(1);
 }
 const cwd = join(root, "web");
+await buildFunctions();
 const outDir = await scratchFolder("web");
 await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
 // The app comes from another origin than the tests of the service allow.
@@ -36,7 +39,14 @@ const env = {
   SITE_URL: `http://127.0.0.1:${port}`,
 };
 const variables = { ...openai.env, ...webPush.env, WEB_FILES: outDir, WEB_PORT: String(port) };
-const code = await runTests({ root, cwd, env, variables, standIns: true });
+const code = await runTests({
+  root,
+  cwd,
+  env,
+  variables,
+  standIns: true,
+  ...functionsUnderTest(),
+});
 await openai.stop();
 await webPush.stop();
 await Deno.remove(outDir, { recursive: true });
