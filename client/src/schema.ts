@@ -237,7 +237,7 @@ export interface paths {
     parameters: {};
     /**
      * List the caller's entries of the same day in former years, newest first
-     * @description Days are those of the time zone of the caller's profile. An entry of 29 February is listed on 28 February in years without that day, and on 29 February those of 28 February of years without it.
+     * @description Days are those of the time zone of the caller's profile. An entry of 29 February is listed on 29 February, and on 28 February in years without that day; entries of 28 February are listed on 28 February alone.
      */
     get: operations["listEntriesOnThisDay"];
   };
@@ -258,7 +258,7 @@ export interface paths {
     parameters: {};
     /**
      * Give an entry a former text again
-     * @description Sets title and content, like `PUT /journal/{id}`: the text that it replaces is kept like any other, mentions count, and a changed content is analyzed.
+     * @description Sets title and content, like `PUT /journal/{id}`: the text that it replaces is always kept, mentions count, and a changed content is analyzed.
      */
     post: operations["restoreEntryVersion"];
   };

@@ -15,8 +15,8 @@ lookingBack.list("/journal/on-this-day", {
   operationId: "listEntriesOnThisDay",
   summary: "List the caller's entries of the same day in former years, newest first",
   description: "Days are those of the time zone of the caller's profile. An entry of 29 February " +
-    "is listed on 28 February in years without that day, and on 29 February those of 28 February " +
-    "of years without it.",
+    "is listed on 29 February, and on 28 February in years without that day; entries of 28 " +
+    "February are listed on 28 February alone.",
   filters: {
     date: date.optional().openapi({
       description: "The day whose former years are meant; default today.",
@@ -72,7 +72,7 @@ lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
   operationId: "restoreEntryVersion",
   summary: "Give an entry a former text again",
   description: "Sets title and content, like `PUT /journal/{id}`: the text that it replaces is " +
-    "kept like any other, mentions count, and a changed content is analyzed.",
+    "always kept, mentions count, and a changed content is analyzed.",
   versioned: true,
   answer: ok("The entry", z.object({ entry: EntryInFull })),
   refusals,

@@ -188,11 +188,12 @@ function messageOf({ token, notification_id, type, title, body, data }: Push): P
   };
 }
 
-/** What the service worker of the web app gets. The text becomes shorter where the data is long. */
+/** What a service worker gets. The text becomes shorter where the data is long. */
 function payloadOf(push: Push): string {
   const { title, body, data } = messageOf(push);
+  const { type } = push;
   for (let length = 300;; length = Math.floor(length * 0.7)) {
-    const payload = JSON.stringify({ title, body: cut(body, length, "…"), data });
+    const payload = JSON.stringify({ title, body: cut(body, length, "…"), type, data });
     if (new TextEncoder().encode(payload).length <= MAX_PAYLOAD || length === 0) return payload;
   }
 }

@@ -28,6 +28,22 @@ grant all on public.journal_entry_versions to service_role;
 select private.set_quota('public.journal_entry_versions', 'former texts', p_daily => 10000);
 select private.purge_when('public.journal_entry_versions', 'created_at', '90 days');
 
+-- Keeps the present text of an entry, and the last 50 of its former texts.
+create function private.keep_entry_text(p_entry_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.journal_entry_versions (entry_id, user_id, title, content)
+  select e.id, e.user_id, e.title, c.content
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id
+  where e.id = p_entry_id;
+  delete from public.journal_entry_versions where id = any (array(
+    select id from public.journal_entry_versions where entry_id = p_entry_id
+    order by created_at desc, id desc offset 50));
+end
+$$;
+
 -- Keeps the text of an entry before a change, once in ten minutes: that before the first of several
 -- changes. A statement that changes both title and content writes the entry first, whose trigger
 -- still finds the former content.
@@ -38,20 +54,12 @@ declare
   c_old constant jsonb := to_jsonb(old);
   c_entry_id constant uuid := coalesce(c_old ->> 'entry_id', c_old ->> 'id');
 begin
-  if exists (
+  if not exists (
     select from public.journal_entry_versions
     where entry_id = c_entry_id and created_at > now() - interval '10 minutes'
   ) then
-    return new;
+    perform private.keep_entry_text(c_entry_id);
   end if;
-  insert into public.journal_entry_versions (entry_id, user_id, title, content)
-  select e.id, e.user_id, e.title, c.content
-  from public.journal_entries as e
-  join public.journal_entry_contents as c on c.entry_id = e.id
-  where e.id = c_entry_id;
-  delete from public.journal_entry_versions where id = any (array(
-    select id from public.journal_entry_versions where entry_id = c_entry_id
-    order by created_at desc, id desc offset 50));
   return new;
 end
 $$;
@@ -86,7 +94,8 @@ begin
 end
 $$;
 
--- Gives an entry a former text again. A change like any other: it keeps the text that it replaces.
+-- Gives an entry a former text again. A change like any other, but it always keeps the text that it
+-- replaces.
 create function private.restore_entry_version(
   p_entry_id uuid, p_version_id uuid, p_versions integer[] default null,
   p_analyze boolean default false
@@ -101,6 +110,14 @@ begin
   select jsonb_build_object('title', title, 'content', content) into v_text
   from public.journal_entry_versions where id = p_version_id and entry_id = p_entry_id;
   perform private.refuse_if(v_text is null, 404, 'Version not found');
+  if exists (
+    select from public.journal_entries as e
+    join public.journal_entry_contents as c on c.entry_id = e.id
+    where e.id = p_entry_id
+      and (e.title, c.content) <> (v_text ->> 'title', v_text ->> 'content')
+  ) then
+    perform private.keep_entry_text(p_entry_id);
+  end if;
   return private.update_journal_entry(
     p_entry_id, v_text, p_versions, p_analyze and v_text ->> 'content' ~ '\S');
 end
@@ -127,7 +144,8 @@ select private.register_personal_data('public.journal_entry_versions', 'delete',
 
 -- The caller's entries on the day of p_date (by default today) in former years, newest first: up to
 -- p_limit older than (p_before_at, p_before_id). Reads one range of the index for each year, in the
--- caller's time zone. Where one of the two years has no 29 February, that day and the 28th are one.
+-- caller's time zone. An entry of 29 February is found on that day, and on the 28th of a year without
+-- it; entries of 28 February are found on that day alone.
 create function private.same_day_page(
   p_date date, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
@@ -159,6 +177,8 @@ begin
     cross join lateral (
       select e.id, e.written_at from public.journal_entries as e
       where e.user_id = v_caller
+        -- In a year without the date the day would be that before it.
+        and extract(day from d.day) = extract(day from v_date)
         and e.written_at >= private.local_instant(d.day, v_zone)
         and e.written_at
           < private.local_instant(greatest(d.day + interval '1 day', d.next), v_zone)

@@ -160,6 +160,7 @@ describe("the delivery", () => {
     expect(JSON.parse(message!.payload)).toEqual({
       title: "You were mentioned",
       body: "@ben mentioned you",
+      type: "mention",
       data: { ...data, type: "mention", notification_id: id },
     });
     expect(await pushesOf(ana)).toEqual([]);
