@@ -72,6 +72,15 @@ export function createJournalClient(
     // Tokens in an address are not taken: their sender would choose who is signed in.
     auth: { flowType: "pkce", ...options?.auth },
   });
+  const { auth } = supabase;
+  const signUp = auth.signUp.bind(auth);
+  auth.signUp = (user) =>
+    signUp(
+      {
+        ...user,
+        options: { ...user.options, data: { ...deviceSettings(), ...user.options?.data } },
+      } as typeof user,
+    );
   const tokens = tokensOf(supabase);
   const connectionOf = (userId?: string): Connection => ({ fetch, patience, ...tokens(userId) });
   const connection = connectionOf();
@@ -106,6 +115,16 @@ export function createJournalClient(
       }
     },
   };
+}
+
+/**
+ * The time zone and the language of the device, as `signUp` sends them for the new profile: for
+ * `options.data` of the other ways to make an account.
+ */
+export function deviceSettings(): { timezone: string; language: string | undefined } {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  const [language] = (globalThis.navigator?.language ?? locale).split("-");
+  return { timezone: timeZone, language };
 }
 
 /**

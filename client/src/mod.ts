@@ -1,7 +1,12 @@
 /** The client of the journal backend for web, React Native and Deno. */
 export type { Answer, Api } from "./api.ts";
 export type { ChatEvent, ChatMessage } from "./chat.ts";
-export { createJournalClient, type JournalClient, type JournalClientOptions } from "./client.ts";
+export {
+  createJournalClient,
+  deviceSettings,
+  type JournalClient,
+  type JournalClientOptions,
+} from "./client.ts";
 export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
 export type { Conflict } from "./offline/copies.ts";

@@ -64,6 +64,23 @@ describe("two devices", () => {
     expect(kept.sort()).toEqual(contents);
   });
 
+  it("keep the mood of the other one, which the text had not taken along", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    const id = await phone.offline.create("journal_entries", entry);
+    await phone.offline.sync();
+    await laptop.offline.sync();
+    await phone.offline.update("journal_entries", id, { mood: "sad" });
+    await phone.offline.sync();
+    await laptop.offline.update("journal_entries", id, { content: "Of the laptop" });
+    await laptop.offline.sync();
+    const [conflict] = laptop.offline.conflicts;
+    expect(conflict!.mine).toEqual({ content: "Of the laptop" });
+    await laptop.offline.resolve(conflict!, "mine");
+    await laptop.offline.sync();
+    expect(laptop.offline.get("journal_entries", id))
+      .toMatchObject({ content: "Of the laptop", mood: "sad", mood_source: "author" });
+  });
+
   it("keep the text of an entry that the other one has deleted", async ({ ana }) => {
     const { id, phone, laptop } = await conflict(ana);
     await laptop.offline.resolve(laptop.offline.conflicts[0]!, "theirs");

@@ -1,6 +1,8 @@
 /** Things of one's own on a device, without a network and with a bad one. */
 import { describe, expect } from "vitest";
 import { it } from "../../tests/support/it.ts";
+import type { Person } from "../../tests/support/people.ts";
+import { ok } from "../../tests/support/requests.ts";
 import { sql } from "../../tests/support/sql.ts";
 import { type Kind, memoryStorage } from "../src/mod.ts";
 import { device } from "./device.ts";
@@ -54,6 +56,58 @@ describe("several notifications", () => {
     await offline.sync();
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(2);
     expect(offline.list("notifications").filter(({ read_at }) => !read_at)).toEqual([]);
+  });
+});
+
+describe("the mood of an entry", () => {
+  const entryOf = async (ana: Person, mood_source: "author" | "analysis") => {
+    const client = await device(ana);
+    // No analysis replaces the mood.
+    await ok(ana, "PUT", "/api/user/profile", { mood_analysis_enabled: false });
+    const id = await client.offline.create("journal_entries", entry);
+    await client.offline.sync();
+    await sql`update public.journal_entries set mood_source = ${mood_source} where id = ${id}`;
+    await client.offline.sync();
+    client.requests.length = 0;
+    const bodies = () =>
+      Promise.all(
+        client.requests.filter(({ method }) => method === "PUT").map((each) => each.json()),
+      );
+    const shown = () => client.offline.get("journal_entries", id);
+    return { ...client, id, bodies, shown };
+  };
+
+  it("of its author goes along with a new text", async ({ ana }) => {
+    const { id, offline, bodies, shown } = await entryOf(ana, "author");
+    await offline.update("journal_entries", id, { title: "A long walk" });
+    await offline.sync();
+    await offline.update("journal_entries", id, { content: "Second words" });
+    expect(shown()).toMatchObject({ mood: "calm", mood_source: "author" });
+    await offline.sync();
+    expect(await bodies())
+      .toEqual([{ title: "A long walk" }, { content: "Second words", mood: "calm" }]);
+    expect(shown()).toMatchObject({ mood: "calm", mood_source: "author", version: 3 });
+  });
+
+  it("gives way to what is written with the text", async ({ ana }) => {
+    const { id, offline, bodies, shown } = await entryOf(ana, "author");
+    await offline.update("journal_entries", id, { content: "Second words" });
+    await offline.update("journal_entries", id, { mood: null });
+    expect(shown()).toMatchObject({ mood: null, mood_source: null });
+    await offline.sync();
+    expect(await bodies()).toEqual([{ content: "Second words", mood: null }]);
+  });
+
+  it("that the analysis has found ends with the text", async ({ ana }) => {
+    const { id, offline, bodies, shown } = await entryOf(ana, "analysis");
+    expect(shown()).toMatchObject({ mood: "calm", mood_source: "analysis" });
+    await offline.update("journal_entries", id, { content: "Second words" });
+    expect(shown()).toMatchObject({ mood: null, mood_source: null });
+    await offline.sync();
+    expect(await bodies()).toEqual([{ content: "Second words" }]);
+    expect(shown()).toMatchObject({ mood: null, mood_source: null });
+    await offline.update("journal_entries", id, { mood: "glad" });
+    expect(shown()).toMatchObject({ mood: "glad", mood_source: "author" });
   });
 });
 

@@ -183,7 +183,10 @@ export class Offline {
     else if (answer === "mine" && theirs) {
       await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, decided);
     } else {
-      await this.createWith(kind, creatable(kind, { ...before, ...theirs, ...mine }), decided);
+      const thing: Record<string, unknown> = { ...before, ...theirs };
+      // What the analysis has found in another text is no mood of the author.
+      if (thing.mood_source === "analysis") delete thing.mood;
+      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), decided);
     }
   }
 

@@ -8,6 +8,7 @@ import {
   moveOn,
   nextRequest,
   type Request,
+  sentBody,
   withoutGone,
   type Write,
 } from "./writes.ts";
@@ -33,7 +34,7 @@ export async function push(api: Api, kept: Copies): Promise<void> {
 
 async function deliver(api: Api, kept: Copies, request: Request): Promise<void> {
   try {
-    const thing = await send(api, request);
+    const thing = await send(api, kept, request);
     if (isAct(request)) await acted(kept, request);
     else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
   } catch (error) {
@@ -65,13 +66,13 @@ async function acted(kept: Copies, request: Request): Promise<void> {
 }
 
 /** Answers the object as it is now. */
-function send(api: Api, request: Request): Promise<Thing | undefined> {
-  const { method, path, body, guarded, saw, idempotencyKey } = request;
+function send(api: Api, kept: Copies, request: Request): Promise<Thing | undefined> {
+  const { kind, id, method, path, guarded, saw, idempotencyKey } = request;
   const headers = {
     ...(guarded && { "If-Match": `"${saw}"` }),
     ...(method === "POST" && { "Idempotency-Key": idempotencyKey }),
   };
-  return call(api, method, path, { headers, body });
+  return call(api, method, path, { headers, body: sentBody(request, kept.copy(kind, id)) });
 }
 
 async function call(

@@ -28,10 +28,30 @@ export interface Request extends Write {
 /** The object as the user has written it; undefined when the user has deleted it. */
 export function shown(copy: Thing | undefined, writes: Write[]): Thing | undefined {
   return writes.reduce<Thing | undefined>(
-    (thing, { id, method, body, shown = body }) =>
-      method === "DELETE" ? undefined : { ...thing, ...shown, id },
+    (thing, { id, kind, method, body, shown = body }) =>
+      method === "DELETE"
+        ? undefined
+        : { ...thing, ...shown, ...kind === "journal_entries" && moodAfter(thing, body), id },
     copy,
   );
+}
+
+/** What a write makes of the mood of an entry and of its source, as the service decides it. */
+function moodAfter(entry: Thing | undefined, body: Record<string, unknown> = {}) {
+  if ("mood" in body) return { mood_source: body.mood ? "author" : null };
+  const isOutdated = entry?.mood_source === "analysis" && "content" in body &&
+    body.content !== entry.content;
+  return isOutdated ? { mood: null, mood_source: null } : {};
+}
+
+/**
+ * The body as it is sent. A new text of an entry takes the mood of its author along, which the
+ * analysis of the text would replace otherwise.
+ */
+export function sentBody({ kind, method, body }: Write, copy: Thing | undefined) {
+  const takesMood = kind === "journal_entries" && method === "PUT" && body && "content" in body &&
+    !("mood" in body) && copy?.mood_source === "author";
+  return takesMood ? { ...body, mood: copy.mood } : body;
 }
 
 /** Whether a write refers to something that another one creates. */
