@@ -84,3 +84,10 @@ export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+/** The time zone of this device. */
+export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `Berlin time`, of `Europe/Berlin`. */
+export const zoneName = (zone: string): string =>
+  `${zone.split("/").at(-1)!.replaceAll("_", " ")} time`;

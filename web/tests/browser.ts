@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import process from "node:process";
 import { platform } from "../../tests/support/platform.ts";
+import { sql } from "../../tests/support/sql.ts";
 import { configOf } from "../config.ts";
 import { chromiumPath } from "./chromium.ts";
 import { serve } from "./host.ts";
@@ -19,6 +20,12 @@ let browser: Browser;
 let host: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
+  // Everybody has answered whether AI may find moods, but for the test of the question.
+  await sql`
+    alter table public.profiles alter column preferences set default '{"mood_asked": true}'`;
+  await sql`
+    update public.profiles set preferences = preferences || '{"mood_asked": true}'
+    where not preferences ? 'mood_asked'`;
   const config = configOf({ url: platform.api_url, key: platform.publishable_key });
   host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
     "/config.js": config,
@@ -103,6 +110,8 @@ async function enter(
   await page.getByRole("button", { name: act, exact: true }).click();
   await page.getByRole("navigation", { name: "Main" }).waitFor();
   await sent(page);
+  // The first answer of the service has come: the profile is there.
+  await expect.poll(async () => JSON.stringify(await stored(page))).toContain("drops_balance");
 }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });

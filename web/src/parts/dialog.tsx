@@ -29,6 +29,7 @@ interface Question {
   text: string;
   yes: string;
   look: "danger" | "main";
+  no: string;
   answer(isYes: boolean): void;
 }
 
@@ -40,6 +41,7 @@ export const confirm = (
   text: string,
   yes: string,
   look: Question["look"] = "danger",
+  no = "Cancel",
 ): Promise<boolean> =>
   new Promise((resolve) => {
     question.value = {
@@ -47,6 +49,7 @@ export const confirm = (
       text,
       yes,
       look,
+      no,
       answer(isYes) {
         question.value = null;
         resolve(isYes);
@@ -61,7 +64,7 @@ export function Questions() {
     <Dialog title={asked.title} onClose={() => asked.answer(false)}>
       <p>{asked.text}</p>
       <div class="actions">
-        <Button onClick={() => asked.answer(false)}>Cancel</Button>
+        <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
         <Button look={asked.look} onClick={() => asked.answer(true)}>{asked.yes}</Button>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAct, useOnce } from "../act.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
+import { AiReads, askAboutMoods } from "../parts/ai-reads.tsx";
 import { Button, Field, Select, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -76,12 +77,16 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   async function create() {
-    const given = Object.entries(fields).filter(([, value]) => value !== null);
+    const own = { ...fields };
+    // A mood that the analysis has found in the other text is not the author's.
+    if (entry?.mood_source === "analysis" && own.mood === before.mood) own.mood = null;
+    const given = Object.entries(own).filter(([, value]) => value !== null);
     const title = fields.title.trim() || dayOf(new Date());
     return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
   }
   const save = useOnce(async () => {
     if (!fields.content.trim()) return setError("Write something first");
+    await askAboutMoods();
     if (!entry) {
       close(await create());
     } else {
@@ -92,6 +97,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       }
       const names = Object.keys(fields) as (keyof Fields)[];
       const changed = names.filter((name) => !isSame(fields[name], before[name]));
+      // Without it, the service would look for another mood in the new text.
+      const isOwnMood = fields.mood && entry.mood_source !== "analysis";
+      if (changed.includes("content") && isOwnMood) changed.push("mood");
       if (changed.length) {
         const changes = Object.fromEntries(changed.map((name) => [name, fields[name]]));
         await offline.update("journal_entries", entry.id, changes);
@@ -182,6 +190,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </Select>
       <Sharing fields={fields} set={set} />
+      <p class="hint">
+        <AiReads mood={fields.mood} />
+      </p>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
+import { here } from "../words.ts";
 
 type Form = "in" | "up" | "forgot";
 
@@ -23,7 +24,7 @@ export const SignInScreen = () => (
       <p class="claim">A page a day, and people who cheer for it.</p>
       <ul>
         <li>
-          <Icon name="lock" />Yours alone, until you share it
+          <Icon name="lock" />Private, until you share it
         </li>
         <li>
           <Icon name="cloud" />Written offline, kept on every device
@@ -69,7 +70,11 @@ export function Credentials({ first, titles, onBegin }: {
   async function send(): Promise<{ message: string } | null> {
     if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
     if (form === "up") {
-      const data = name.trim() ? { full_name: name.trim() } : undefined;
+      const data = {
+        full_name: name.trim() || undefined,
+        timezone: here,
+        language: navigator.language.slice(0, 2),
+      };
       const options = { emailRedirectTo: home(), data };
       const { data: made, error } = await supabase.auth.signUp({ email, password, options });
       if (!error && !made.session) setNote("We have sent you a mail. Its link opens your journal.");

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
 import { count, dayOf, greeting, isToday } from "../words.ts";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
+import { AiReads, askAboutMoods } from "../parts/ai-reads.tsx";
 import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -14,6 +15,7 @@ import { heard, isOnline, syncNow } from "../session.ts";
 import { DropRow } from "./drop-row.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
+import { DeviceZone } from "./device-zone.tsx";
 import { WindowCard } from "./window/card.tsx";
 
 export function TodayScreen() {
@@ -25,6 +27,7 @@ export function TodayScreen() {
         <h1>{greeting()}{first && `, ${first}`}</h1>
         <StreakLine />
       </header>
+      <DeviceZone />
       <Write />
       <Goals />
       <WindowCard />
@@ -47,6 +50,7 @@ function Write() {
 
   const save = useOnce(async () => {
     if (!content.trim()) return;
+    await askAboutMoods();
     await offline.create("journal_entries", { title: title.trim() || dayOf(new Date()), content });
     // What is typed while it is kept is the next entry.
     setTitle((now) => now === title ? "" : now);
@@ -79,7 +83,10 @@ function Write() {
       )}
       <div class="actions">
         <span class="hint">
-          <Icon name="lock" size={16} />Only you see it
+          <Icon name="lock" size={16} />
+          <span>
+            Only you see it. <AiReads />
+          </span>
         </span>
         <Button look="main" type="submit" disabled={!content.trim()}>Save entry</Button>
       </div>

@@ -58,7 +58,7 @@ export function Analyses() {
           {isAllowed
             ? "Every night the assistant reads what you wrote in the last seven days, and says what " +
               "it sees. You need not wait for it."
-            : "The assistant reads your entries only when you let it. Nothing is analyzed until then."}
+            : "The assistant reads your entries only when you let it. There is no analysis of your week until then."}
         </p>
         <Refusal errors={errors} />
         <div class="actions">

@@ -127,7 +127,7 @@ function Messages({ ask }: { ask(question: string): void }) {
 /** Whether the assistant may read the journal, where one wonders about it. */
 const Reading = () => (
   <a class="button quiet" href="#/assistant/settings">
-    {profile.value?.read_notes_enabled ? "It may read your journal" : "It cannot read your journal"}
+    {profile.value?.read_notes_enabled ? "It may read your journal" : "Let it read your journal"}
   </a>
 );
 

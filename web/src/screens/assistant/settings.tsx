@@ -55,7 +55,8 @@ export function Settings() {
         <Refusal errors={errors} />
         <p class="hint">
           Your messages, and what you let it read, go to the AI provider of this service without
-          your name or address. The provider is told not to keep them.
+          your name or address. The provider is told not to keep them. Whether AI finds the moods of
+          your entries is a choice of its own, under <a href="#/me/privacy">Privacy</a>.
         </p>
       </Card>
       <Usage />

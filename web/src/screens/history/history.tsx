@@ -11,7 +11,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, path } from "../../router.ts";
-import { api, entries, type OwnEntry } from "../../service.ts";
+import { api, entries, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment } from "../../words.ts";
 import { Side } from "../conflict.tsx";
@@ -45,6 +45,10 @@ function History({ entry }: { entry: OwnEntry }) {
       })
     );
     if (!isDone) return;
+    // The service looks for the mood of the text; the author has chosen this one.
+    if (entry.mood && entry.mood_source === "author") {
+      await offline.update("journal_entries", id, { mood: entry.mood });
+    }
     await syncNow();
     go(`/journal/${id}`);
     say("The text is back");

@@ -40,6 +40,18 @@ function Consent({ own }: { own: Own }) {
     <Card title="What you allow" icon="shield">
       <div class="switches">
         <Switch
+          label="AI finds the mood of my entries"
+          hint="The text of an entry without a mood goes to the AI provider. A mood that you choose stays."
+          isOn={own.mood_analysis_enabled}
+          disabled={isShut}
+          onSwitch={(mood_analysis_enabled) =>
+            save(() =>
+              api.put("/api/user/profile", {
+                body: { mood_analysis_enabled, preferences: { mood_asked: true } },
+              })
+            )}
+        />
+        <Switch
           label="The assistant reads my journal"
           hint="Your entries and goals, when you talk with it and for a summary each day."
           isOn={own.read_notes_enabled}

@@ -4,10 +4,10 @@ import { type Errors, useAct } from "../../act.ts";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { here, TimeZone } from "../../parts/time-zone.tsx";
+import { TimeZone } from "../../parts/time-zone.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { dayOf } from "../../words.ts";
+import { dayOf, here } from "../../words.ts";
 import type { Mine } from "./now.tsx";
 import { activities } from "./states.tsx";
 

@@ -1,0 +1,33 @@
+import { useAct } from "../act.ts";
+import { Button } from "../parts/controls.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { api, profile } from "../service.ts";
+import { isActing, isOnline, syncNow } from "../session.ts";
+import { here, zoneName } from "../words.ts";
+
+/** Offers the time zone of the device where the journal has another one, until the user says no. */
+export function DeviceZone() {
+  const own = profile.value;
+  const { isBusy, errors, act } = useAct();
+  if (!own || own.timezone === here || own.preferences.refused_zone === here) return null;
+  if (isActing.value || !isOnline.value) return null;
+  const save = (body: { timezone: string } | { preferences: { refused_zone: string } }) =>
+    act(async () => {
+      await api.put("/api/user/profile", { body });
+      await syncNow();
+    });
+  return (
+    <div class="notice" role="status">
+      <span>Your journal’s days and reminders follow {zoneName(own.timezone)}.</span>
+      <Refusal errors={errors} />
+      <Button isBusy={isBusy} onClick={() => save({ timezone: here })}>Use {zoneName(here)}</Button>
+      <Button
+        look="quiet"
+        isBusy={isBusy}
+        onClick={() => save({ preferences: { refused_zone: here } })}
+      >
+        Keep {zoneName(own.timezone)}
+      </Button>
+    </div>
+  );
+}
