@@ -134,7 +134,6 @@ export const migrations: string[] = [
   "20261125000400_user_turns",
   "20261125000410_watched_queues",
   "20261125000420_retentions",
-  "20261125000500_place_groups",
   "20261125000510_chain_requests",
   "20261125000520_team_results",
   "20261125000600_written_checks",

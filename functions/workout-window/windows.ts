@@ -199,9 +199,10 @@ windows.add("PUT /workout-window/update-location", {
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",
   description: "Changes the given fields only; null clears one; coordinates come together. Users " +
-    "in the same city, else in the same region, else in the same time zone, are matched with each " +
-    "other. Others see the city and nothing else. `timezone` is information only; the window has " +
-    "its own. Window and location together can be changed 20 times an hour.",
+    "of one city, else of one region, of the same country are matched with each other; users " +
+    "without both, with those of the same time zone. Others see the city and nothing else. " +
+    "`timezone` is information only; the window has its own. Window and location together can be " +
+    "changed 20 times an hour.",
   body: json(
     partial(z.object({
       ipAddress: ipAddress.nullable(),

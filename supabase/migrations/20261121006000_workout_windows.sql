@@ -150,15 +150,24 @@ create index workout_window_ai_users_page_idx
 
 -- Location groups ---------------------------------------------------------------------------------
 
--- The city, else the region, else the time zone. Upper and lower case and spaces make no
--- difference. A region or country that only some users of a city state does not separate them.
-create function private.location_group(p_city text, p_region text, p_timezone text) returns text
+-- The name of a place without differences of spelling; no-break spaces are spaces.
+create function private.place_name(p_name text) returns text
+language sql immutable set search_path = ''
+as $$ select lower(btrim(regexp_replace(normalize(p_name, nfkc), '\s+', ' ', 'g'))) $$;
+
+-- The city within its country, else the region within its country, else the time zone. Users who
+-- state no country are in a group with each other. Upper and lower case and spaces make no
+-- difference, nor does the region of a city, which only some of its users state.
+create function private.location_group(
+  p_city text, p_region text, p_country text, p_timezone text
+) returns text
 language sql immutable set search_path = ''
 as $$
   select coalesce(
-    'city/' || lower(btrim(regexp_replace(p_city, '\s+', ' ', 'g'))),
-    'region/' || lower(btrim(regexp_replace(p_region, '\s+', ' ', 'g'))),
+    'city/' || place.country || '/' || private.place_name(p_city),
+    'region/' || place.country || '/' || private.place_name(p_region),
     'timezone/' || p_timezone)
+  from (select coalesce(p_country, '') as country) as place
 $$;
 
 -- The number of windows of a location group from which on further ones form another group of the
@@ -172,6 +181,9 @@ create function private.place_of_group(p_group text) returns text
 language sql immutable set search_path = ''
 as $$ select split_part(p_group, e'\n', 1) $$;
 
+-- Groups of a place are numbered from 1. The window joins one that has windows while the next one
+-- has none: usually the last one, which is found by a few looks at the index. When that is full,
+-- the window opens the next one. Other groups are not filled up again until they are empty.
 create function private.set_location_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -179,7 +191,7 @@ declare
   v_place text;
   v_number integer := 1;
 begin
-  select private.location_group(l.city, l.region, new.timezone) into v_place
+  select private.location_group(l.city, l.region, l.country, new.timezone) into v_place
   from (values (new.user_id)) as w (user_id)
   left join public.workout_window_locations as l on l.user_id = w.user_id;
   if tg_op = 'UPDATE' and private.place_of_group(old.location_group) = v_place then
@@ -187,13 +199,22 @@ begin
     return new;
   end if;
   new.location_group := v_place;
-  while (
+  -- Up to 2^14 groups, the largest steps first.
+  for v_bit in reverse 13 .. 0 loop
+    if exists (
+      select from public.workout_windows
+      where is_active and location_group = v_place || e'\n' || v_number + (1 << v_bit)
+    ) then
+      v_number := v_number + (1 << v_bit);
+      new.location_group := v_place || e'\n' || v_number;
+    end if;
+  end loop;
+  if (
     select count(*) from public.workout_windows
     where is_active and location_group = new.location_group
-  ) >= private.max_location_group() loop
-    v_number := v_number + 1;
-    new.location_group := v_place || e'\n' || v_number;
-  end loop;
+  ) >= private.max_location_group() then
+    new.location_group := v_place || e'\n' || v_number + 1;
+  end if;
   return new;
 end
 $$;
@@ -209,7 +230,7 @@ as $$
 begin
   update public.workout_windows set location_group = location_group
   where user_id = new.user_id and private.place_of_group(location_group) <>
-    private.location_group(new.city, new.region, timezone);
+    private.location_group(new.city, new.region, new.country, timezone);
   return null;
 end
 $$;

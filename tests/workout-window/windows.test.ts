@@ -165,10 +165,14 @@ describe("the location", () => {
       .location_group;
 
   it.each([
-    [{ city: "Berlin", region: "BE", country: "DE" }, "city/berlin"],
-    [{ city: " BERLIN " }, "city/berlin"],
-    [{ city: "New  York" }, "city/new york"],
-    [{ region: "Bavaria", country: "DE" }, "region/bavaria"],
+    [{ city: "Paris", region: "Ile-de-France", country: "FR" }, "city/FR/paris"],
+    [{ city: "Paris", region: "Texas", country: "US" }, "city/US/paris"],
+    [{ city: "Berlin", region: "BE" }, "city//berlin"],
+    [{ city: " BERLIN " }, "city//berlin"],
+    [{ city: "New \u00a0York", country: "US" }, "city/US/new york"],
+    [{ city: "Mu\u0308nchen", country: "DE" }, "city/DE/m\u00fcnchen"],
+    [{ region: "Bavaria", country: "DE" }, "region/DE/bavaria"],
+    [{ region: "Bavaria" }, "region//bavaria"],
     [{ country: "DE", latitude: 1, longitude: 1 }, "timezone/Europe/Berlin"],
   ])(
     "%j decides who is matched with the user, before or after the window",
@@ -181,6 +185,13 @@ describe("the location", () => {
       expect(await groupOf()).toBe(group);
     },
   );
+
+  it("another country alone makes another group", async () => {
+    await set();
+    await update({ city: "Paris", country: "FR" });
+    await update({ country: "US" });
+    expect(await groupOf()).toBe("city/US/paris");
+  });
 
   it("forms another group when the group of the place is full", async () => {
     const groups: string[] = [];
@@ -203,11 +214,11 @@ describe("the location", () => {
       }
     });
     expect(groups).toEqual([
-      "city/full",
-      "city/full",
-      "city/full\n2",
-      "city/full\n2",
-      "city/full\n3",
+      "city//full",
+      "city//full",
+      "city//full\n2",
+      "city//full\n2",
+      "city//full\n3",
     ]);
   });
 
@@ -226,11 +237,11 @@ describe("the location", () => {
         return row.location_group;
       };
       for (const number of [1, 2, 3, 4]) {
-        expect(await join()).toBe(number === 1 ? "city/gap" : `city/gap\n${number}`);
+        expect(await join()).toBe(number === 1 ? "city//gap" : `city//gap\n${number}`);
       }
-      await tx`delete from public.workout_windows where location_group = e'city/gap\n3'`;
-      expect(await join()).toBe("city/gap\n3");
-      expect(await join()).toBe("city/gap\n5");
+      await tx`delete from public.workout_windows where location_group = e'city//gap\n3'`;
+      expect(await join()).toBe("city//gap\n3");
+      expect(await join()).toBe("city//gap\n5");
     });
   });
 
@@ -254,7 +265,7 @@ describe("the location", () => {
             insert into public.workout_windows (user_id, activity_type, window_start_time,
               window_end_time, timezone, location_group)
             select gen_random_uuid(), 'walk', '08:00', '10:00', 'UTC',
-              'city/crowded' || case when n > 1 then e'\n' || n else '' end
+              'city//crowded' || case when n > 1 then e'\n' || n else '' end
             from generate_series(1, ${groups}) as n, generate_series(1, 20)`;
         },
       );
