@@ -805,7 +805,7 @@ export interface paths {
     parameters: {};
     /**
      * Update the caller's location
-     * @description Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in the same region, else in the same time zone, are matched with each other. Others see the city and nothing else. `timezone` is information only; the window has its own. Window and location together can be changed 20 times an hour.
+     * @description Changes the given fields only; null clears one; coordinates come together. Users of one city, else of one region, of the same country are matched with each other; users without both, with those of the same time zone. Others see the city and nothing else. `timezone` is information only; the window has its own. Window and location together can be changed 20 times an hour.
      */
     put: operations["updateWorkoutLocation"];
   };
@@ -914,7 +914,7 @@ export interface paths {
     parameters: {};
     /**
      * Verify a check-in that waits for a review
-     * @description Its chips count from now on, and those of the user's later days are counted again.
+     * @description Its chips count from now on, and those of the user's later days are counted again. The check-in of the next user in the chain gets the chip for it, and is `continued`.
      */
     post: operations["verifyWorkoutCheckIn"];
   };
@@ -3304,7 +3304,7 @@ export interface components {
       status: components["schemas"]["WorkoutCheckInStatus"];
       /** @description What is in doubt, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. Null for others. */
       review_reason: string | null;
-      /** @description They count when `status` is `verified`. */
+      /** @description They count when `status` is `verified`. They change when the user before checks in later, and when the check-in of a neighbour or of an earlier day is decided on. */
       battle_chips_earned: number;
       chain_status: components["schemas"]["WorkoutChainStatus"];
       /** Format: date-time */
@@ -3316,7 +3316,7 @@ export interface components {
      */
     WorkoutCheckInStatus: "pending" | "verified" | "rejected";
     /**
-     * @description `broken` when the user before had not checked in.
+     * @description `broken` until the user before has checked in, in time or by a later decision.
      * @enum {string}
      */
     WorkoutChainStatus: "continued" | "broken";

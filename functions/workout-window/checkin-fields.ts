@@ -17,7 +17,7 @@ export const activityType = z.enum([
 export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");
 
 export const chainStatus = z.enum(["continued", "broken"]).openapi("WorkoutChainStatus", {
-  description: "`broken` when the user before had not checked in.",
+  description: "`broken` until the user before has checked in, in time or by a later decision.",
 });
 
 /** A check-in as the caller may see it. */
@@ -56,7 +56,9 @@ export const CheckIn = z.object({
     example: null,
   }),
   battle_chips_earned: z.int().openapi({
-    description: "They count when `status` is `verified`.",
+    description:
+      "They count when `status` is `verified`. They change when the user before checks " +
+      "in later, and when the check-in of a neighbour or of an earlier day is decided on.",
     example: 2,
   }),
   chain_status: chainStatus,

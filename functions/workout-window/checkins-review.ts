@@ -48,7 +48,7 @@ review.add("POST /workout-window/admin/checkins/{id}/verify", {
   operationId: "verifyWorkoutCheckIn",
   summary: "Verify a check-in that waits for a review",
   description: "Its chips count from now on, and those of the user's later days are counted " +
-    "again.",
+    "again. The check-in of the next user in the chain gets the chip for it, and is `continued`.",
   answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
   refusals,
 }, async ({ db, params: { id } }) => {

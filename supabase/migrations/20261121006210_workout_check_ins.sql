@@ -30,6 +30,8 @@ select private.guard_table('public.workout_window_checkins',
 
 create index workout_window_checkins_chain_id_idx on public.workout_window_checkins (chain_id);
 create index workout_window_checkins_date_idx on public.workout_window_checkins (date, user_id);
+create index workout_window_checkins_unplaced_idx on public.workout_window_checkins (date, user_id)
+  where chain_id is null;
 
 -- Squad, neighbours and others see check-ins through functions, without the location.
 select private.let_read('owner_or_admin', 'public.workout_window_checkins');
@@ -57,7 +59,8 @@ create table private.workout_checkin_photos (
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   orientation smallint check (orientation between 2 and 8),
   pixels integer not null,
-  -- What the check-in earns without the days before it.
+  -- What the check-in earns without the days before it: 1, half a chip more at the beginning of the
+  -- window, and 1 for the user before.
   base_chips numeric(2, 1) not null
 );
 

@@ -1,5 +1,53 @@
 -- Writing of check-ins: those of synthetic users, the recording of one whose photo is stored, and
--- the review by super admins, with what a rejection means for the user after.
+-- what they mean for the user after.
+
+-- Neighbours --------------------------------------------------------------------------------------
+
+-- Counts anew in the check-ins of users whether the user before has checked in: place, status of
+-- the chain, and chips. These are even with the chip for the user before, and odd without it. Looks
+-- up each user, also for the generation, which forbids nested loops.
+create function private.follow_users_before(p_date date, p_user_ids uuid[]) returns void
+language plpgsql volatile security definer
+set search_path = '' set enable_nestloop = on
+as $$
+begin
+  with changed as (
+    update public.workout_window_checkins as k
+    set chain_id = n.chain_id, chain_status = n.chain_status,
+      battle_chips_earned = case when k.status = 'rejected' then 0
+        else k.battle_chips_earned - 1 + k.battle_chips_earned % 2 + n.chips end
+    from (
+      select c.user_id, c.id as chain_id,
+        private.workout_chain_status(c.before_user_id, p_date) as chain_status,
+        private.has_checked_in(c.before_user_id, p_date)::integer as chips
+      from unnest(p_user_ids) as u (id)
+      join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
+    ) as n
+    where k.user_id = n.user_id and k.date = p_date
+    returning k.id, n.chips
+  )
+  update private.workout_checkin_photos as p
+  set base_chips = p.base_chips - (p.base_chips >= 2)::integer + c.chips
+  from changed as c where p.checkin_id = c.id;
+end
+$$;
+
+-- Lets a check-in and those of its neighbours come one after the other: the later one sees the
+-- earlier one. The user before the one before counts too: a check-in may record that of a synthetic
+-- user before.
+create function private.lock_workout_neighbours(p_chain public.workout_window_chains) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_chain.date || u.id, 0))
+  from (
+    select id from unnest(array[p_chain.user_id, p_chain.before_user_id, (
+      select before_user_id from public.workout_window_chains
+      where user_id = p_chain.before_user_id and date = p_chain.date)]) as id
+    where id is not null order by id
+  ) as u;
+end
+$$;
 
 -- Synthetic users ---------------------------------------------------------------------------------
 
@@ -12,13 +60,15 @@ as $$
     / 1048576::numeric)
 $$;
 
--- Checks in the active synthetic users of these places who come by their draw, and whose drawn time
--- has passed. Their chips are counted like those of others. Returns the number of new check-ins.
+-- Checks in the active synthetic users of these places of a date who come by their draw, and whose
+-- drawn time has passed. Their chips are counted like those of others. Returns the number of new
+-- check-ins.
 create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_count integer := 0;
+  v_after uuid[] := '{}';
   v_place record;
 begin
   -- One after the other by start: the chips depend on the user before.
@@ -46,8 +96,13 @@ begin
     on conflict on constraint workout_window_checkins_user_date_key do nothing;
     if found then
       v_count := v_count + 1;
+      v_after := v_after || v_place.after_user_id;
     end if;
   end loop;
+  -- A user after may have come before the drawn time.
+  if v_count > 0 then
+    perform private.follow_users_before(v_place.date, v_after);
+  end if;
   return v_count;
 end
 $$;
@@ -105,12 +160,22 @@ begin
   select * into v_window from private.current_workout_window(p_user_id);
   perform private.refuse_if(not found,
     400, 'You have no window that opens within 12 hours', 'no_workout_window');
+  perform private.refuse_if(v_window.is_done,
+    409, 'You have already checked in for this date', 'already_checked_in');
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
+  select * into v_chain from public.workout_window_chains
+  where user_id = p_user_id and date = v_window.date;
+  -- This check-in changes that of the user after. Before the place, as in a deletion of an account.
+  perform from public.workout_window_checkins
+  where user_id = v_chain.after_user_id and date = v_window.date for no key update;
+  -- Without a place, a generation that writes one waits for the check-in, or the check-in for it.
+  perform from public.profile_cards where id = p_user_id and v_chain.id is null for update;
   -- Whoever changes the place waits for the check-in, which keeps it.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date for no key update;
+  perform private.lock_workout_neighbours(v_chain);
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
   perform private.check_in_synthetic(array(
     select id from public.workout_window_chains
@@ -150,12 +215,12 @@ begin
     private.workout_chips(p_user_id, v_window.date, v_base),
     private.workout_chain_status(v_chain.before_user_id, v_window.date)
   )
-  on conflict on constraint workout_window_checkins_user_date_key do nothing
   returning * into v_checkin;
-  perform private.refuse_if(not found,
-    409, 'You have already checked in for this date', 'already_checked_in');
   insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
   values (v_checkin.id, p_hash, p_orientation, p_pixels, v_base);
+  if v_checkin.status = 'verified' then
+    perform private.follow_users_before(v_checkin.date, array[v_chain.after_user_id]);
+  end if;
   return jsonb_build_object(
     'checkin', to_jsonb(v_checkin),
     'next_user_notified',
@@ -201,76 +266,4 @@ begin
 end
 $$;
 
--- The user after a rejected check-in loses the chip for it, and the chain is broken for that user,
--- as if the rejected user had not come. A place that is still open is left to the close of the day.
-create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
-  where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null;
-  with lowered as (
-    update public.workout_window_checkins as k
-    set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
-    from public.workout_window_chains as c
-    where c.user_id = p_user_id and c.date = p_date
-      and k.user_id = c.after_user_id and k.date = c.date and k.chain_status = 'continued'
-      -- A check-in from before the chains were written has earned nothing for the user before.
-      and not exists (
-        select from private.workout_checkin_photos as p
-        where p.checkin_id = k.id and p.base_chips < 2)
-    returning k.id
-  )
-  update private.workout_checkin_photos as p set base_chips = p.base_chips - 1
-  from lowered as l where p.checkin_id = l.id
-$$;
-
--- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips.
--- Later days of the user's series are counted again, and so is the user after in the chain.
-create function private.review_workout_checkin(
-  p_checkin_id uuid, p_status text, p_reason text default null
-) returns public.workout_window_checkins
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_before public.workout_window_checkins;
-  v_after public.workout_window_checkins;
-begin
-  perform private.require_super_admin();
-  select * into v_before from public.workout_window_checkins where id = p_checkin_id;
-  perform private.refuse_if(not found, 404, 'Check-in not found');
-  -- Neither a close nor a check-in of the user after comes between.
-  perform from private.workout_dates where date = v_before.date for no key update;
-  perform private.lock_workout_places(v_before.date, array(
-    select unnest(array[user_id, after_user_id]) from public.workout_window_chains
-    where user_id = v_before.user_id and date = v_before.date));
-  select * into v_before from public.workout_window_checkins where id = p_checkin_id
-  for no key update;
-  perform private.refuse_if(not found, 404, 'Check-in not found');
-  perform private.refuse_if(v_before.status = 'rejected' or v_before.status = p_status,
-    409, 'This check-in is already ' || v_before.status);
-  update public.workout_window_checkins set status = p_status,
-    battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
-  where id = p_checkin_id returning * into v_after;
-  update public.workout_window_checkins as c
-  set battle_chips_earned = private.workout_chips(c.user_id, c.date, p.base_chips)
-  from private.workout_checkin_photos as p
-  where p.checkin_id = c.id and c.user_id = v_after.user_id and c.status <> 'rejected'
-    and c.date between v_after.date and v_after.date + 6;
-  select * into v_after from public.workout_window_checkins where id = p_checkin_id;
-  perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
-    jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
-    p_reason);
-  -- A job counts these dates no more, unless they have no results. Later ones it counts anyway.
-  delete from private.workout_team_results
-  where date between v_after.date and v_after.date + 6 and date < private.utc_today() - 3;
-  if p_status = 'rejected' then
-    perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
-  else
-    perform private.pass_workout_baton(v_after.user_id, v_after.date);
-  end if;
-  return v_after;
-end
-$$;
-
 select private.expose('service_role', 'record_workout_checkin');
-select private.expose('authenticated', 'review_workout_checkin');

@@ -196,6 +196,7 @@ declare
   v_places constant private.workout_place[] :=
     array(select p from private.workout_places(p_date, p_groups) as p);
   v_squads uuid[];
+  v_unplaced uuid[];
 begin
   v_squads := array(
     select squad_id from public.workout_window_chains
@@ -239,6 +240,15 @@ begin
     excluded.before_user_id, excluded.after_user_id, excluded.team_color, excluded.squad_id,
     excluded.location_group, excluded.starts_at, excluded.ends_at, excluded.closes_at
   );
+
+  -- Check-ins from before the chains.
+  v_unplaced := array(
+    select k.user_id from public.workout_window_checkins as k
+    join unnest(v_places) as p on p.user_id = k.user_id
+    where k.date = p_date and k.chain_id is null);
+  if v_unplaced <> '{}' then
+    perform private.follow_users_before(p_date, v_unplaced);
+  end if;
 
   delete from public.workout_window_chains as c
   where c.date = p_date and c.location_group = any (p_groups)

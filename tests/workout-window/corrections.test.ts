@@ -1,0 +1,207 @@
+/** Check-ins that come in another order than their windows, and what the user after earns then. */
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { noticesOf } from "../support/notices.ts";
+import { type Person, persons, superAdmin } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { become, sql } from "../support/sql.ts";
+import { chainOf, place, writeChains } from "./chains.ts";
+import { chainAround, checkIn, closeWindow, makeSynthetic, openWindow } from "./days.ts";
+import { freshPhoto } from "./photos.ts";
+
+const admin = await superAdmin();
+
+const decide = (id: string, decision: "verify" | "reject") =>
+  ok(admin, "POST", `/api/workout-window/admin/checkins/${id}/${decision}`);
+
+/** What a user's check-in of a date says and earns, and what the user's place says. */
+const stateOf = async (who: { id: string }, date: string) => {
+  const [row] = await sql`
+    select k.battle_chips_earned as chips, k.chain_status as status, c.chain_status as place,
+      k.chain_id = c.id as placed, p.base_chips::float as base
+    from public.workout_window_checkins as k
+    left join private.workout_checkin_photos as p on p.checkin_id = k.id
+    left join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
+    where k.user_id = ${who.id} and k.date = ${date}`;
+  return { ...row };
+};
+const alone = { chips: 1, status: "broken", place: "continued", placed: true, base: 1.5 };
+const followed = { chips: 2, status: "continued", place: "continued", placed: true, base: 2.5 };
+
+describe("a check-in of the user before that comes later", () => {
+  it("gives the user after the chip, and tells nobody", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben]);
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 1,
+      chainStatus: "broken",
+    });
+    expect(await stateOf(ben, date)).toEqual(alone);
+    await checkIn(ana);
+    expect(await stateOf(ben, date)).toEqual(followed);
+    expect(await noticesOf(ben, "baton_pass")).toEqual([]);
+    const { userStats } = await ok(ben, "GET", "/api/workout-window/battle/history");
+    expect(userStats.totalChipsContributed).toBe(2);
+  });
+
+  it("gives it once it is verified, and takes it back when it is rejected", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben]);
+    await checkIn(ben);
+    await sql`
+      update public.workout_window_chains set chain_status = 'broken'
+      where user_id = ${ben.id} and date = ${date}`;
+    const photo = freshPhoto();
+    const [other] = await persons("Other");
+    await openWindow(other!);
+    await checkIn(other!, { photo });
+    const { checkin } = (await checkIn(ana, { photo })).body;
+    expect(await stateOf(ben, date)).toEqual({ ...alone, place: "broken" });
+    await decide(checkin.id, "verify");
+    expect(await stateOf(ben, date)).toEqual(followed);
+    await closeWindow(ana, date);
+    await decide(checkin.id, "reject");
+    expect(await stateOf(ben, date)).toEqual({ ...alone, place: "broken" });
+  });
+
+  it("of a synthetic user counts from the close of their day on", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben]);
+    await checkIn(ben);
+    await makeSynthetic(ana, 1);
+    await sql`
+      select private.check_in_synthetic(array(
+        select id from public.workout_window_chains where user_id = ${ana.id} and date = ${date}))`;
+    expect(await stateOf(ben, date)).toEqual(followed);
+    const [own] = await sql`
+      select status from public.workout_window_checkins where user_id = ${ana.id}`;
+    expect(own!.status).toBe("verified");
+  });
+
+  it("counts when both are sent at the same moment, by all of a chain", async () => {
+    for (let round = 0; round < 3; round++) {
+      const people = await persons("A", "B", "C", "D", "E", "F");
+      const date = await chainAround(people);
+      // All windows are open, and the links remain.
+      await sql`
+        update public.workout_windows as w set window_start_time = o.window_start_time,
+          window_end_time = o.window_end_time
+        from public.workout_windows as o
+        where o.user_id = ${people[1]!.id} and w.user_id = any (${people.map(({ id }) => id)})`;
+      await sql`
+        delete from private.workout_chain_requests where location_group in (
+          select location_group from public.workout_windows where user_id = ${people[0]!.id})`;
+      const answers = await Promise.all(people.map((who) => checkIn(who)));
+      expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+      const states = await Promise.all(people.map((who) => stateOf(who, date)));
+      expect(states.map(({ chips, status }) => [chips, status]))
+        .toEqual(people.map((_, n) => (n === 0 ? [1, "continued"] : [2, "continued"])));
+    }
+  });
+
+  it.for([[0, 1], [1, 0]] as const)(
+    "waits for the one of its neighbour that is being recorded (%i, %i)",
+    async ([first, second], { ana, ben }) => {
+      const date = await chainAround([ana, ben]);
+      const record = async (db: typeof sql | import("postgres").TransactionSql, who: Person) => {
+        const path = `${who.id}/${crypto.randomUUID()}.jpg`;
+        await db`select private.reserve_file('workout-photos', ${path})`;
+        await db`select private.record_workout_checkin(${who.id}, ${path},
+          ${(crypto.randomUUID() + crypto.randomUUID()).replaceAll("-", "")}, 1, 'walk')`;
+      };
+      const people = [ana, ben];
+      let later: Promise<void>;
+      await sql.begin(async (tx) => {
+        await record(tx, people[first]!);
+        later = record(sql, people[second]!);
+        await expect.poll(async () =>
+          (await sql`
+            select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like ${`%record_workout_checkin%`}`).length
+        ).toBeGreaterThan(0);
+      });
+      await later!;
+      expect(await stateOf(ben, date)).toEqual(followed);
+    },
+  );
+});
+
+describe("a check-in from before the chains of its date", () => {
+  it("gets its place, and the chip for the user before, when they are generated", async () => {
+    const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
+    const date = "2031-03-03";
+    const city = crypto.randomUUID();
+    await place(ana, 8, city);
+    await place(ben, 10, city);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${ben.id}, ${date}, 'walk', 'verified'), (${ana.id}, ${date}, 'walk', 'verified')`;
+    await sql`
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select id, repeat('0', 64), 1, 1.5 from public.workout_window_checkins
+      where user_id = any (${[ana.id, ben.id]})`;
+    await writeChains(date);
+    expect((await chainOf(ben, date)).beforeUser.id).toBe(ana.id);
+    expect(await stateOf(ben, date)).toEqual(followed);
+    expect(await stateOf(ana, date)).toEqual({ ...followed, chips: 1, base: 1.5 });
+    await writeChains(date);
+    expect(await stateOf(ben, date)).toEqual(followed);
+  });
+
+  it("is broken then when the user before has not checked in", async () => {
+    const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
+    const date = "2031-03-06";
+    const city = crypto.randomUUID();
+    await place(ana, 8, city);
+    await place(ben, 10, city);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${ben.id}, ${date}, 'walk', 'verified')`;
+    await writeChains(date);
+    expect(await stateOf(ben, date)).toEqual({ ...alone, base: null });
+  });
+
+  it("and a generation at the same moment wait for each other", async ({ ana }) => {
+    const date = await openWindow(ana);
+    await sql`select private.request_workout_chains(${date}, array(
+      select location_group from public.workout_windows where user_id = ${ana.id}))`;
+    let generation: Promise<unknown>;
+    await sql.begin(async (tx) => {
+      const path = `${ana.id}/${crypto.randomUUID()}.jpg`;
+      await tx`select private.reserve_file('workout-photos', ${path})`;
+      await tx`select private.record_workout_checkin(${ana.id}, ${path}, ${
+        "a".repeat(64)
+      }, 1, 'walk')`;
+      generation = writeChains(date);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await generation!;
+    expect(await stateOf(ana, date)).toMatchObject({ placed: true });
+  });
+});
+
+describe("battles", () => {
+  it("that are counted for the last time begin again after a review", async ({ ana, ben }) => {
+    const date = await chainAround([ana, ben]);
+    const photo = freshPhoto();
+    const [other] = await persons("Other");
+    await openWindow(other!);
+    await checkIn(other!, { photo });
+    const { checkin } = (await checkIn(ana, { photo })).body;
+    await sql.begin(async (tx) => {
+      await tx`
+        insert into private.workout_battle_counts (battle_id, after_id, standing, is_final)
+        select b.id, ${ben.id}, '{"red_members": 2}', true
+        from private.open_workout_battle(private.week_of(${date})) as b`;
+      await become(admin, tx);
+      await tx`select set_config('request.jwt.claims', ${
+        JSON.stringify({ sub: admin.id, role: "authenticated", user_role: "super_admin" })
+      }, true)`;
+      await tx`select public.review_workout_checkin(${checkin.id}, 'verified')`;
+      await tx`reset role`;
+      const [count] = await tx`
+        select after_id::text, standing from private.workout_battle_counts as c
+        join public.workout_window_battles as b on b.id = c.battle_id
+        where b.week_start_date = private.week_of(${date})`;
+      expect(count).toEqual({ after_id: "00000000-0000-0000-0000-000000000000", standing: {} });
+      await tx`delete from private.workout_battle_counts`;
+    });
+  });
+});
