@@ -104,14 +104,12 @@ async function copyTables(sql: Sql): Promise<void> {
  * for vacuum.
  */
 async function updateAll(sql: Sql, table: string): Promise<number> {
-  const [{ position }] = await sql<[{ position: string }]>`
-    select private.sync_position() as position`;
   const ms = await undoneMs(
     sql,
     (tx) =>
       tx`
         update ${tx(table)}
-        set drops_balance = drops_balance + 30, updated_at = now(), sync_position = ${position}`,
+        set drops_balance = drops_balance + 30, updated_at = now()`,
   );
   await sql`vacuum (analyze) ${sql(table)}`;
   return ms;

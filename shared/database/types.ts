@@ -2000,7 +2000,6 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
-          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;
@@ -2024,7 +2023,6 @@ export type Database = {
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
-          "sync_position"?: number;
           "timezone"?: string;
           "updated_at"?: string;
           "version"?: number;
@@ -2047,7 +2045,6 @@ export type Database = {
           "preferences"?: NonNullable<Json>;
           "read_notes_enabled"?: boolean;
           "role"?: string;
-          "sync_position"?: number;
           "timezone"?: string;
           "updated_at"?: string;
           "version"?: number;
@@ -5092,7 +5089,6 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
-          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;
@@ -6629,7 +6625,6 @@ export type Database = {
           "preferences": NonNullable<Json>;
           "read_notes_enabled": boolean;
           "role": string;
-          "sync_position": number;
           "timezone": string;
           "updated_at": string;
           "version": number;

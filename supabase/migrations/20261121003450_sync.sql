@@ -76,21 +76,26 @@ begin
 end
 $$;
 
+-- Where sync finds the last change of each profile. A movement of drops changes no index of it.
+create table private.profile_changes (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  position bigint not null default private.sync_position()
+) with (fillfactor = 70);
+
+select private.hide_table('private.profile_changes',
+  'The last change of each profile, as private.changes has it of other objects.');
+
 -- Once for a statement, because the monthly award changes many profiles in one.
 create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  c_position constant bigint := private.sync_position();
 begin
   if tg_op = 'INSERT' then
-    insert into private.changes (type, id, user_id, position)
-    select 'profile', id, id, c_position from changed
-    on conflict (type, id) do update set position = excluded.position;
+    insert into private.profile_changes (user_id) select id from changed;
   else
     -- An array, because a plan for the rows of one statement would serve all.
-    update private.changes set position = c_position
-    where type = 'profile' and id = any (array(select id from changed));
+    update private.profile_changes set position = private.sync_position()
+    where user_id = any (array(select id from changed));
   end if;
   return null;
 end
@@ -193,3 +198,5 @@ select private.purge_when('private.changes', 'deleted_at', '91 days');
 -- other's.
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.', 'delete', 110);
+select private.register_person_column('private.profile_changes', 'user_id',
+  'The time of a change of the profile, which the export contains.');

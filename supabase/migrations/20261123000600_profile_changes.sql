@@ -1,45 +1,20 @@
--- A profile itself says where sync finds its last change. In the log of changes, each movement of
--- drops wrote another row and its two indexes: a third of the time of the monthly award.
+-- The log of changes has no rows of profiles: each movement of drops wrote another row there, and
+-- its two indexes, a third of the time of the monthly award.
 
--- A profile that did not change since is older than every cursor of its user.
-alter table public.profiles add column sync_position bigint not null default 0;
-alter table public.profiles alter column sync_position set statistics 0;
 -- Room for a movement to stay on its page, without new entries in the indexes.
 alter table public.profiles set (fillfactor = 85);
-comment on column public.profiles.sync_position is
-  'Where sync finds the last change, as private.changes.position.';
 
-update private.export_sections set omitted = omitted || 'sync_position'::text
-where name = 'profile';
-
-drop trigger profiles_900_record on public.profiles;
-drop trigger profiles_910_record on public.profiles;
-drop function private.record_profile_changes;
--- The log keeps what it has: there a device finds a change that it has not seen.
-
--- Stamps a new profile, and a changed one unless the statement has done so itself.
-create function private.stamp_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.updated_at := now();
-  new.sync_position := private.sync_position();
-  return new;
-end
-$$;
-
+-- A statement that stamps the row itself, as each movement does, needs no trigger for it.
 drop trigger profiles_100_set_updated_at on public.profiles;
-create trigger profiles_100_stamp before update on public.profiles
-  for each row when (new.sync_position = old.sync_position)
-  execute function private.stamp_profile();
-create trigger profiles_100_stamp_new before insert on public.profiles
-  for each row execute function private.stamp_profile();
+create trigger profiles_100_set_updated_at before update on public.profiles
+  for each row when (new.updated_at = old.updated_at)
+  execute function private.set_updated_at();
 
 -- The changes of a user: those of the log, and that of the profile.
 create view private.user_changes as
   select type, id, user_id, position, deleted_at from private.changes
   union all
-  select 'profile', id, id, sync_position, null from public.profiles;
+  select 'profile', user_id, user_id, position, null from private.profile_changes;
 
 comment on view private.user_changes is 'The latest change of each object of a user.';
 
@@ -107,7 +82,7 @@ begin
     from private.synced_types as t left join objects as o on o.type = t.type
     union all
     select 'profile', (
-      select (to_jsonb(p) - array['avatar_path', 'sync_position'])::json from public.get_profile() as p
+      select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
       where exists (select from objects where type = 'profile'))
   ) as lists (list, value);
 
@@ -149,7 +124,6 @@ set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_posts constant integer := coalesce(cardinality(p_posts), 0);
-  c_position constant bigint := private.sync_position();
   v_users integer;
 begin
   -- Posts to a user wait here for each other, in one order for every caller, which prevents
@@ -171,7 +145,7 @@ begin
     with moved as (
       update public.profiles as r
       set drops_balance = private.next_balance(r.drops_balance, b.balance_after, p.delta),
-        sync_position = c_position, updated_at = now()
+        updated_at = now()
       from unnest(p_posts) as p
       left join lateral (
         select true as posted from public.drops_ledger as l

@@ -14,7 +14,7 @@ it("follows the database into another cluster: every client starts anew and miss
   // In the former cluster transactions had higher ids.
   const rows = await superuser`
     update private.changes set position = position + 9000000000 returning ctid::text`;
-  await superuser`update public.profiles set sync_position = sync_position + 9000000000`;
+  await superuser`update private.profile_changes set position = position + 9000000000`;
   await superuser`update private.sync_eras set cluster = 'another'`;
   expect(await ana.api("GET", "/api/sync")).toMatchObject({
     status: 503,

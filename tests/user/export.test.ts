@@ -35,7 +35,6 @@ describe("an export", () => {
       identities: [{ provider: "email" }],
     }]);
     expect(data.profile).toMatchObject([{ id: world.ana.id, handle: world.handle }]);
-    expect(data.profile[0]).not.toHaveProperty("sync_position");
     expect(
       data.journal_entries.map(({ title, content }: Record<string, string>) => [title, content]),
     )

@@ -26,6 +26,31 @@ describe("of another user", () => {
 });
 
 describe("of one's own profile", () => {
+  it("the owner reads these columns, and none that only the service uses", async ({ ana }) => {
+    expect(Object.keys(await profileOf(ana)).toSorted()).toEqual([
+      "avatar_path",
+      "avatar_url",
+      "blocked_user_ids",
+      "check_in_enabled",
+      "created_at",
+      "drops_balance",
+      "full_name",
+      "handle",
+      "id",
+      "is_active",
+      "is_ai",
+      "is_classroom",
+      "language",
+      "mood_analysis_enabled",
+      "preferences",
+      "read_notes_enabled",
+      "role",
+      "timezone",
+      "updated_at",
+      "version",
+    ]);
+  });
+
   it("the owner cannot change columns that only the service writes", async ({ ana }) => {
     const past = "2020-01-01T00:00:00Z";
     for (
