@@ -161,9 +161,9 @@ describe("a provider that is slow", () => {
     await provider(words, { hold: true, times: 9 });
     await expect(question({ timeout: 1000 })).rejects.toMatchObject(silent);
     await leftAlone();
-    // The cost is unknown; the call is recorded.
+    // The cost is unknown: the call counts as one that was cut off.
     expect(await usageOf(userId)).toMatchObject([
-      { model: "gpt-6-luna", input_tokens: 0, output_tokens: 0, images: 0, cost_usd: 0 },
+      { model: "gpt-6-luna", input_tokens: 0, output_tokens: 0, images: 0, cost_usd: 0.002 },
     ]);
     // Far from both the deadline of one second and the default timeout of 20 s.
   }, 10_000);
