@@ -55,6 +55,7 @@ shareLinks.add("POST /journal/{id}/share-links", {
   },
 }, async ({ c, db, params, body }) => {
   const salt = body.passphrase === undefined ? undefined : newSalt();
+  if (salt) must(await db.rpc("prepare_share_link", { p_entry_id: params.id }));
   const { code, ...link } = must<Made>(
     await db.rpc("create_share_link", {
       p_entry_id: params.id,

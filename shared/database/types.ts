@@ -5743,6 +5743,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "prepare_share_link": { Args: { "p_entry_id": string }; Returns: undefined };
       "process_engagement_batch": {
         Args: { "p_limit": number };
         Returns: {

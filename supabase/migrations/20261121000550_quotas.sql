@@ -28,14 +28,12 @@ select private.hide_table('private.quota_days',
 
 create index quota_days_kind_idx on private.quota_days (kind);
 
--- Counts what a user makes, and refuses more than a day's quota. Until the end of the transaction
--- the user's other transactions that make the same kind wait.
-create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+-- Adds to what a user has made today, and returns the sum. Until the end of the transaction the
+-- user's other transactions that make the same kind wait.
+create function private.add_made(p_kind text, p_user_id uuid, p_count bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_max constant integer := (select max_daily from private.quotas where kind = p_kind);
-  v_tomorrow constant timestamptz := date_trunc('day', now(), 'UTC') + interval '1 day';
   v_made integer;
 begin
   -- A transaction that began before midnight does not reset the count of the new day.
@@ -45,7 +43,19 @@ begin
     day = greatest(d.day, excluded.day),
     made = case when d.day >= excluded.day then d.made else 0 end + excluded.made
   returning made into v_made;
-  if v_made > v_max then
+  return v_made;
+end
+$$;
+
+-- Counts what a user makes, and refuses more than a day's quota.
+create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := (select max_daily from private.quotas where kind = p_kind);
+  v_tomorrow constant timestamptz := date_trunc('day', now(), 'UTC') + interval '1 day';
+begin
+  if private.add_made(p_kind, p_user_id, p_count) > v_max then
     perform private.refuse(429, format('At most %s %s a day (UTC)', v_max, p_kind),
       'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
   end if;

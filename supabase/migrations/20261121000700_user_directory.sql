@@ -118,13 +118,15 @@ language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_query text collate "C" := private.search_term(p_query);
-  v_end text collate "C" := v_query || U&'\+10FFFF';
+  v_query text collate "C";
+  v_end text collate "C";
 begin
+  perform private.refuse_if(char_length(p_query) > 100,
+    400, 'q: expected at most 100 characters', 'too_long');
+  v_query := private.search_term(p_query);
+  v_end := v_query || U&'\+10FFFF';
   perform private.refuse_if(v_query is null or char_length(v_query) < 2,
     400, 'q: expected at least 2 characters', 'too_short');
-  perform private.refuse_if(char_length(v_query) > 100,
-    400, 'q: expected at most 100 characters', 'too_long');
   perform private.require_rate_limit('user_search', v_caller, 'Too many searches: wait %s s');
   return query
     with found as (

@@ -31,13 +31,14 @@ as $$
 $$;
 
 -- The mentions of a text: `@handle` with its user, `#tag` as written. `text` is the slice [start,
--- end) of the content in UTF-16 units. Only the first 200 count.
+-- end) of the content in UTF-16 units. Only the first 200 count. A content that is too long to be
+-- stored has none.
 create function private.parse_mentions(p_content text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- Most texts have none.
-  if p_content !~ '[@#]' then
+  if char_length(p_content) > 100000 or p_content !~ '[@#]' then
     return '[]';
   end if;
   return (

@@ -148,8 +148,8 @@ begin
 end
 $$;
 
--- Returns the caller's own entry, locked. Refuses others', and one whose version is none of
--- `p_versions` with 412.
+-- Returns the caller's own entry, locked against other changes; comments and reactions do not wait.
+-- Refuses others', and one whose version is none of `p_versions` with 412.
 create function private.require_own_entry(p_entry_id uuid, p_versions integer[] default null)
 returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
@@ -157,7 +157,7 @@ as $$
 declare
   v_entry public.journal_entries;
 begin
-  select * into v_entry from public.journal_entries where id = p_entry_id for update;
+  select * into v_entry from public.journal_entries where id = p_entry_id for no key update;
   perform private.require_author(v_entry);
   perform private.refuse_if(v_entry.version <> all (p_versions),
     412, 'The entry has changed meanwhile: read it again', 'changed_meanwhile');
@@ -242,6 +242,9 @@ create function private.delete_journal_entry(p_entry_id uuid, p_versions integer
 returns void
 language sql volatile security definer set search_path = ''
 as $$
+  -- As strong a lock as the deletion takes: one that begins weaker may wait in a circle.
+  select from public.journal_entries
+  where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);
   delete from public.journal_entries where id = p_entry_id;
 $$;

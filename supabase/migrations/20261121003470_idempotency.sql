@@ -28,7 +28,9 @@ comment on column private.idempotency_keys.status is 'Null while the request is 
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
 
-insert into private.quotas (kind, max_daily) values ('idempotency keys', 20000);
+-- An answer counts when it is kept, and the next request is refused: this one has done its work.
+insert into private.quotas (kind, max_daily)
+values ('idempotency keys', 20000), ('bytes of kept answers', 200000000);
 
 -- Refuses a session that has ended, also by a sign-out, after which the access token is valid until
 -- it expires: it gets no stored answer.
@@ -67,11 +69,6 @@ as $$
   )
 $$;
 
--- How many answers are kept for one user.
-create function private.max_idempotency_keys() returns integer
-language sql immutable set search_path = ''
-as $$ select 10000 $$;
-
 -- Claims a key for a request. Refuses a user who may not make the request any more, before anything
 -- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
@@ -89,16 +86,6 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_signed_in(p_session_id);
-  perform private.refuse_if((
-    select count(*) from (
-      select from private.idempotency_keys
-      where user_id = p_user_id limit private.max_idempotency_keys()
-    ) as kept
-  ) = private.max_idempotency_keys() and not exists (
-    select from private.idempotency_keys
-    where user_id = p_user_id and route = p_route and key = p_key
-  ), 429, 'Idempotency-Key: too many keys within a day', null, 3600);
-
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)
     values (p_user_id, p_route, p_key, p_request_hash)
@@ -106,6 +93,7 @@ begin
     returning * into v_row;
     if found then
       perform private.count_made('idempotency keys', p_user_id, 1);
+      perform private.count_made('bytes of kept answers', p_user_id, 0);
       return jsonb_build_object('state', 'new', 'claim', v_row.claim);
     end if;
 
@@ -160,12 +148,17 @@ create function private.idempotency_finish(
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_user_id uuid;
 begin
   update private.idempotency_keys
   set status = p_status, answer = p_answer, ids = p_ids,
       standing = private.standing(user_id, p_session_id, p_ids)
-  where claim = p_claim and status is null;
-  return found;
+  where claim = p_claim and status is null
+  returning user_id into v_user_id;
+  perform private.add_made('bytes of kept answers', v_user_id, octet_length(p_answer::text))
+  where v_user_id is not null;
+  return v_user_id is not null;
 end
 $$;
 

@@ -62,6 +62,35 @@ grant select on public.share_link_cards to authenticated, service_role;
 
 insert into private.quotas (kind, max_daily, max_total) values ('share links', 200, 20);
 
+-- Counts one more link to an entry of the caller, whom it returns; refuses who may not make it.
+create function private.count_share_link(p_entry_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'share links');
+  v_caller constant uuid := (private.require_own_entry(p_entry_id)).user_id;
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
+    403, 'Classroom accounts may not make share links');
+  -- Lets one transaction of the user in at a time.
+  perform private.count_made('share links', v_caller, 1);
+  perform private.refuse_if(v_max <= (
+    select count(*) from public.share_links
+    where user_id = v_caller and revoked_at is null and expires_at > now()
+  ), 409, format('At most %s active share links, revoke some first', v_max), 'quota_reached');
+  return v_caller;
+end
+$$;
+
+-- Before a key is derived from a passphrase, which takes long: refuses what `create_share_link`
+-- would refuse, and counts nothing.
+create function private.prepare_share_link(p_entry_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.add_made('share links', private.count_share_link(p_entry_id), -1)
+$$;
+
 -- Makes a link to an entry of the caller. The code is returned here only. The service derives the
 -- key from a passphrase; salt and key are hexadecimal.
 create function private.create_share_link(
@@ -72,24 +101,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_code constant text := encode(extensions.gen_random_bytes(24), 'hex');
-  v_max constant integer := (select max_total from private.quotas where kind = 'share links');
-  v_entry public.journal_entries;
+  v_caller constant uuid := private.count_share_link(p_entry_id);
   v_id uuid;
 begin
-  v_entry := private.require_own_entry(p_entry_id);
-  perform private.require_account_holder();
-  perform private.refuse_if((select is_classroom from public.profiles where id = v_entry.user_id),
-    403, 'Classroom accounts may not make share links');
   perform private.refuse_if(coalesce(p_expires_in_days not between 1 and 90, true),
     400, 'expires_in_days: expected 1 to 90');
-  -- Lets one transaction of the user in at a time.
-  perform private.count_made('share links', v_entry.user_id, 1);
-  perform private.refuse_if(v_max <= (
-    select count(*) from public.share_links
-    where user_id = v_entry.user_id and revoked_at is null and expires_at > now()
-  ), 409, format('At most %s active share links, revoke some first', v_max), 'quota_reached');
   insert into public.share_links (entry_id, user_id, expires_at, has_passphrase)
-  values (p_entry_id, v_entry.user_id, now() + make_interval(days => p_expires_in_days),
+  values (p_entry_id, v_caller, now() + make_interval(days => p_expires_in_days),
     p_key is not null)
   returning id into v_id;
   insert into private.share_link_secrets (link_id, code_hash, salt, passphrase_key)
@@ -199,7 +217,8 @@ as $$
   update private.share_link_secrets set views = views + 1 where link_id = p_id
 $$;
 
-select private.expose('authenticated', 'create_share_link', 'revoke_share_link');
+select private.expose('authenticated', 'prepare_share_link', 'create_share_link',
+  'revoke_share_link');
 select private.expose('service_role', 'open_share_link', 'count_share_link_view');
 
 -- Copies, export, end -----------------------------------------------------------------------------

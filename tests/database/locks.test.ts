@@ -122,3 +122,21 @@ it("synchronizations that change the same tracks wait in one direction", async (
     where id = any (${ids})`;
   expect(stored).toEqual([{ name: "Name 9" }]);
 });
+
+it("a comment does not wait while the author saves the entry", async ({ ana }) => {
+  const { data: entry } = await ana.client.rpc("create_journal_entry", {
+    p_entry: { title: "Entry", content: "Text" },
+  });
+  const answered = () =>
+    sql`select from public.journal_entries where id = ${entry.id} for key share skip locked`;
+  await sql.begin(async (tx) => {
+    await become(ana, tx);
+    await tx`select public.update_journal_entry(${entry.id}, '{"title": "Saved"}')`;
+    expect(await answered()).toHaveLength(1);
+  });
+  await sql.begin(async (tx) => {
+    await become(ana, tx);
+    await tx`select public.delete_journal_entry(${entry.id})`;
+    expect(await answered()).toHaveLength(0);
+  });
+});

@@ -149,16 +149,23 @@ describe("an idempotency key", () => {
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
   });
 
-  it("is refused when a user has kept too many", async ({ cleo }) => {
+  it("is refused when the answers of a day take up too much", async ({ cleo }) => {
     const key = newKey();
     await post({ key, as: cleo });
+    const kept = () =>
+      sql`
+        select d.made - q.max_daily as over
+        from private.quota_days as d join private.quotas as q using (kind)
+        where user_id = ${cleo.id} and kind = 'bytes of kept answers'`;
     await sql`
-      insert into private.idempotency_keys (user_id, route, key, request_hash)
-      select ${cleo.id}, 'post /orders', n::text, ''
-      from generate_series(2, private.max_idempotency_keys()) as n`;
-    const refused = await post({ key: newKey(), as: cleo });
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+      update private.quota_days as d set made = q.max_daily from private.quotas as q
+      where user_id = ${cleo.id} and d.kind = q.kind and q.kind = 'bytes of kept answers'`;
+    expect((await post({ key: newKey(), as: cleo })).status).toBe(201);
+    const [before] = await kept();
+    expect(before!.over).toBeGreaterThan(0);
+    expect((await post({ key: newKey(), as: cleo })).status).toBe(429);
     expect((await post({ key, as: cleo })).status).toBe(201);
+    expect(await kept()).toEqual([before]);
   });
 
   it("has no effect without a valid token", async () => {

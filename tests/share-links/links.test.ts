@@ -1,6 +1,8 @@
 /** Share links: who makes them, how many, the list of one's own, and their end. */
-import { beforeEach, describe, expect } from "vitest";
+import { beforeEach, describe, expect, vi } from "vitest";
+import { routes } from "../../functions/journal/routes.ts";
 import { impersonate } from "../auth/impersonating.ts";
+import { inProcess, useProject } from "../http/project.ts";
 import { write } from "../journal/people.ts";
 import { it } from "../support/it.ts";
 import { person, withToken } from "../support/people.ts";
@@ -121,6 +123,29 @@ it("a user has at most 20 active ones, whatever is made at once", async ({ ana }
   await ok(ana, "DELETE", `/api/share-links/${first.id}`);
   await sql`update public.share_links set expires_at = now() where id = ${second.id}`;
   expect([await post(), await post(), await post()]).toEqual(["201", "201", "409 quota_reached"]);
+});
+
+it("a link that may not be made is refused before a key is derived from its passphrase", async ({ ana }) => {
+  const { id } = await write(ana);
+  const prepare = async (p_entry_id: string) =>
+    (await ana.client.rpc("prepare_share_link", { p_entry_id })).error?.code;
+  const made = () => sql`select made from private.quota_days where user_id = ${ana.id}`;
+  await make(ana, id);
+  const before = await made();
+  expect([await prepare(id), await prepare(crypto.randomUUID())]).toEqual([undefined, "PT404"]);
+  expect(await made()).toEqual(before);
+  await sql`
+    update private.quota_days as d set made = q.max_daily from private.quotas as q
+    where q.kind = 'share links' and d.kind = q.kind and d.user_id = ${ana.id}`;
+  expect(await prepare(id)).toBe("PT429");
+  await useProject();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const { status } = await inProcess(routes, ana)("POST", `/journal/${id}/share-links`, {
+    passphrase: "a heron",
+  });
+  const calls = fetched.mock.calls.map(([to]) => String(to));
+  fetched.mockRestore();
+  expect([status, calls.some((to) => to.includes("create_share_link"))]).toEqual([429, false]);
 });
 
 describe("the end of a link", () => {
