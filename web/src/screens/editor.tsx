@@ -97,9 +97,6 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       }
       const names = Object.keys(fields) as (keyof Fields)[];
       const changed = names.filter((name) => !isSame(fields[name], before[name]));
-      // Without it, the service would look for another mood in the new text.
-      const isOwnMood = fields.mood && entry.mood_source !== "analysis";
-      if (changed.includes("content") && isOwnMood) changed.push("mood");
       if (changed.length) {
         const changes = Object.fromEntries(changed.map((name) => [name, fields[name]]));
         await offline.update("journal_entries", entry.id, changes);

@@ -4,7 +4,6 @@ import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
-import { here } from "../words.ts";
 
 type Form = "in" | "up" | "forgot";
 
@@ -70,11 +69,7 @@ export function Credentials({ first, titles, onBegin }: {
   async function send(): Promise<{ message: string } | null> {
     if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
     if (form === "up") {
-      const data = {
-        full_name: name.trim() || undefined,
-        timezone: here,
-        language: navigator.language.slice(0, 2),
-      };
+      const data = { full_name: name.trim() || undefined };
       const options = { emailRedirectTo: home(), data };
       const { data: made, error } = await supabase.auth.signUp({ email, password, options });
       if (!error && !made.session) setNote("We have sent you a mail. Its link opens your journal.");
