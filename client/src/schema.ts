@@ -92,7 +92,7 @@ export interface paths {
     parameters: {};
     /**
      * Import entries of one's own
-     * @description The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. The entries are made afterwards; they are seen by the caller alone, mention and notify nobody, are not analysed and count for no streak. Their ids follow from the source, so the same file again makes nothing twice. One import at a time.
+     * @description The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. The entries are made afterwards; they are seen by the caller alone, mention and notify nobody, are not analysed and count for no streak. Their ids follow from the source and a secret of the service, so the same file again makes nothing twice, and nobody else can compute them. One import at a time.
      */
     post: operations["createOwnImport"];
   };
@@ -108,7 +108,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that makes the entries of imports
-     * @description For about four seconds, in which imports take turns. `total` entries of files were read. `remaining` imports are left for a later run.
+     * @description For about four seconds, in which imports take turns of a second: the one that had the fewest turns comes first. `total` entries of files were read. `remaining` imports are left for a later run.
      */
     post: operations["continueOwnImports"];
   };
@@ -2140,7 +2140,7 @@ export interface components {
       /** @enum {string} */
       kind: "markdown" | "day_one";
       status: components["schemas"]["OwnImportStatus"];
-      /** @description Number of entries in the file. */
+      /** @description Number of entries in the file. Of more than 20 MB of Day One's JSON, those that are found so far. */
       total: number;
       /** @description Number of entries that are imported, skipped or failed. */
       processed: number;

@@ -1,70 +1,106 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
+import { join } from "../../shared/files/upload.ts";
 import type { Found } from "./import-row.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./import-zip.ts";
 
 /** Whether a file is that of a journal. */
 export const isDayOne = (name: string) => /^[^/]+\.json$/i.test(name) && name !== "archive.json";
 
+/** Where in the journals the next entry is: the index of the file, and the byte in it. */
+export type Place = [file: number, byte: number];
+
+/** An entry as JSON, and where the next one is. */
+interface DayOneItem {
+  file: string;
+  bytes: Uint8Array;
+  place: Place;
+}
+
 /**
- * The entries of all journals as JSON, each when it is asked for.
+ * The entries of all journals from a place on, each when it is asked for. Ends without an error when
+ * `most` bytes are unpacked.
  *
  * @throws {BadFile} when a file is damaged or no such JSON, or an entry is too long.
  */
 export async function* dayOneItems(
   files: Map<string, Packed>,
-): AsyncGenerator<{ file: string; text: string }> {
-  for (const name of [...files.keys()].filter(isDayOne).sort()) {
-    const packed = files.get(name)!;
+  from: Place = [0, 0],
+  most = Infinity,
+): AsyncGenerator<DayOneItem> {
+  const rest = { bytes: most };
+  for (const [index, file] of [...files.keys()].filter(isDayOne).sort().entries()) {
+    if (index < from[0]) continue;
     try {
-      for await (const text of items(unpack(packed, Infinity))) yield { file: name, text };
+      const start = index === from[0] ? from[1] : 0;
+      for await (const { bytes, end } of items(unpack(files.get(file)!, Infinity), start, rest)) {
+        yield { file, bytes, place: [index, end] };
+      }
     } catch (error) {
-      throw error instanceof BadFile ? new BadFile(`${name}: ${error.message}`) : error;
+      throw error instanceof BadFile ? new BadFile(`${file}: ${error.message}`) : error;
     }
+    if (rest.bytes <= 0) return;
   }
 }
 
 /** The most arrays beside `entries` in the object of a journal; Day One writes none. */
 const MAX_ARRAYS = 100;
 
-/** The items of the array `entries` of the object that the bytes spell. */
-async function* items(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const scanner = new Scanner();
-  const decode = (piece?: Uint8Array) => {
-    try {
-      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
-    } catch {
-      throw new BadFile("is no text in UTF-8");
-    }
-  };
+/** An item of the array `entries`, and the place behind it. */
+interface Item {
+  bytes: Uint8Array;
+  end: number;
+}
+
+/** The items of the array `entries` of the object that the bytes spell, from the byte `start` on. */
+async function* items(
+  pieces: AsyncIterable<Uint8Array>,
+  start: number,
+  rest: { bytes: number },
+): AsyncGenerator<Item> {
+  const scanner = new Scanner(start);
+  let at = 0;
   for await (const piece of pieces) {
-    yield* scanner.read(decode(piece));
+    at += piece.length;
+    if (at <= start) continue;
+    yield* scanner.read(piece.subarray(Math.max(0, start - (at - piece.length))));
     if (scanner.pending > 2 * MAX_TEXT) throw new BadFile("has an entry of more than 1 MB");
+    rest.bytes -= piece.length;
+    if (rest.bytes > 0) continue;
+    if (scanner.found) return;
+    break;
   }
   if (!scanner.isComplete) throw new BadFile("is not the JSON of Day One");
 }
 
 /**
- * Finds the items in a text that arrives in pieces. It goes by the codes of characters in a function
- * that is no generator: with either a regular expression or a generator, 250 MB of brackets take many
- * times as long.
+ * Finds the items in bytes that arrive in pieces. It is no generator, and no text: with generators,
+ * regular expressions or strings, 250 MB of brackets take many times as long.
  */
 class Scanner {
-  private text = "";
+  private bytes: Uint8Array = new Uint8Array();
   private at = 0;
   private depth = 0;
   private inString = false;
   private inEntries = false;
-  private found = false;
   private arrays = 0;
   /** Where the item begins, or at depth 1 the last name or value. */
   private start = 0;
+  /** Where `bytes` begins in the file. */
+  private offset: number;
+  /** Whether the array of the entries was found. */
+  found = false;
 
-  /** How many characters are kept. */
+  /** @param offset 0, or the place behind an item */
+  constructor(offset: number) {
+    this.offset = offset;
+    if (offset > 0) Object.assign(this, { depth: 2, inEntries: true, found: true });
+  }
+
+  /** How many bytes are kept. */
   get pending(): number {
-    return this.text.length - this.start;
+    return this.bytes.length - this.start;
   }
 
   get isComplete(): boolean {
@@ -72,39 +108,41 @@ class Scanner {
   }
 
   /** The items that end in the next piece. */
-  read(piece: string): string[] {
-    const text = this.text.slice(this.start) + piece;
+  read(piece: Uint8Array): Item[] {
+    const bytes = join([this.bytes.subarray(this.start), piece]);
+    const offset = this.offset + this.start;
     let { inString, depth, inEntries } = this;
     let start = 0;
     let at = this.at - this.start;
-    const ended: string[] = [];
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    const ended: Item[] = [];
+    for (; at < bytes.length; at++) {
+      const code = bytes[at];
       if (inString) {
         if (code === 0x5c) at++; // a backslash, and the escaped character
         else if (code === 0x22) inString = false;
       } else if (code === 0x22) inString = true; // "
       else if (code === 0x5b || code === 0x7b) { // [ {
-        if (code === 0x5b && depth === 1) inEntries = this.isEntries(text, start, at);
+        if (code === 0x5b && depth === 1) inEntries = this.isEntries(bytes, start, at);
         depth++;
         if (depth === 3 && inEntries) start = at;
         else if (!inEntries) start = at + 1;
       } else if (code === 0x5d || code === 0x7d) { // ] }
         depth--;
         if (depth === 2 && inEntries) {
-          ended.push(text.slice(start, at + 1));
+          ended.push({ bytes: bytes.subarray(start, at + 1), end: offset + at + 1 });
           start = at + 1;
         } else if (depth === 1) inEntries = false;
       } else if (code === 0x2c && (!inEntries && depth > 1 || depth === 2)) start = at + 1; // ,
     }
-    Object.assign(this, { text, at, start, inString, depth, inEntries });
+    Object.assign(this, { bytes, at, start, offset, inString, depth, inEntries });
     return ended;
   }
 
   /** Whether the array that begins here is that of the entries. */
-  private isEntries(text: string, start: number, at: number): boolean {
+  private isEntries(bytes: Uint8Array, start: number, at: number): boolean {
     if (++this.arrays > MAX_ARRAYS) throw new BadFile("is not the JSON of Day One");
-    const is = /"entries"\s*:\s*$/.test(text.slice(Math.max(start, at - 50), at));
+    const before = String.fromCharCode(...bytes.subarray(Math.max(start, at - 50), at));
+    const is = /"entries"\s*:\s*$/.test(before);
     this.found ||= is;
     return is;
   }
@@ -113,7 +151,7 @@ class Scanner {
 const list = <T extends z.ZodType>(item: T) =>
   z.array(item).nullish().transform((all) => all ?? []);
 
-const Item = z.object({
+const Entry = z.object({
   uuid: z.string().min(1).max(100),
   creationDate: z.string(),
   text: z.string().nullish(),
@@ -130,7 +168,7 @@ const Item = z.object({
  */
 export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
   if (json.length > MAX_TEXT) throw new BadFile("is larger than 1,000,000 bytes");
-  const read = Item.safeParse(parseJson(json));
+  const read = Entry.safeParse(parseJson(json));
   if (!read.success) throw new BadFile("is no entry of Day One");
   const { uuid, creationDate, tags, timeZone, photos } = read.data;
   const content = (read.data.text ?? "").replace(/!\[\]\(dayone-moment:[^)\s]{0,100}\)\n?/g, "");

@@ -7,6 +7,7 @@ import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { MAX_BYTES, readFile } from "../../shared/files/attachment-file.ts";
 import { storeFiles } from "../../shared/files/outbox.ts";
 import type { SourceRow } from "./import-row.ts";
+import type { Import } from "./import-run.ts";
 import { BadFile, unpackAll } from "./import-zip.ts";
 
 /** What an imported entry is without, and why. */
@@ -19,19 +20,26 @@ interface PictureError {
 const MAX_FILES = 30;
 
 /**
- * Makes attachments of the files of an imported entry, each once: what a step that was cut off has
- * stored stays. Files that may not be attachments are returned.
+ * Makes attachments of the files of an imported entry from the file `first` on, each once: what a
+ * step that was cut off has stored stays. Returns the files that may not be attachments, and the
+ * next file when the deadline ends the step before the last one.
  */
 export async function attach(
-  userId: string,
+  { user_id, salt }: Pick<Import, "user_id" | "salt">,
   entryId: string,
   pictures: SourceRow["pictures"],
-): Promise<PictureError[]> {
+  first: number,
+  deadline: number,
+): Promise<{ errors: PictureError[]; next: number | null }> {
   const db = serviceClient();
   const errors: PictureError[] = [];
-  for (const [index, picture] of pictures.slice(0, MAX_FILES).entries()) {
+  const count = Math.min(pictures.length, MAX_FILES);
+  for (let index = first; index < count; index++) {
+    const picture = pictures[index]!;
     try {
-      await attachOne(db, userId, entryId, await uuidOf(`${entryId} ${index}`), picture);
+      // Others know the id of the entry, and must not be able to take the id of its picture.
+      const id = await uuidOf(`${salt} ${entryId} ${index}`);
+      await attachOne(db, user_id, entryId, id, picture);
     } catch (error) {
       const isRefusal = error instanceof BadFile ||
         error instanceof HttpError && error.status < 500;
@@ -41,12 +49,13 @@ export async function attach(
         error: error.message.replace(/^file:? /, ""),
       });
     }
+    if (index + 1 < count && performance.now() >= deadline) return { errors, next: index + 1 };
   }
   if (pictures.length > MAX_FILES) {
     const left = pictures.length - MAX_FILES;
     errors.push({ file: storable(pictures[MAX_FILES]!.name), error: `left out, one of ${left}` });
   }
-  return errors;
+  return { errors, next: null };
 }
 
 async function attachOne(
@@ -57,7 +66,8 @@ async function attachOne(
   { name, file }: SourceRow["pictures"][number],
 ): Promise<void> {
   if (!file) throw new BadFile("is missing");
-  const stored = await db.from("entry_attachments").select("id").eq("id", id);
+  const stored = await db.from("entry_attachments").select("id")
+    .eq("id", id).eq("entry_id", entryId);
   if (must(stored).length > 0) return;
   const content = await unpackAll(file, MAX_BYTES);
   const { bytes, extension, ...facts } = readFile({ name, content });

@@ -2,12 +2,15 @@
 import { z } from "@hono/zod-openapi";
 import { name } from "../../shared/fields/basic.ts";
 import { importedEntry } from "../../shared/fields/imported.ts";
+import type { Place } from "./day-one.ts";
 import type { Packed } from "./import-zip.ts";
 
 /** What the database makes an entry of. */
 interface ImportRow {
   /** From 1. */
   number: number;
+  /** Where the next row of Day One's JSON is. */
+  place?: Place;
   file: string;
   error?: string;
   kind?: "archive" | "markdown" | "day_one";

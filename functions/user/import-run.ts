@@ -4,6 +4,7 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
+import type { Place } from "./day-one.ts";
 import { attach } from "./import-pictures.ts";
 import type { ImportKind, SourceRow } from "./import-row.ts";
 import { rowsOf } from "./import-source.ts";
@@ -13,12 +14,15 @@ import { BadFile, openZip } from "./import-zip.ts";
 export const BUCKET = "entry-imports";
 
 /** How long (ms) one call works: less processor time than a request has. */
-const STEP_MS = 4000;
+const RUN_MS = 4000;
+
+/** How long (ms) an import has its turn while others wait. */
+const TURN_MS = 1000;
 
 /** The most rows and characters of one call of the database. */
 const BATCH = { rows: 50, characters: 1_000_000 };
 
-interface Import {
+export interface Import {
   id: string;
   user_id: string;
   kind: ImportKind;
@@ -26,21 +30,35 @@ interface Import {
   imported: number;
   skipped: number;
   failed: number;
+  /** Where the next row is, for Day One's JSON. */
+  place: Place | null;
   /** The entry of the next row, whose pictures are not all stored. */
   entry_id: string | null;
+  /** How many of them are done. */
+  pictures: number;
   claim: string;
+  /** What ids of the user's pictures follow from. */
+  salt: string;
+  /** Whether no other import is due. */
+  is_alone: boolean;
 }
 
-/** Works on the imports that are due, in turns, for about four seconds. Returns how many rows it did. */
-export async function runImports(): Promise<{ total: number; errors: string[] }> {
+/**
+ * Works for about four seconds on the imports that are due, in turns of a second, or on the import of
+ * one user. Returns how many rows it did.
+ */
+export async function runImports(
+  userId?: string,
+): Promise<{ total: number; errors: string[] }> {
   const db = serviceClient();
-  const deadline = performance.now() + STEP_MS;
+  const end = performance.now() + RUN_MS;
   const run = { total: 0, errors: [] as string[] };
-  while (performance.now() < deadline) {
-    const taken = must<Import | null>(await db.rpc("take_entry_import"));
+  while (performance.now() < end) {
+    const taken = must<Import | null>(await db.rpc("take_entry_import", { p_user_id: userId }));
     if (!taken) break;
     try {
-      run.total += await step(db, taken, deadline);
+      const turn = userId || taken.is_alone ? RUN_MS : TURN_MS;
+      run.total += await step(db, taken, Math.min(end, performance.now() + turn));
     } catch (error) {
       log("warn", "import interrupted", { import_id: taken.id, error: describeError(error) });
       run.errors.push(`${taken.id}: ${error instanceof Error ? error.message : error}`);
@@ -50,7 +68,8 @@ export async function runImports(): Promise<{ total: number; errors: string[] }>
 }
 
 /**
- * Works on an import until the deadline. Returns how many rows it did.
+ * Works on an import until the deadline, and at least on one row or picture, so that each step gets
+ * somewhere. Returns how many rows it did.
  *
  * @throws {HttpError} 503 when Storage or the database does not answer: the import is put off.
  */
@@ -58,22 +77,22 @@ export async function step(db: Db, taken: Import, deadline: number): Promise<num
   const end = async (how: { p_done?: boolean; p_error?: string; p_is_outage?: boolean }) => {
     must(await db.rpc("end_import_step", { p_claim: taken.claim, ...how }));
   };
-  const rows = new Rows(db, taken);
+  const rows = new Rows(db, taken, deadline);
   try {
     const done = taken.imported + taken.skipped + taken.failed;
     const files = await openZip(await fileOf(taken));
-    let isCut = false;
-    for await (const row of rowsOf(taken.kind, files, done)) {
+    for await (const row of rowsOf(taken.kind, files, done, taken.place)) {
       await rows.add(row);
-      isCut = performance.now() >= deadline;
-      if (isCut) break;
+      if (rows.isCut) break;
     }
     await rows.flush();
-    await end({ p_done: !isCut });
+    await end({ p_done: !rows.isCut });
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) await end({ p_is_outage: true });
-    if (!(error instanceof BadFile)) throw error;
-    await rows.flush();
+    // The daily quota is used up by rows that the request has not counted.
+    const isOver = error instanceof HttpError && error.status === 429;
+    if (!(error instanceof BadFile || isOver)) throw error;
+    if (!isOver) await rows.flush();
     await end({ p_done: true, p_error: error.message });
   }
   return rows.total;
@@ -89,20 +108,27 @@ async function fileOf({ path }: Import): Promise<Uint8Array> {
 /** Collects rows for few calls of the database. */
 class Rows {
   total = 0;
+  /** Whether the deadline has ended the step. */
+  isCut = false;
   private batch: SourceRow[] = [];
   private characters = 0;
   /** The entry of the first row, where an earlier step has made it. */
   private made: string | null;
 
-  constructor(private readonly db: Db, private readonly taken: Import) {
+  constructor(
+    private readonly db: Db,
+    private readonly taken: Import,
+    private readonly deadline: number,
+  ) {
     this.made = taken.entry_id;
   }
 
   async add(source: SourceRow): Promise<void> {
     this.batch.push(source);
     this.characters += source.row.entry?.content.length ?? 0;
+    this.isCut = performance.now() >= this.deadline;
     const isFull = this.batch.length === BATCH.rows || this.characters > BATCH.characters;
-    if (isFull || source.pictures.length > 0) await this.flush();
+    if (isFull || this.isCut || source.pictures.length > 0) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -113,11 +139,25 @@ class Rows {
       ...row,
       pictures: pictures.length > 0,
     }));
+    const first = this.made ? this.taken.pictures : 0;
     const entryId = this.made ?? must(await this.db.rpc("record_import_rows", { p_claim, p_rows }));
     if (entryId) {
-      const p_errors = await attach(this.taken.user_id, entryId, last.pictures);
+      const { errors, next } = await attach(
+        this.taken,
+        entryId,
+        last.pictures,
+        first,
+        this.deadline,
+      );
+      this.isCut ||= next !== null;
       must(
-        await this.db.rpc("finish_import_row", { p_claim, p_number: last.row.number, p_errors }),
+        await this.db.rpc("finish_import_row", {
+          p_claim,
+          p_number: last.row.number,
+          p_errors: errors,
+          p_place: last.row.place,
+          p_pictures: next ?? undefined,
+        }),
       );
     }
     this.made = null;

@@ -4,16 +4,19 @@ import { sha256 } from "hono/utils/crypto";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { cut, storable } from "../../shared/base/text.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
-import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
+import { dayOneEntry, dayOneItems, isDayOne, type Place } from "./day-one.ts";
 import { entryFields, type Found, type ImportKind, type SourceRow } from "./import-row.ts";
-import { BadFile, type Packed, unpackText } from "./import-zip.ts";
+import { BadFile, type Packed, textOf, unpackText } from "./import-zip.ts";
 import { readMarkdown } from "./markdown.ts";
 
 /** The most rows of an import. */
 const MAX_ROWS = 10_000;
 
+/** How many bytes of Day One's JSON a request looks at. The job finds the rows behind them. */
+const LOOK = 20_000_000;
+
 /**
- * What the files are, and how many rows they have.
+ * What the files are, and how many rows they have; of Day One's JSON, how many its beginning has.
  *
  * @throws {HttpError} 415 when they are neither kind, 413 when there are too many rows, 400 when there
  * are none or the JSON is damaged.
@@ -29,7 +32,7 @@ export async function examine(
       throw unsupportedMediaType("file: expected Markdown files, or the JSON of Day One");
     }
     try {
-      for await (const _ of dayOneItems(files)) if (++total > MAX_ROWS) break;
+      for await (const _ of dayOneItems(files, [0, 0], LOOK)) if (++total > MAX_ROWS) break;
     } catch (error) {
       if (error instanceof BadFile) throw badField("file", error.message);
       throw error;
@@ -40,28 +43,37 @@ export async function examine(
   return { kind, total };
 }
 
-/** The rows after the first `done`, each read when it is asked for. */
+/**
+ * The rows after the first `done`, of which the last one ended at `place`. Each is read when it is
+ * asked for.
+ *
+ * @throws {BadFile} when a file is damaged, or there are too many rows.
+ */
 export async function* rowsOf(
   kind: ImportKind,
   files: Map<string, Packed>,
   done: number,
+  place?: Place | null,
 ): AsyncGenerator<SourceRow> {
-  const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, done);
+  const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, place);
   let number = done;
-  for await (const { file: path, find } of items) {
-    number++;
+  for await (const { file: path, place, find } of items) {
+    if (++number > MAX_ROWS) throw new BadFile("has more than 10,000 entries");
     const file = storable(path);
     try {
       const { entry, pictures, source, ...found } = await find();
       const read = entryFields.safeParse(entry);
       if (!read.success) throw new BadFile(describeIssues(read.error, "entry"));
       yield {
-        row: { number, file, ...found, source: storable(source), entry: read.data },
+        row: { number, place, file, ...found, source: storable(source), entry: read.data },
         pictures,
       };
     } catch (error) {
       if (!(error instanceof BadFile || error instanceof RangeError)) throw error;
-      yield { row: { number, file, error: cut(storable(error.message), 500) }, pictures: [] };
+      yield {
+        row: { number, place, file, error: cut(storable(error.message), 500) },
+        pictures: [],
+      };
     }
   }
 }
@@ -69,13 +81,16 @@ export async function* rowsOf(
 /** A row before it is read, so that what is wrong with one does not end the others. */
 interface Item {
   file: string;
+  place?: Place;
   find(): Promise<Found> | Found;
 }
 
-async function* dayOneRows(files: Map<string, Packed>, done: number): AsyncGenerator<Item> {
-  let number = 0;
-  for await (const { file, text } of dayOneItems(files)) {
-    if (++number > done) yield { file, find: () => dayOneEntry(text, files) };
+async function* dayOneRows(
+  files: Map<string, Packed>,
+  from: Place | null | undefined,
+): AsyncGenerator<Item> {
+  for await (const { file, bytes, place } of dayOneItems(files, from ?? undefined)) {
+    yield { file, place, find: () => dayOneEntry(textOf(bytes), files) };
   }
 }
 

@@ -101,7 +101,15 @@ export async function unpackAll(file: Packed, max: number): Promise<Uint8Array[]
  * @throws {BadFile} as `unpack`, and when it is no text in UTF-8.
  */
 export async function unpackText(file: Packed): Promise<string> {
-  const bytes = join(await unpackAll(file, MAX_TEXT));
+  return textOf(join(await unpackAll(file, MAX_TEXT)));
+}
+
+/**
+ * The text that bytes spell.
+ *
+ * @throws {BadFile} when they spell none in UTF-8.
+ */
+export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -24,7 +24,12 @@ const OwnImport = z.object({
     description: "`failed`: the file is damaged after the rows that are processed.",
     example: "running",
   }),
-  total: z.int().openapi({ description: "Number of entries in the file.", example: 1200 }),
+  total: z.int().openapi({
+    description:
+      "Number of entries in the file. Of more than 20 MB of Day One's JSON, those that " +
+      "are found so far.",
+    example: 1200,
+  }),
   processed: z.int().openapi({
     description: "Number of entries that are imported, skipped or failed.",
     example: 400,
@@ -59,7 +64,8 @@ imports.add("POST /user/imports", {
     "archive of `GET /user/export/markdown`, other Markdown files with or without front matter, " +
     "or Day One's JSON export. The entries are made afterwards; they are seen by the caller " +
     "alone, mention and notify nobody, are not analysed and count for no streak. Their ids " +
-    "follow from the source, so the same file again makes nothing twice. One import at a time.",
+    "follow from the source and a secret of the service, so the same file again makes nothing " +
+    "twice, and nobody else can compute them. One import at a time.",
   limit: "entry_import",
   admit: async ({ db }) => {
     must(await db.rpc("require_no_entry_import"));
@@ -96,7 +102,7 @@ imports.add("POST /user/imports", {
         }),
       ),
   );
-  inBackground(runImports(), "import left to the scheduled job");
+  inBackground(runImports(caller.id), "import left to the scheduled job");
   return { import: started };
 });
 
@@ -115,7 +121,9 @@ imports.job("/user/cron/imports", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "continueOwnImports",
   summary: "Run the job that makes the entries of imports",
-  description: "For about four seconds, in which imports take turns. `total` entries of files " +
+  description:
+    "For about four seconds, in which imports take turns of a second: the one that had the fewest " +
+    "turns comes first. `total` entries of files " +
     "were read. `remaining` imports are left for a later run.",
   job: "own-imports",
   schema: "OwnImports",

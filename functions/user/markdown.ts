@@ -43,8 +43,9 @@ export interface Markdown {
   content: string;
 }
 
-/** More than any entry needs; it bounds the work for a crafted one. */
+/** More than any entry needs; they bound the work for a crafted one. */
 const MAX_FRONT = 16_384;
+const MAX_OPEN = 50;
 
 const FRONT = /^---[ \t]*\r?\n((?:[^]*?\n)??)---[ \t]*(?:\r?\n|$)/;
 
@@ -52,14 +53,24 @@ const FRONT = /^---[ \t]*\r?\n((?:[^]*?\n)??)---[ \t]*(?:\r?\n|$)/;
  * Reads a Markdown file, with or without front matter. Of its fields it returns texts and lists of
  * texts, as they are written: numbers and dates stay texts. Aliases are not resolved.
  *
- * @throws {RangeError} when the front matter is no YAML or too long.
+ * @throws {RangeError} when the front matter is no YAML, too long, or nested too deeply.
  */
 export async function readMarkdown(text: string): Promise<Markdown> {
   const [whole, front] = text.startsWith("---") ? FRONT.exec(text) ?? [] : [];
   const fields: Markdown["fields"] = new Map();
   if (whole === undefined || front === undefined) return { fields, content: text };
   if (front.length > MAX_FRONT) throw new RangeError("front matter: expected at most 16 kB");
-  const { isMap, isScalar, isSeq, parseDocument } = await yaml();
+  const { isMap, isScalar, isSeq, Lexer, parseDocument, Parser } = await yaml();
+  // What follows calls itself for each level.
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(front)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > MAX_OPEN) {
+      throw new RangeError(
+        "front matter: nested too deeply, write each field as a text or a list of texts",
+      );
+    }
+  }
   const textOf = (node: unknown) =>
     isScalar(node) && node.value !== null
       ? typeof node.value === "string" ? node.value : node.source

@@ -5005,7 +5005,13 @@ export type Database = {
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_import_row": {
-        Args: { "p_claim": string; "p_errors": Json; "p_number": number };
+        Args: {
+          "p_claim": string;
+          "p_errors": Json;
+          "p_number": number;
+          "p_pictures"?: number;
+          "p_place"?: Json;
+        };
         Returns: undefined;
       };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
@@ -6393,7 +6399,7 @@ export type Database = {
         Returns: Json;
       };
       "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
-      "take_entry_import": { Args: Record<PropertyKey, never>; Returns: Json };
+      "take_entry_import": { Args: { "p_user_id"?: string }; Returns: Json };
       "take_mails": {
         Args: { "p_limit": number };
         Returns: {

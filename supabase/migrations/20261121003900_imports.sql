@@ -249,8 +249,9 @@ $$;
 comment on function private.continue_import is
   'Processes an import for one second and returns its state.';
 
--- For the schedule: continues unfinished imports, oldest first, for up to p_seconds in all, and
--- deletes imports whose file never arrived completely.
+-- For the schedule: continues unfinished imports for up to p_seconds in all, each for a second at
+-- most and those with the fewest processed rows first; deletes imports whose file never arrived
+-- completely.
 create function private.continue_imports(p_seconds double precision default 3) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -260,9 +261,13 @@ declare
 begin
   delete from private.imports
   where status = 'receiving' and created_at < now() - interval '1 day';
-  for v_id in select id from private.imports where status = 'running' order by created_at loop
+  for v_id in
+    select id from private.imports where status = 'running'
+    order by imported + skipped + failed, created_at
+  loop
     exit when clock_timestamp() > v_until;
-    perform private.work_on_import(v_id, extract(epoch from v_until - clock_timestamp()));
+    perform private.work_on_import(
+      v_id, least(1, extract(epoch from v_until - clock_timestamp())));
   end loop;
   return jsonb_build_object(
     'remaining', (select count(*) from private.imports where status = 'running'));

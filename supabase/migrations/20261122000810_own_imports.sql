@@ -1,5 +1,5 @@
 -- Imports of one's own entries: a file that the request stores and a job unpacks, some entries in
--- each step. An entry has an id that follows from its source, so that nothing is made twice.
+-- each step.
 
 create extension if not exists "uuid-ossp" with schema extensions;
 
@@ -17,11 +17,15 @@ create table private.entry_imports (
   imported integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
-  -- The entry of the next row, while its pictures are being stored.
+  -- Where the next row is in Day One's JSON: [index of the file, byte].
+  place jsonb,
+  -- The entry of the next row, while its pictures are being stored, and how many of them are done.
   entry_id uuid,
+  pictures integer not null default 0,
   claim uuid,
   due_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0,
+  turns integer not null default 0,
   error text,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
@@ -34,6 +38,7 @@ comment on column private.entry_imports.path is
   'In the bucket entry-imports, until the import has ended.';
 comment on column private.entry_imports.claim is 'Of the step that is at work, until `due_at`.';
 comment on column private.entry_imports.attempts is 'Steps since the last one that did something.';
+comment on column private.entry_imports.turns is 'Steps that it has had.';
 comment on column private.entry_imports.error is 'Why the import ended before the last row.';
 
 -- A user has one import at a time.
@@ -42,6 +47,16 @@ create unique index entry_imports_running_idx on private.entry_imports (user_id)
 create index entry_imports_user_id_idx on private.entry_imports (user_id, created_at, id);
 create index entry_imports_due_at_idx on private.entry_imports (due_at) where completed_at is null;
 create index entry_imports_created_at_idx on private.entry_imports (created_at);
+
+-- Ids of imported entries and pictures follow from their source, so that nothing is made twice, and
+-- from a secret, so that nobody else can take an id first or learn by it what a user has imported.
+create table private.import_salts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  salt uuid not null default gen_random_uuid()
+);
+
+select private.hide_table('private.import_salts',
+  'A secret of each user who imports entries, from which their ids follow.');
 
 create table private.entry_import_errors (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
@@ -146,6 +161,8 @@ select private.expose('service_role', 'begin_entry_import');
 
 -- First of all, because an import would continue to create entries.
 select private.register_personal_data('private.entry_imports', 'delete', 4,
-  p_omitted => '{path,entry_id,claim,due_at,attempts}');
+  p_omitted => '{path,place,entry_id,pictures,claim,due_at,attempts,turns}');
+select private.register_person_column('private.import_salts', 'user_id',
+  'A random number, which says nothing about the person; with it others could compute ids.');
 select private.register_person_column('private.entry_import_errors', 'import_id',
   'Rows of files; the export contains the entries and the imports.');

@@ -1,9 +1,11 @@
 -- The steps of an import: the job takes one on, makes the entries of some rows, stores their
 -- pictures, and ends the step.
 
--- Takes on the import whose turn it is, for a minute; null when none is due. One whose steps end
--- before they do anything is given up.
-create function private.take_entry_import() returns jsonb
+-- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
+-- The one that has had the fewest turns comes first, so that a large import does not hold up others;
+-- a minute of waiting counts as a turn less, so that others do not hold it up for ever. One whose
+-- steps end before they do anything is given up.
+create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -13,15 +15,24 @@ begin
     error = 'The file cannot be read'
   where completed_at is null and due_at <= now() and attempts >= 10;
   update private.entry_imports as i
-  set claim = gen_random_uuid(), attempts = attempts + 1,
+  set claim = gen_random_uuid(), attempts = attempts + 1, turns = turns + 1,
     due_at = clock_timestamp() + interval '1 minute'
   where i.id = (
     select n.id from private.entry_imports as n
     join public.profiles as p on p.id = n.user_id and p.is_active
     where n.completed_at is null and n.due_at <= now()
-    order by n.due_at limit 1 for update of n skip locked)
+      and (p_user_id is null or n.user_id = p_user_id)
+    order by n.turns - extract(epoch from now() - n.due_at) / 60
+    limit 1 for update of n skip locked)
   returning * into v_import;
-  return case when v_import.id is not null then to_jsonb(v_import) end;
+  if v_import.id is null then
+    return null;
+  end if;
+  insert into private.import_salts (user_id) values (v_import.user_id) on conflict do nothing;
+  return to_jsonb(v_import) || jsonb_build_object(
+    'salt', (select salt from private.import_salts where user_id = v_import.user_id),
+    'is_alone', not exists (
+      select from private.entry_imports where completed_at is null and due_at <= now()));
 end
 $$;
 
@@ -39,9 +50,9 @@ begin
 end
 $$;
 
--- Makes entries of the next rows, and counts them. A row is {number, file, error}, or {number,
--- file, kind, source, id?, entry, pictures?}: the last one with pictures that are to be stored is
--- counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50 rows.
+-- Makes entries of the next rows, and counts them. A row is {number, place?, file, error}, or
+-- {number, place?, file, kind, source, id?, entry, pictures?}: the last one with pictures that are to
+-- be stored is counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50 rows.
 create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -50,6 +61,7 @@ declare
   v_row jsonb;
   v_entry_id uuid;
   v_error text;
+  v_number integer;
 begin
   -- Clients are told of the import, once a step, and not of each entry.
   perform set_config('live.told', '1000000', true);
@@ -59,10 +71,17 @@ begin
     if v_error is null then
       begin
         v_entry_id := private.import_entry(v_import, v_row);
-      exception when data_exception or integrity_constraint_violation then
-        v_error := coalesce(
-          substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check'), 'a value')
-          || ': not allowed';
+      exception
+        when datetime_field_overflow or invalid_datetime_format then
+          v_error := 'written_at: expected a time that exists';
+        when unique_violation then
+          v_error := 'the id of the entry was taken meanwhile: import the file again';
+        when data_exception then
+          v_error := sqlerrm;
+        when integrity_constraint_violation then
+          v_error := coalesce(
+            substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check'), 'a value')
+            || ': not allowed';
       end;
     end if;
     if v_error is not null then
@@ -76,10 +95,19 @@ begin
     else
       v_import.imported := v_import.imported + 1;
     end if;
+    if v_import.entry_id is null then
+      v_import.place := v_row -> 'place';
+    end if;
+    v_number := (v_row ->> 'number')::integer;
   end loop;
   perform set_config('live.told', '0', true);
+  -- The request has counted the rows at the beginning of the file.
+  if v_number > v_import.total then
+    perform private.count_made('imported entries', v_import.user_id, v_number - v_import.total);
+  end if;
   update private.entry_imports set imported = v_import.imported, skipped = v_import.skipped,
-    failed = v_import.failed, entry_id = v_import.entry_id,
+    failed = v_import.failed, entry_id = v_import.entry_id, place = v_import.place,
+    total = greatest(total, v_number),
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
   where id = v_import.id;
   return v_import.entry_id;
@@ -102,18 +130,20 @@ begin
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
   -- gets it with the next one.
-  v_id := extensions.uuid_generate_v5(c_user, (p_row ->> 'kind') || ' ' || (p_row ->> 'source'));
   for n in 1..5 loop
+    v_id := extensions.uuid_generate_v5(
+      (select salt from private.import_salts where user_id = c_user),
+      concat_ws(' ', n, p_row ->> 'kind', p_row ->> 'source'));
     if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
       return null;
     elsif v_free is null
       and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
       v_free := v_id;
     end if;
-    v_id := extensions.uuid_generate_v5(v_id, 'again');
   end loop;
   if v_free is null then
-    raise exception using errcode = 'data_exception', message = 'deleted and imported five times';
+    raise exception using errcode = 'data_exception', message =
+      'imported and deleted five times within 90 days: change its text, or import it later';
   end if;
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
@@ -148,9 +178,12 @@ begin
 end
 $$;
 
--- Counts the row whose pictures are stored, with what is wrong with those that are not.
-create function private.finish_import_row(p_claim uuid, p_number integer, p_errors jsonb)
-returns void
+-- Counts the row whose pictures are stored, with what is wrong with those that are not. With
+-- `p_pictures` so many are done, and the next step goes on with the others.
+create function private.finish_import_row(
+  p_claim uuid, p_number integer, p_errors jsonb, p_place jsonb default null,
+  p_pictures integer default null
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -159,7 +192,11 @@ begin
   insert into private.entry_import_errors (import_id, number, file, error)
   select v_import.id, p_number, e ->> 'file', e ->> 'error'
   from jsonb_array_elements(p_errors) as e;
-  update private.entry_imports set imported = imported + 1, entry_id = null,
+  update private.entry_imports set
+    imported = imported + case when p_pictures is null then 1 else 0 end,
+    entry_id = case when p_pictures is not null then entry_id end,
+    place = case when p_pictures is null then p_place else place end,
+    pictures = coalesce(p_pictures, 0),
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
   where id = v_import.id and entry_id is not null;
 end

@@ -193,8 +193,13 @@ describe("an archive", () => {
       .slice(1, 3).map(([name, file]) => ({ name, file }));
     const strange = { name: "note.txt", file: undefined };
     await useProject();
-    expect(await attach(ben.id, made!.id, [...pictures, strange]))
-      .toEqual([{ file: "note.txt", error: "is missing" }]);
+    const [{ salt }] = await sql<[{ salt: string }]>`
+      select salt from private.import_salts where user_id = ${ben.id}`;
+    const importer = { user_id: ben.id, salt };
+    expect(await attach(importer, made!.id, [...pictures, strange], 0, Infinity))
+      .toEqual({ errors: [{ file: "note.txt", error: "is missing" }], next: null });
+    expect(await attach(importer, made!.id, [strange, strange, strange], 1, 0))
+      .toEqual({ errors: [{ file: "note.txt", error: "is missing" }], next: 2 });
     expect(await files(ben)).toEqual(await files(ana));
   });
 

@@ -48,13 +48,15 @@ describe("Markdown", () => {
         "5.md": "x".repeat(100_001),
         "6.md": "x".repeat(1_000_001),
         "7.md": markdown("title: 7\ndate: 2020-02-30"),
+        "70.md": markdown(`title: ${"[".repeat(8000)}`),
+        "71.md": markdown(`${"- ".repeat(8000)}x`),
         "8.md": markdown("title: good"),
         // What the database cannot store.
         "9.md": markdown('title: good too\nuuid: "\\0"'),
         "9\0.md": markdown("title: [\0"),
       }),
     );
-    expect(state).toMatchObject({ status: "completed", total: 10, imported: 2, failed: 8 });
+    expect(state).toMatchObject({ status: "completed", total: 12, imported: 2, failed: 10 });
     expect(state.errors.map(({ row, file, error }: Record<string, string>) => [row, file, error]))
       .toEqual([
         [1, "1.md", "title: expected at most 200 characters"],
@@ -63,8 +65,10 @@ describe("Markdown", () => {
         [4, "4.md", expect.stringMatching(/^front matter: /)],
         [5, "5.md", "content: expected at most 100000 characters"],
         [6, "6.md", "is larger than 1,000,000 bytes"],
-        [7, "7.md", "a value: not allowed"],
-        [9, "9.md", expect.stringMatching(/^front matter: /)],
+        [7, "7.md", "written_at: expected a time that exists"],
+        [8, "70.md", expect.stringMatching(/^front matter: nested too deeply, write each/)],
+        [9, "71.md", expect.stringMatching(/^front matter: nested too deeply, write each/)],
+        [11, "9.md", expect.stringMatching(/^front matter: /)],
       ]);
   });
 });

@@ -1,0 +1,183 @@
+/** Imports of one's own take turns, and each goes on at its place in the file. */
+import { beforeAll, describe, expect } from "vitest";
+import { dayOneItems } from "../../functions/user/day-one.ts";
+import { type Import, step } from "../../functions/user/import-run.ts";
+import { openZip } from "../../functions/user/import-zip.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { jpeg } from "../support/images.ts";
+import { ownPlatform } from "../support/own-platform.ts";
+import type { Person } from "../support/people.ts";
+
+await ownPlatform();
+const { useProject } = await import("../http/project.ts");
+const { it } = await import("../support/it.ts");
+const { service } = await import("../support/people.ts");
+const { ok, outcome } = await import("../support/requests.ts");
+const { sql } = await import("../support/sql.ts");
+const { ended, entriesOf, form, markdown, packed, zipOf } = await import("./archives.ts");
+
+beforeAll(useProject);
+
+const path = "/api/user/imports";
+
+const entry = (n: number, more = {}) => ({
+  uuid: `${n}`,
+  creationDate: "2019-05-01T22:30:00Z",
+  text: `Entry ${n} [é🎉] \\"`,
+  ...more,
+});
+const journal = (entries: unknown[]) => JSON.stringify({ metadata: {}, entries });
+
+/** Entries of two journals, of which the first has `count - 3`. */
+const dayOne = (count: number, more = {}) => {
+  const all = Array.from({ length: count }, (_, n) => entry(n, more));
+  return { "A.json": journal(all.slice(0, -3)), "B.json": journal(all.slice(-3)) };
+};
+
+/** An import that waits, of which no step was made. */
+async function waiting(who: Person, zip: Blob, kind: string, total: number, turns = 0) {
+  const file = `${who.id}/${crypto.randomUUID()}.zip`;
+  const stored = await service.storage.from("entry-imports")
+    .upload(file, await zip.arrayBuffer(), { contentType: "application/zip" });
+  expect(stored.error).toBeNull();
+  const [row] = await sql<[{ id: string }]>`
+    insert into private.entry_imports (user_id, file_name, kind, total, path, turns)
+    values (${who.id}, 'x', ${kind}, ${total}, ${file}, ${turns}) returning id`;
+  return row;
+}
+
+/** Makes one step, of at least one row, and says whose it was. */
+async function turn(deadline = 0): Promise<string | undefined> {
+  const taken = must<Import | null>(await serviceClient().rpc("take_entry_import"));
+  if (taken) await step(serviceClient(), taken, deadline);
+  return taken?.user_id;
+}
+
+const stateOf = async (who: Person, { id }: { id: string }) =>
+  (await ok(who, "GET", `${path}/${id}`)).import;
+
+describe("imports take turns", () => {
+  it("and a small one does not wait for large ones", async ({ ana, ben, cleo }) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`${n}.md`, markdown(`title: '${n}'`)]),
+    );
+    const large = await waiting(ana, await zipOf(files), "markdown", 30);
+    const other = await waiting(ben, await zipOf(dayOne(30)), "day_one", 30);
+    for (let n = 0; n < 6; n++) await turn();
+    expect(await stateOf(ana, large)).toMatchObject({ processed: 3 });
+    expect(await stateOf(ben, other)).toMatchObject({ processed: 3 });
+    const small = await waiting(cleo, await zipOf({ "a.md": "One" }), "markdown", 1);
+    expect(await turn()).toBe(cleo.id);
+    expect(await stateOf(cleo, small)).toMatchObject({ status: "running", processed: 1 });
+    expect(await turn()).toBe(cleo.id);
+    expect(await stateOf(cleo, small)).toMatchObject({ status: "completed" });
+    while (await turn(Infinity));
+    for (const [who, { id }] of [[ana, large], [ben, other]] as const) {
+      expect(await stateOf(who, { id })).toMatchObject({ status: "completed", imported: 30 });
+      expect(new Set((await entriesOf(who)).map(({ title }) => title)).size).toBe(30);
+    }
+  });
+
+  it("and one of many turns is not held up for ever by new ones", async ({ ana, ben }) => {
+    const zip = await zipOf({ "a.md": "One" });
+    await waiting(ana, zip, "markdown", 1, 50);
+    await waiting(ben, zip, "markdown", 1, 0);
+    await sql`
+      update private.entry_imports set due_at = now() - interval '51 minutes'
+      where user_id = ${ana.id}`;
+    expect(await turn(Infinity)).toBe(ana.id);
+    expect(await turn(Infinity)).toBe(ben.id);
+  });
+
+  it("and a request begins with its own", async ({ ana, ben }) => {
+    const zip = await zipOf({ "a.md": "One" });
+    const others = await waiting(ana, zip, "markdown", 1);
+    await sql`update private.entry_imports set due_at = now() - interval '1 hour'`;
+    const { import: own } = await ok(ben, "POST", path, form(zip));
+    await expect.poll(async () => (await stateOf(ben, own)).status).toBe("completed");
+    expect(await stateOf(ana, others)).toMatchObject({ processed: 0 });
+    await turn(Infinity);
+  });
+
+  it("but not two of one user", async ({ ana }) => {
+    await waiting(ana, await zipOf({ "a.md": "One" }), "markdown", 1);
+    expect(await outcome(ana, "POST", path, form(await zipOf({ "b.md": "Two" }))))
+      .toBe("409 An import is running: wait until it has ended");
+    await turn(Infinity);
+  });
+});
+
+describe("a step goes on", () => {
+  it("at every place in the journals of Day One", async () => {
+    const files = await openZip(
+      new Uint8Array(await (await packed(dayOne(9))).arrayBuffer()),
+    );
+    const text = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
+    const all = await Array.fromAsync(dayOneItems(files));
+    expect(all.map((item) => JSON.parse(text(item)))).toEqual(
+      Array.from({ length: 9 }, (_, n) => entry(n)),
+    );
+    for (const [n, { place }] of all.entries()) {
+      const rest = await Array.fromAsync(dayOneItems(files, place));
+      expect(rest.map(text)).toEqual(all.slice(n + 1).map(text));
+    }
+  });
+
+  it("with the next picture of an entry", async ({ ana }) => {
+    const photos = ["a", "b", "c", "d"].map((md5) => ({ md5, type: "jpeg" }));
+    const zip = await zipOf({
+      ...dayOne(4, { photos }),
+      "photos/a.jpeg": jpeg(),
+      "photos/b.jpeg": jpeg(),
+      "photos/d.jpeg": jpeg(),
+    });
+    const { id } = await waiting(ana, zip, "day_one", 4);
+    for (let pictures = 1; pictures < 4; pictures++) {
+      await turn();
+      const [row] = await sql`
+        select pictures, imported from private.entry_imports where id = ${id}`;
+      expect(row).toEqual({ pictures, imported: 0 });
+    }
+    while (await turn());
+    const state = await stateOf(ana, { id });
+    expect(state).toMatchObject({ status: "completed", imported: 4 });
+    expect(state.errors).toEqual(
+      [1, 2, 3, 4].map((row) => ({ row, file: "photos/c.jpeg", error: "is missing" })),
+    );
+    const counts = await sql`
+      select count(*)::int from public.entry_attachments where user_id = ${ana.id}
+      group by entry_id`;
+    expect(counts.map(({ count }) => count)).toEqual([3, 3, 3, 3]);
+  });
+});
+
+describe("a large file", () => {
+  // 24 MB, of which a request looks at 20.
+  const large = async () => await packed(dayOne(243, { richText: "x".repeat(100_000) }));
+
+  it("is not read whole by the request", async ({ ana }) => {
+    const { import: started } = await ok(ana, "POST", path, form(await large()));
+    expect(started.total).toBeGreaterThan(190);
+    expect(started.total).toBeLessThan(220);
+    expect(await ended(ana, started)).toMatchObject({ total: 243, imported: 243 });
+    const [made] = await sql`
+      select made from private.quota_days
+      where user_id = ${ana.id} and kind = 'imported entries'`;
+    expect(made).toEqual({ made: 243 });
+  });
+
+  it("ends where the quota of a day ends", async ({ ana }) => {
+    await sql`
+      insert into private.quota_days (user_id, kind, day, made)
+      values (${ana.id}, 'imported entries', private.utc_today(), 19780)`;
+    const { import: started } = await ok(ana, "POST", path, form(await large()));
+    const state = await ended(ana, started);
+    expect(state).toMatchObject({
+      status: "failed",
+      error: "At most 20000 imported entries a day (UTC)",
+    });
+    expect(state.imported).toBeLessThanOrEqual(220);
+    expect(await entriesOf(ana)).toHaveLength(state.imported);
+  });
+});
