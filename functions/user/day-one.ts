@@ -2,14 +2,11 @@
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
 import { join } from "../../shared/files/upload.ts";
-import type { Found } from "./import-row.ts";
+import type { Found, Place } from "./import-row.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./import-zip.ts";
 
 /** Whether a file is that of a journal. */
 export const isDayOne = (name: string) => /^[^/]+\.json$/i.test(name) && name !== "archive.json";
-
-/** Where in the journals the next entry is: the index of the file, and the byte in it. */
-export type Place = [file: number, byte: number];
 
 /** An entry as JSON, and where the next one is. */
 interface DayOneItem {

@@ -6,8 +6,7 @@ import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { MAX_BYTES, readFile } from "../../shared/files/attachment-file.ts";
 import { storeFiles } from "../../shared/files/outbox.ts";
-import type { SourceRow } from "./import-row.ts";
-import type { Import } from "./import-run.ts";
+import type { Import, SourceRow } from "./import-row.ts";
 import { BadFile, unpackAll } from "./import-zip.ts";
 
 /** What an imported entry is without, and why. */

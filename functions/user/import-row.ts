@@ -2,7 +2,6 @@
 import { z } from "@hono/zod-openapi";
 import { name } from "../../shared/fields/basic.ts";
 import { importedEntry } from "../../shared/fields/imported.ts";
-import type { Place } from "./day-one.ts";
 import type { Packed } from "./import-zip.ts";
 
 /** What the database makes an entry of. */
@@ -28,6 +27,31 @@ export interface SourceRow {
 }
 
 export type ImportKind = "markdown" | "day_one";
+
+/** Where the next entry of Day One's JSON is: the index of the file, and the byte in it. */
+export type Place = [file: number, byte: number];
+
+/** An import that a step has taken on. */
+export interface Import {
+  id: string;
+  user_id: string;
+  kind: ImportKind;
+  path: string;
+  imported: number;
+  skipped: number;
+  failed: number;
+  /** Where the next row is, for Day One's JSON. */
+  place: Place | null;
+  /** The entry of the next row, whose pictures are not all stored. */
+  entry_id: string | null;
+  /** How many of them are done. */
+  pictures: number;
+  claim: string;
+  /** What ids of the user's pictures follow from. */
+  salt: string;
+  /** Whether no other import is due. */
+  is_alone: boolean;
+}
 
 const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
 

@@ -4,9 +4,8 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import type { Place } from "./day-one.ts";
 import { attach } from "./import-pictures.ts";
-import type { ImportKind, SourceRow } from "./import-row.ts";
+import type { Import, SourceRow } from "./import-row.ts";
 import { rowsOf } from "./import-source.ts";
 import { BadFile, openZip } from "./import-zip.ts";
 
@@ -21,27 +20,6 @@ const TURN_MS = 1000;
 
 /** The most rows and characters of one call of the database. */
 const BATCH = { rows: 50, characters: 1_000_000 };
-
-export interface Import {
-  id: string;
-  user_id: string;
-  kind: ImportKind;
-  path: string;
-  imported: number;
-  skipped: number;
-  failed: number;
-  /** Where the next row is, for Day One's JSON. */
-  place: Place | null;
-  /** The entry of the next row, whose pictures are not all stored. */
-  entry_id: string | null;
-  /** How many of them are done. */
-  pictures: number;
-  claim: string;
-  /** What ids of the user's pictures follow from. */
-  salt: string;
-  /** Whether no other import is due. */
-  is_alone: boolean;
-}
 
 /**
  * Works for about four seconds on the imports that are due, in turns of a second, or on the import of

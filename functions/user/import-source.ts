@@ -4,8 +4,14 @@ import { sha256 } from "hono/utils/crypto";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { cut, storable } from "../../shared/base/text.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
-import { dayOneEntry, dayOneItems, isDayOne, type Place } from "./day-one.ts";
-import { entryFields, type Found, type ImportKind, type SourceRow } from "./import-row.ts";
+import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
+import {
+  entryFields,
+  type Found,
+  type ImportKind,
+  type Place,
+  type SourceRow,
+} from "./import-row.ts";
 import { BadFile, type Packed, textOf, unpackText } from "./import-zip.ts";
 import { readMarkdown } from "./markdown.ts";
 

@@ -51,9 +51,9 @@ as $$
   select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
 $$;
 
--- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those of
--- one user less than a quarter of that. Calls under way are not counted yet, so a day may cost a
--- little more.
+-- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those
+-- of one user less than a quarter of that. Calls under way are not counted yet, so a day may cost
+-- a little more.
 create function private.has_ai_budget(p_user_id uuid default null) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -94,8 +94,8 @@ as $$
 $$;
 
 -- Records a call for its user. The service calls it with the amounts that the provider has billed,
--- also after a failed call. `p_quality` is the quality of the images, `p_seconds` the length of sound
--- that is billed by it.
+-- also after a failed call. `p_quality` is the quality of the images, `p_seconds` the length of
+-- sound that is billed by it.
 create function private.record_token_usage(
   p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',

@@ -52,7 +52,7 @@ create index entry_imports_created_at_idx on private.entry_imports (created_at);
 -- from a secret, so that nobody else can take an id first or learn by it what a user has imported.
 create table private.import_salts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  salt uuid not null default gen_random_uuid()
+  salt uuid not null
 );
 
 select private.hide_table('private.import_salts',

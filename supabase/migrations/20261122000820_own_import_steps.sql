@@ -2,9 +2,9 @@
 -- pictures, and ends the step.
 
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
--- The one that has had the fewest turns comes first, so that a large import does not hold up others;
--- a minute of waiting counts as a turn less, so that others do not hold it up for ever. One whose
--- steps end before they do anything is given up.
+-- The one that has had the fewest turns comes first, so that a large import does not hold up
+-- others; a minute of waiting counts as a turn less, so that others do not hold it up for ever. One
+-- whose steps end before they do anything is given up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -28,7 +28,8 @@ begin
   if v_import.id is null then
     return null;
   end if;
-  insert into private.import_salts (user_id) values (v_import.user_id) on conflict do nothing;
+  insert into private.import_salts (user_id, salt)
+  values (v_import.user_id, gen_random_uuid()) on conflict do nothing;
   return to_jsonb(v_import) || jsonb_build_object(
     'salt', (select salt from private.import_salts where user_id = v_import.user_id),
     'is_alone', not exists (
@@ -51,8 +52,9 @@ end
 $$;
 
 -- Makes entries of the next rows, and counts them. A row is {number, place?, file, error}, or
--- {number, place?, file, kind, source, id?, entry, pictures?}: the last one with pictures that are to
--- be stored is counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50 rows.
+-- {number, place?, file, kind, source, id?, entry, pictures?}: the last one with pictures that are
+-- to be stored is counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50
+-- rows.
 create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -74,7 +74,7 @@ it.for(calls)("%s costs something when it is cut off", async ([type, call], { wo
   const answer = call(words, { userId, type }, client.signal);
   await reached(words);
   client.abort();
-  await expect(answer).rejects.toMatchObject({ status: 503 });
+  await expect(answer).rejects.toThrow();
   expect(await costOf(userId)).toBeGreaterThan(0);
 });
 

@@ -44,6 +44,7 @@ const notPeople = new Set([
   "public.journal_entries.import_id",
   "private.entry_imports.claim",
   "private.entry_imports.entry_id",
+  "private.import_salts.salt",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",

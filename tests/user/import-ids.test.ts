@@ -77,12 +77,12 @@ describe("a photo of a restore", () => {
       select salt from private.import_salts where user_id = ${ana.id}`;
     await attached(ben, { id: await uuidOf(`${salt} ${entryId} 0`) });
     const zip = await zipOf({ "a-1.jpg": jpeg() });
-    const [[name, file]] = [...await openZip(new Uint8Array(await zip.arrayBuffer()))];
+    const files = await openZip(new Uint8Array(await zip.arrayBuffer()));
     await useProject();
     const { errors } = await attach(
       { user_id: ana.id, salt },
       entryId,
-      [{ name: name!, file }],
+      [{ name: "a-1.jpg", file: files.get("a-1.jpg") }],
       0,
       Infinity,
     );
