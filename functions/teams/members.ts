@@ -26,7 +26,16 @@ const columns = `
   user_id, role, joined_at,
   ...profile_cards!team_members_user_id_fkey(handle, full_name, avatar_url)
 `;
+const team = "teams!team_members_team_id_fkey(admin_id)";
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
+
+/** A member as the answers show it. */
+function shown<T extends { user_id: string; joined_at: string; teams: { admin_id: string } }>(
+  { teams, joined_at, ...member }: T,
+) {
+  const is_admin = member.user_id === teams.admin_id;
+  return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
+}
 
 const oneMember = z.object({ member: TeamMember });
 
@@ -38,18 +47,14 @@ members.list("/teams/{id}/members", {
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
   const page = await seek(
-    db.from("team_members").select(`${columns}, teams!team_members_team_id_fkey(admin_id)`)
-      .eq("team_id", id),
+    db.from("team_members").select(`${columns}, ${team}`).eq("team_id", id),
   );
   if (page.data?.length === 0) {
     // A team has an admin, so this is the end of the list, or a 404.
     found(await db.from("teams").select("id").eq("id", id).maybeSingle(), "Team");
   }
   return page;
-}, ({ teams, joined_at, ...member }) => {
-  const is_admin = member.user_id === teams.admin_id;
-  return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
-});
+}, shown);
 
 members.add("POST /teams/{id}/members", {
   operationId: "addTeamMember",
@@ -91,7 +96,7 @@ members.add("PUT /teams/{id}/members/{userId}", {
     p_user_id: userId,
     p_role: body.role,
   });
-  return { member: { ...must(await member.select(columns)), is_admin: false } };
+  return { member: shown(must(await member.select(`${columns}, ${team}`))) };
 });
 
 members.add("DELETE /teams/{id}/members/{userId}", {

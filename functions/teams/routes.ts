@@ -79,11 +79,12 @@ routes.add("GET /teams/{id}", {
 routes.add("POST /teams", {
   operationId: "createTeam",
   summary: "Create a team in an organization",
-  description: "Allowed for members of the organization.",
+  description: "Allowed for members of the organization and super admins.",
   body: json(fields.extend({
     org_id: uuid,
     admin_id: uuid.optional().openapi({
-      description: "A member of the organization; by default the caller.",
+      description: "A member of the organization; by default the caller. For a super admin who is not a " +
+        "member, the default is the organization's owner.",
     }),
   })),
   answer: created("The new team", z.object({ team: Team })),
@@ -103,8 +104,9 @@ routes.add("PUT /teams/{id}", {
   operationId: "updateTeam",
   summary: "Update a team",
   description: "The team's admins may change name, description and settings; owners of the " +
-    "organization may also change `admin_id`, and the former admin remains a member. Changes the " +
-    "given fields only; `settings` are replaced as a whole.",
+    "organization may change `admin_id`, and the former admin remains a member. A field with the " +
+    "value that it has is no change and requires no right: an owner may send the whole team with " +
+    "another `admin_id`. Changes the given fields only; `settings` are replaced as a whole.",
   body: json(partial(fields)),
   answer: ok("The updated team", z.object({ team: Team })),
 }, async ({ db, params, body }) => {

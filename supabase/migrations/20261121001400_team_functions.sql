@@ -5,6 +5,8 @@ create function private.team_card(p_team_id uuid) returns public.team_cards
 language sql volatile security definer set search_path = ''
 as $$ select * from public.team_cards where id = p_team_id $$;
 
+-- The admin is the caller unless named; for a super admin who is no member of the organization, its
+-- owner.
 create function private.create_team(
   p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
   p_settings jsonb default '{}'
@@ -13,15 +15,17 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_admin uuid := coalesce(p_admin_id, v_caller);
+  v_is_member boolean := private.my_org_role(p_org_id) is not null;
+  v_owner_id uuid;
+  v_admin uuid;
   v_team_id uuid;
 begin
   -- Locks the organization before its member, as all functions do.
-  perform 1 from public.organizations
+  select owner_id into v_owner_id from public.organizations
   where id = p_org_id and id not in (select private.organizations_in_deletion()) for key share;
-  perform private.refuse_if(
-    not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()),
+  perform private.refuse_if(not found or not (v_is_member or private.is_super_admin()),
     404, 'Organization not found');
+  v_admin := coalesce(p_admin_id, case when v_is_member then v_caller else v_owner_id end);
   perform private.require_org_member(
     p_org_id, v_admin, 'admin_id: must be a member of the organization');
   insert into public.teams (org_id, name, description, admin_id, settings)
@@ -33,15 +37,16 @@ begin
 end
 $$;
 
--- Changes the given fields. A null description becomes empty. Team admins change name, description
--- and settings; organization owners change the admin.
+-- Changes the given fields; a field with the value that it has is no change and requires no right.
+-- A null description becomes empty. Team admins change name, description and settings; organization
+-- owners change the admin.
 create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.team_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_team public.teams;
+  v_changed public.teams;
   v_admin uuid := (p_changes ->> 'admin_id')::uuid;
-  v_describes boolean := p_changes ?| array['name', 'description', 'settings'];
 begin
   if v_admin is not null then
     -- Locks the organization first, as all functions do that change its members or team admins.
@@ -49,27 +54,25 @@ begin
     where id = (select org_id from public.teams where id = p_team_id) for no key update;
   end if;
   v_team := private.require_team(p_team_id);
-  if v_describes or v_admin is null then
-    perform private.require_team_admin(p_team_id);
+  v_changed := v_team;
+  v_changed.name := coalesce(p_changes ->> 'name', v_team.name);
+  v_changed.settings := coalesce(p_changes -> 'settings', v_team.settings);
+  if p_changes ? 'description' then
+    v_changed.description := coalesce(p_changes ->> 'description', '');
   end if;
-  -- The current admin in the changes is no change.
-  if v_admin is not null and (v_admin <> v_team.admin_id or not v_describes) then
+  if v_changed is distinct from v_team then
+    perform private.require_team_admin(p_team_id);
+    update public.teams set
+      name = v_changed.name, description = v_changed.description, settings = v_changed.settings
+    where id = p_team_id;
+  end if;
+  if v_admin <> v_team.admin_id then
     perform private.refuse_if(
       private.my_org_role(v_team.org_id) is distinct from 'owner' and not private.is_super_admin(),
       403, 'Only an owner of the organization may change the team''s admin');
-    if v_admin <> v_team.admin_id then
-      perform private.require_org_member(
-        v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
-      perform private.set_team_admin(v_team, v_admin);
-    end if;
-  end if;
-  if v_describes then
-    update public.teams set
-      name = coalesce(p_changes ->> 'name', name),
-      description = case when p_changes ? 'description'
-        then coalesce(p_changes ->> 'description', '') else description end,
-      settings = coalesce(p_changes -> 'settings', settings)
-    where id = p_team_id;
+    perform private.require_org_member(
+      v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
+    perform private.set_team_admin(v_team, v_admin);
   end if;
   return private.team_card(p_team_id);
 end
@@ -112,7 +115,7 @@ declare
   v_team public.teams := private.require_team_admin(p_team_id);
   v_member public.team_members;
 begin
-  perform private.refuse_if(p_user_id = v_team.admin_id, 409,
+  perform private.refuse_if(p_user_id = v_team.admin_id and p_role <> 'admin', 409,
     'The admin''s role changes only when an organization owner names another admin',
     'admin_must_be_replaced');
   update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id

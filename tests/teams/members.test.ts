@@ -128,6 +128,9 @@ describe("/api/teams/{id}/members", () => {
     for (const by of [people.member, people.admin, people.superAdmin]) {
       expect(await put(by, people.member.id, { role: "member" }))
         .toBe("409 The admin's role changes only when an organization owner names another admin");
+      const url = `${path}/${id}/members/${people.member.id}`;
+      const { member } = await ok(by, "PUT", url, { role: "admin" });
+      expect(member).toMatchObject({ role: "admin", is_admin: true });
     }
     expect(await put(people.member, people.owner.id, { role: "admin" }))
       .toBe("404 Member not found");

@@ -80,7 +80,17 @@ describe("/api/teams", () => {
     expect(await make(superAdmin, { org_id: NOWHERE })).toBe(nobody);
     expect(await make(member, { admin_id: stranger.id })).toBe(outsider);
     expect(await make(member, { admin_id: NOWHERE })).toBe(outsider);
-    expect(await make(superAdmin, {})).toBe(outsider);
+    expect(await make(superAdmin, { admin_id: stranger.id })).toBe(outsider);
+    expect(await make(superAdmin, { admin_id: superAdmin.id })).toBe(outsider);
+  });
+
+  it("is led by the owner when a super admin creates it who is not a member", async () => {
+    const { owner, superAdmin } = people;
+    const { team } = await ok(superAdmin, "POST", path, { org_id: orgId, name: "x" });
+    expect(team).toMatchObject({ admin_id: owner.id, member_count: 1, user_role: null });
+    await ok(owner, "POST", `/api/organizations/${orgId}/members`, { user_id: superAdmin.id });
+    const own = await ok(superAdmin, "POST", path, { org_id: orgId, name: "y" });
+    expect(own.team.admin_id).toBe(superAdmin.id);
   });
 
   it("shows a team only to its organization and super admins", async () => {
@@ -201,12 +211,42 @@ describe("/api/teams", () => {
     });
   });
 
+  it("an owner names its admin with the whole form", async () => {
+    const { admin, member, owner } = people;
+    const put = (who: Person, changes: Record<string, unknown>) =>
+      outcome(who, "PUT", `${path}/${id}`, changes);
+    await ok(member, "PUT", `${path}/${id}`, { description: "Daily", settings: { a: 1, b: 2 } });
+    const { team } = await ok(owner, "GET", `${path}/${id}`);
+    const form = { name: team.name, description: "Daily", settings: { b: 2, a: 1 } };
+    expect(await put(owner, { ...form, name: "Mine", admin_id: admin.id })).toBe(notTeamAdmin);
+    expect(await put(owner, { ...form, description: null, admin_id: admin.id })).toBe(notTeamAdmin);
+    expect(await put(owner, { ...form, settings: {}, admin_id: admin.id })).toBe(notTeamAdmin);
+    expect(await put(people.stranger, form)).toBe(unknown);
+    expect((await ok(owner, "GET", `${path}/${id}`)).team).toEqual(team);
+    const changed = await ok(owner, "PUT", `${path}/${id}`, { ...form, admin_id: admin.id });
+    expect(changed.team).toMatchObject({ ...form, admin_id: admin.id });
+  });
+
+  it("the same values are no change, whoever sends them", async () => {
+    const { team: { name, description, settings, admin_id, updated_at } } = await ok(
+      people.owner,
+      "GET",
+      `${path}/${id}`,
+    );
+    for (const who of [people.owner, people.coOwner, people.admin]) {
+      const form = { name, description, settings, admin_id };
+      expect((await ok(who, "PUT", `${path}/${id}`, form)).team).toMatchObject({
+        ...form,
+        updated_at,
+      });
+    }
+  });
+
   it("others cannot name its admin, and outsiders cannot be named", async () => {
     const name = (admin_id: string) => (p: Person) => p.api("PUT", `${path}/${id}`, { admin_id });
     const others = ["member", "admin", "stranger"] as const;
     const refused = { member: notOrgOwner, admin: notOrgOwner, stranger: unknown };
     expect(await attempts(people, others, name(people.admin.id))).toEqual(refused);
-    expect(await attempts(people, others, name(people.member.id))).toEqual(refused);
     const outsider = "400 admin_id: must be a member of the organization";
     expect(await attempts(people, ["owner"], name(people.stranger.id)))
       .toEqual({ owner: outsider });
