@@ -79,7 +79,8 @@ const changes = [
     operationId: "setUserRole",
     summary: "Set the role of a user",
     description: "A promotion takes effect with the user's next access token. A demotion takes " +
-      "effect immediately and ends the user's sessions.",
+      "effect immediately: the user's sessions and impersonations end, and their access tokens are " +
+      "refused (401 `session_ended`).",
     fields: z.object({ role: userRole }),
     refusals: lastSuperAdmin,
   },

@@ -53,6 +53,17 @@ export function asRefusal(thrown: unknown): AuthError {
   return error;
 }
 
+/**
+ * What a trigger of the project has raised with a status as its code (`PT403`): shown as it is, as on
+ * hosted, to clients that ask for no dated version.
+ */
+function raisedBy(cause: unknown) {
+  if (!(cause instanceof Error)) return null;
+  const { code, message, hint, detail } = cause as Error & Record<string, string | undefined>;
+  if (!/^PT[45]\d\d$/.test(code ?? "")) return null;
+  return { code: code!, message, ...(hint && { hint }), ...(detail && { detail }) };
+}
+
 /** Answers with a refusal in the format that the request's API version asks for. */
 export function errorResponse(c: Context, thrown: unknown): Response {
   const error = asRefusal(thrown);
@@ -64,6 +75,8 @@ export function errorResponse(c: Context, thrown: unknown): Response {
     c.header("X-Supabase-Api-Version", DATED_API);
     return c.json({ code: error.code, message: error.message, ...weak }, status);
   }
+  const raised = raisedBy(error.cause);
+  if (raised) return c.json(raised, Number(raised.code.slice(2)) as ContentfulStatusCode);
   return c.json(
     { code: error.status, error_code: error.code, msg: error.message, ...weak },
     status,

@@ -97,9 +97,10 @@ begin
 end
 $$;
 
--- Blocked users reach no file, whatever its bucket.
+-- Blocked users reach no file, whatever its bucket. Neither does a super admin who acts as a user: an
+-- address that a client signs outlives the session. The functions sign for minutes.
 create policy objects_all_active on storage.objects as restrictive to authenticated
-  using ((select private.caller_is_active()));
+  using ((select private.caller_is_active() and private.caller_is_account_holder()));
 
 -- Profiles ----------------------------------------------------------------------------------------
 

@@ -234,21 +234,20 @@ $$;
 
 -- The auth service accepts an access token until it expires, and does not tell which session
 -- requests a change: the database keeps the credentials of a blocked user, and of one as whom a
--- super admin acts.
+-- super admin acts. The auth service shows the status and the reason to clients that send no
+-- `X-Supabase-Api-Version`; to supabase-js it answers 500.
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from public.profiles where id = new.id and not is_active) then
-    raise exception 'The credentials of a blocked account cannot change' using errcode = '42501';
-  elsif exists (
+  perform private.refuse_if(
+    exists (select from public.profiles where id = new.id and not is_active),
+    403, 'The credentials of a blocked account cannot change', 'account_blocked');
+  perform private.refuse_if(exists (
     select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
     where i.target_id = new.id and i.ended_at is null
       and coalesce(s.not_after > now(), true)
-  ) then
-    raise exception 'Credentials cannot change while a super admin acts as this user'
-      using errcode = '42501';
-  end if;
+  ), 403, 'Credentials cannot change while a super admin acts as this user', 'impersonated');
   return new;
 end
 $$;

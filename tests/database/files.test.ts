@@ -3,7 +3,8 @@
  * without the record being written.
  */
 import { afterAll, expect, it } from "vitest";
-import { person, service } from "../support/people.ts";
+import { impersonate } from "../auth/impersonating.ts";
+import { type Client, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { makeWorld, type Role, roles } from "../support/world.ts";
 import { createPack } from "../tone-packs/support.ts";
@@ -76,6 +77,40 @@ it.each(roles.filter((role) => role !== "owner"))(
     }
   },
 );
+
+/** Whether a client may sign, sign in a list, list and download the file of a path. */
+async function reaches(client: Client, id: string, path: string): Promise<boolean[]> {
+  const bucket = client.storage.from(id);
+  return [
+    (await bucket.createSignedUrl(path, 315_360_000)).error === null,
+    (await bucket.createSignedUrls([path], 60)).data?.[0]?.error === null,
+    (await bucket.list(path.replace(/\/[^/]+$/, ""))).data?.length === 1,
+    (await bucket.download(path)).error === null,
+  ];
+}
+
+it("no file is signed or read in a session in which a super admin acts as its owner", async () => {
+  const { owner, superAdmin } = world.people;
+  const { client } = await impersonate(superAdmin, owner);
+  const readByOwner: string[] = [];
+  for (const { id, shown } of buckets) {
+    expect(await reaches(client, id, place("owner")), id).toEqual([false, false, false, shown]);
+    const own = await reaches(owner.client, id, place("owner"));
+    if (!shown && own.every(Boolean)) readByOwner.push(id);
+  }
+  expect(readByOwner).toEqual(["entry-attachments", "entry-backgrounds", "workout-photos"]);
+});
+
+it("a demotion ends the reading of one's own files by former sessions", async () => {
+  const demoted = await superAdmin();
+  const path = place("owner").replace(world.people.owner.id, demoted.id);
+  const bucket = "entry-backgrounds";
+  await service.storage.from(bucket).upload(path, file("image/png"));
+  expect(await reaches(demoted.client, bucket, path)).toEqual([true, true, true, true]);
+  await sql`update public.profiles set role = 'user' where id = ${demoted.id}`;
+  expect(await reaches(demoted.client, bucket, path)).toEqual([false, false, false, false]);
+  await service.storage.from(bucket).remove([path]);
+});
 
 it("policies of storage let clients read alone", async () => {
   const writing = await sql`

@@ -44,6 +44,15 @@ describe("a user's topic", () => {
     await expect(listen(ana.client, `user:${ana.id}`)).rejects.toThrow("Unauthorized");
   });
 
+  it("is closed to the sessions of a demoted super admin", async ({ admin }) => {
+    const topic = `user:${admin.id}`;
+    await expect(listen(admin.client, topic)).resolves.toBeDefined();
+    await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
+    const again = newClient();
+    await again.realtime.setAuth(admin.token);
+    await expect(listen(again, topic)).rejects.toThrow("Unauthorized");
+  });
+
   it.each([
     ["user:", ""],
     ["user:%", ""],

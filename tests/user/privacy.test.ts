@@ -1,7 +1,7 @@
 /** Direct access of clients to profiles and cards: visibility and writes. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { newClient, type Person } from "../support/people.ts";
+import { newClient, type Person, withToken } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
 import { ok } from "../support/requests.ts";
 
@@ -121,6 +121,9 @@ describe("a super admin", () => {
     expect(await seesBen()).toBe(true);
     await sql`update public.profiles set role = 'user' where id = ${ana.id}`;
     expect(await seesBen()).toBe(false);
+    const { data } = await newClient().auth.signInWithPassword(ana);
+    expect((await withToken(data.session!.access_token)("GET", "/api/user/profile")).body.profile)
+      .toMatchObject({ role: "user" });
   });
 
   it("needs the role in the profile, not only the claim", async ({ ana, ben }) => {
