@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { absentIfNull, name, partial } from "../../shared/fields/basic.ts";
+import { name, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { Notebook } from "../../shared/fields/notebook.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { target, visibility } from "../../shared/fields/visibility.ts";
+import { target, userIfNull } from "../../shared/fields/visibility.ts";
 import {
   changedMeanwhile,
   createdOnce,
@@ -27,13 +27,13 @@ const columns = `
 
 const fields = z.object({
   name: name.openapi({ example: "Morning pages" }),
-  metadata_visibility: absentIfNull(visibility).openapi({
+  metadata_visibility: userIfNull.openapi({
     description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
-      "entries whose own setting is `user`. Default `user`.",
+      "entries whose own setting is `user`. Null means `user`, the default.",
   }),
-  content_visibility: absentIfNull(visibility).openapi({
+  content_visibility: userIfNull.openapi({
     description: "Who may read the content of its entries. Applies to entries whose own setting " +
-      "is `user`. Default `user`.",
+      "is `user`. Null means `user`, the default.",
     example: "user",
   }),
   ...target,

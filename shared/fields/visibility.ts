@@ -9,6 +9,9 @@ export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Vis
   example: "user",
 });
 
+/** A visibility that may be left out; null means `user`. */
+export const userIfNull = visibility.nullable().transform((value) => value ?? "user").optional();
+
 /** The team and the organization that an object is shared with, in a body. */
 export const target = {
   team_id: uuid.nullish().openapi({

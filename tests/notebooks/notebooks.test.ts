@@ -66,6 +66,23 @@ describe("/api/notebooks", () => {
     expect(changed.notebook).toMatchObject({ ...ended, team_id });
   });
 
+  it("a visibility of null is `user`, in a creation and an update, with other fields and alone", async ({ ana }) => {
+    const open = { metadata_visibility: "public", content_visibility: "public" };
+    const none = { metadata_visibility: null, content_visibility: null };
+    const closed = { metadata_visibility: "user", content_visibility: "user" };
+    const made = await ok(ana, "POST", path, { name: "Null", ...none });
+    expect(made.notebook).toMatchObject(closed);
+    const at = `${path}/${made.notebook.id}`;
+    const put = async (fields: object) => (await ok(ana, "PUT", at, fields)).notebook;
+    expect(await put(open)).toMatchObject(open);
+    expect(await put({ name: "n3", ...none })).toMatchObject({ name: "n3", ...closed });
+    await put(open);
+    expect(await put({ metadata_visibility: null })).toMatchObject({ ...open, metadata_visibility: "user" });
+    expect(await put({ content_visibility: null })).toMatchObject(closed);
+    expect(await put(open)).toMatchObject(open);
+    expect(await put({ name: "n4" })).toMatchObject({ name: "n4", ...open });
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ["no name", { name: undefined }, "name: required"],
     ["an empty name", { name: "" }, "name: must not be empty"],
