@@ -49,8 +49,8 @@ config.add("PUT /encouragement-drops/admin/config", {
   operationId: "updateDropConfig",
   summary: "Update the configuration of drops",
   description: "Changes the given fields only. Open drops keep the window and the bonus of their " +
-    "sending. A higher allowance applies at once, a lower one to days that begin later. The " +
-    "audit log keeps the earlier values.",
+    "sending. The allowances hold for everybody from the next send on; who has used more today has " +
+    "none left. The audit log keeps the earlier values.",
   body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
   answer,
 }, async ({ db, body }) => {

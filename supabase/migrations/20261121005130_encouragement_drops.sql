@@ -60,7 +60,7 @@ select private.guard_table('public.user_drops',
 comment on column public.user_drops.began_at is
   'Midnight in the time zone of the user at that time.';
 comment on column public.user_drops.daily_allowance is
-  'As configured when the day began, or raised since; a reduction applies to later days.';
+  'As configured at the last use of the day. The configuration holds from the next send on.';
 
 create table public.drops_sent (
   id uuid primary key default private.uuid_v7(),
@@ -144,8 +144,8 @@ grant select on public.drops_sent, public.drop_entries to authenticated, service
 
 -- Days --------------------------------------------------------------------------------------------
 
--- The day whose allowance a user has at a time, with the allowance of today's configuration. A
--- changed time zone neither repeats a date nor begins a day within 20 hours of the last one.
+-- The day whose allowance a user has at a time, with the present configuration: when it is lower
+-- than what was used, nothing is left. A changed time zone neither repeats a date nor begins a day within 20 hours of the last one.
 create function private.drop_day(p_user_id uuid, p_at timestamptz default now())
 returns public.user_drops
 language plpgsql stable security definer set search_path = ''
@@ -162,10 +162,10 @@ begin
     -- Nothing allowed and nothing used.
     v_day := (p_user_id, v_date, v_began_at, 0, 0, 0, 0, 0, 0);
   end if;
-  v_day.daily_allowance := greatest(v_day.daily_allowance, v_config.daily_allowance);
-  v_day.custom_max := greatest(v_day.custom_max, v_config.max_custom_drops_per_day);
+  v_day.daily_allowance := v_config.daily_allowance;
+  v_day.custom_max := v_config.max_custom_drops_per_day;
   v_day.total_available :=
-    v_day.daily_allowance + v_day.bonus_drops_earned - v_day.drops_used;
+    greatest(0, v_day.daily_allowance + v_day.bonus_drops_earned - v_day.drops_used);
   return v_day;
 end
 $$;
@@ -215,10 +215,10 @@ begin
     p_is_custom::integer
   )
   on conflict on constraint user_drops_pkey do update set
-    daily_allowance = excluded.daily_allowance, custom_max = excluded.custom_max,
-    drops_used = u.drops_used + 1, custom_used = u.custom_used + excluded.custom_used
-  returning * into v_day;
-  return v_day;
+    daily_allowance = excluded.daily_allowance,
+    custom_max = greatest(excluded.custom_max, u.custom_used),
+    drops_used = u.drops_used + 1, custom_used = u.custom_used + excluded.custom_used;
+  return private.drop_day(p_user_id, p_at);
 end
 $$;
 

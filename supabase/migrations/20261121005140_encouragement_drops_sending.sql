@@ -30,9 +30,8 @@ begin
   -- Sent before, by a request whose answer was lost.
   select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
   if found then
-    select * into v_day from public.user_drops where user_id = v_caller order by date desc limit 1;
-    return private.sent_drop_json(
-      v_drop, (select entry_id from public.drop_entries where drop_id = p_id), v_day);
+    return private.sent_drop_json(v_drop,
+      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller));
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');

@@ -68,18 +68,31 @@ describe("the configuration", () => {
     await expect(second).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("raises the allowance of the present day, and reduces that of later days", async () => {
+  it("holds for everybody from the next send on, and leaves nobody less than none", async () => {
     const [ana, ben] = await persons("Ana", "Ben");
     const id = await template();
     for (let n = 0; n < 4; n++) await sent(ana, ben, { template_id: id });
     await ok(ada, "PUT", admin, { daily_allowance: 2, max_custom_drops_per_day: 0 });
-    expect(await myDrops(ana)).toMatchObject({ daily_allowance: 5, total_available: 1 });
-    expect(await myDrops(ben)).toMatchObject({ daily_allowance: 2, custom_max: 0 });
+    const reduced = { daily_allowance: 2, custom_max: 0 };
+    expect(await myDrops(ana)).toMatchObject({ ...reduced, drops_used: 4, total_available: 0 });
+    expect((await send(ana, ben, { template_id: id })).body.error)
+      .toBe("No drops are left for today");
+    expect(await myDrops(ben)).toMatchObject({ ...reduced, total_available: 2 });
     expect((await send(ben, ana)).body.error).toBe("No custom drops are left for today");
     await ok(ada, "PUT", admin, { daily_allowance: 10, max_custom_drops_per_day: 9 });
     expect(await myDrops(ana)).toMatchObject({ daily_allowance: 10, total_available: 6 });
     await sent(ana, ben);
     expect(await myDrops(ana)).toMatchObject({ daily_allowance: 10, custom_max: 9, drops_used: 5 });
+    // Custom drops of before do not prevent one of a template.
+    await ok(ada, "PUT", admin, { daily_allowance: 6, max_custom_drops_per_day: 0 });
+    const last = await send(ana, ben, { template_id: id });
+    expect(last.body.my_drops).toMatchObject({
+      daily_allowance: 6,
+      custom_max: 0,
+      custom_used: 1,
+      total_available: 0,
+    });
+    expect(await myDrops(ana)).toEqual(last.body.my_drops);
   });
 
   it("that is stored in a drop remains", async () => {
