@@ -214,8 +214,10 @@ begin
   if not found then
     return false;
   end if;
-  update private.assistant_attempts set done = true
-  where user_id = p_user_id and job = 'note_analysis' and day = p_analysis_date;
+  insert into private.assistant_attempts as a (job, user_id, day, attempts, lease_until, done)
+  values ('note_analysis', p_user_id, p_analysis_date, 0, now(), true)
+  on conflict (user_id, job) do update set day = excluded.day, done = true
+    where a.day <= excluded.day;
   return true;
 end
 $$;

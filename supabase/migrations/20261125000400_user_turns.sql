@@ -17,7 +17,7 @@ create index assistant_attempts_waiting_idx on private.assistant_attempts (job, 
   where not done and attempts < 3;
 
 comment on column private.assistant_attempts.attempts is
-  '0 for a user who has opted in on that day, whom the job may have passed.';
+  '0 for a user who has opted in or written on that day, whom the job may have passed.';
 
 -- Who opts in waits for the job, which may have passed the user already.
 create function private.await_assistant() returns trigger
@@ -40,6 +40,31 @@ create trigger profiles_750_await_assistant
   on public.profiles
   for each row when (new.read_notes_enabled and new.is_active and not new.is_ai)
   execute function private.await_assistant();
+
+-- Who writes an entry waits for the analysis of the day: the job may have passed the user already
+-- because no entry was recent. Not who has the analysis of the day, or has had an attempt at it.
+create function private.await_analysis() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.written_at > now() - interval '7 days' and not exists (
+    select from private.assistant_attempts
+    where user_id = new.user_id and job = 'note_analysis' and day = private.utc_today()
+  ) then
+    insert into private.assistant_attempts as a (job, user_id, day, attempts, lease_until)
+    select 'note_analysis', p.id, private.utc_today(), 0, now()
+    from public.profiles as p
+    where p.id = new.user_id and p.read_notes_enabled and p.is_active and not p.is_ai
+    on conflict (user_id, job) do update
+      set day = excluded.day, attempts = 0, lease_until = excluded.lease_until, done = false
+      where a.day < excluded.day;
+  end if;
+  return null;
+end
+$$;
+
+create trigger journal_entries_720_await_analysis after insert on public.journal_entries
+  for each row when (new.import_id is null) execute function private.await_analysis();
 
 -- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them. The
 -- third attempt waits for an hour, so that a provider that is down for a while does not use up the
@@ -85,8 +110,8 @@ begin
 end
 $$;
 
--- Takes on users for a job: those whose attempt may be repeated or who have opted in today, then
--- the next ones of the day, of whom it looks at a thousand at most. `last_id` is null at the end.
+-- Takes on users for a job: those whose attempt may be repeated or who have opted in or written
+-- today, then the next ones of the day, of whom it looks at a thousand at most. `last_id` is null at the end.
 create function private.take_assistant_turns(
   p_job text, p_limit integer, out user_ids uuid[], out last_id uuid
 )

@@ -112,6 +112,52 @@ describe("the job that analyzes notes", () => {
     expect(await analysesOf(ana)).toHaveLength(2);
   });
 
+  it("comes again to a user who writes after it has passed them", async () => {
+    const [ana, ben] = [await reader(words, []), await reader(words, [8 * 24])];
+    expect(await run()).toEqual(none);
+    for (const each of [ana, ben]) await write(each, words, 7 * 24 + 1);
+    expect(await run()).toEqual(none);
+    await write(ana, words, 1);
+    expect(await run()).toMatchObject({ total: 1, successful: 1, remaining: 0 });
+    expect(await analysesOf(ana)).toMatchObject([{ entry_count: 1 }]);
+    await write(ana, words, 1);
+    expect(await run()).toEqual(none);
+    // An entry that is gone when the job comes counts for nothing; the next one does.
+    await write(ben, words, 1);
+    await sql`delete from public.journal_entries where user_id = ${ben.id} and written_at > now() - interval '2 hours'`;
+    expect(await run()).toEqual(none);
+    await write(ben, words, 1);
+    expect(await run()).toMatchObject({ total: 1, successful: 1, remaining: 0 });
+  });
+
+  it("comes again to a writer whose entry is committed while it passes them", async () => {
+    const ana = await reader(words, []);
+    await run();
+    await aDayLater(ana);
+    await sql.begin(async (tx) => {
+      await tx`select private.insert_journal_entry(${ana.id}, ${
+        tx.json({ title: "t", content: words, mood: "calm" })
+      }, now())`;
+      expect(await run()).toEqual(none);
+    });
+    expect(await run()).toMatchObject({ total: 1, successful: 1, remaining: 0 });
+  });
+
+  it.each(["the job", "the user"])(
+    "does not make an analysis of %s again that the user has deleted and then writes",
+    async (by) => {
+      const ana = await reader(words);
+      if (by === "the job") await run();
+      else {
+        await sql`delete from private.assistant_attempts where user_id = ${ana.id}`;
+        await ok(ana, "POST", "/api/chat/analyses");
+      }
+      await ok(ana, "DELETE", "/api/chat/analyses");
+      await write(ana, words, 0);
+      expect(await run()).toEqual(none);
+    },
+  );
+
   it("does not make an analysis again that the user has deleted today", async () => {
     const ana = await reader(words);
     await run();
@@ -180,6 +226,8 @@ describe("the job that analyzes notes", () => {
       expect(await run()).toMatchObject({ total: 0, remaining });
       await wait();
     }
+    expect(await run()).toEqual(none);
+    await write(ana, words, 0);
     expect(await run()).toEqual(none);
     expect(await requestsWith(words)).toHaveLength(3);
   });
