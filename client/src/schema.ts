@@ -574,7 +574,7 @@ export interface paths {
     get: operations["listTeams"];
     /**
      * Create a team in an organization
-     * @description Allowed for members of the organization.
+     * @description Allowed for members of the organization and super admins.
      */
     post: operations["createTeam"];
   };
@@ -587,7 +587,7 @@ export interface paths {
     get: operations["getTeam"];
     /**
      * Update a team
-     * @description The team's admins may change name, description and settings; owners of the organization may also change `admin_id`, and the former admin remains a member. Changes the given fields only; `settings` are replaced as a whole.
+     * @description The team's admins may change name, description and settings; owners of the organization may change `admin_id`, and the former admin remains a member. A field with the value that it has is no change and requires no right: an owner may send the whole team with another `admin_id`. Changes the given fields only; `settings` are replaced as a whole.
      */
     put: operations["updateTeam"];
     /**
@@ -1075,7 +1075,7 @@ export interface paths {
     get: operations["getDropConfigAsAdmin"];
     /**
      * Update the configuration of drops
-     * @description Changes the given fields only. Open drops keep the window and the bonus of their sending. A higher allowance applies at once, a lower one to days that begin later. The audit log keeps the earlier values.
+     * @description Changes the given fields only. Open drops keep the window and the bonus of their sending. The allowances hold for everybody from the next send on; who has used more today has none left. The audit log keeps the earlier values.
      */
     put: operations["updateDropConfig"];
   };
@@ -1720,7 +1720,7 @@ export interface paths {
     parameters: {};
     /**
      * Set the role of a user
-     * @description A promotion takes effect with the user's next access token. A demotion takes effect immediately and ends the user's sessions.
+     * @description A promotion takes effect with the user's next access token. A demotion takes effect immediately: the user's sessions and impersonations end, and their access tokens are refused (401 `session_ended`).
      */
     put: operations["setUserRole"];
   };
@@ -5158,12 +5158,12 @@ export interface operations {
         "application/json": {
           name: string;
           /**
-           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -5237,12 +5237,12 @@ export interface operations {
         "application/json": {
           name?: string;
           /**
-           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -6727,7 +6727,7 @@ export interface operations {
           description?: string | null;
           /**
            * Format: uuid
-           * @description A member of the organization; by default the caller.
+           * @description A member of the organization; by default the caller. For a super admin who is not a member, the default is the organization's owner.
            */
           admin_id?: string;
           /** @description Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all. */
