@@ -9,6 +9,7 @@ import {
   userRole,
   uuid,
 } from "../../shared/fields/basic.ts";
+import { latestFirst, transactionType } from "../../shared/fields/ledger.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -118,6 +119,44 @@ for (const { what, fields, ...texts } of changes) {
     return { user: found(await row.maybeSingle(), "User") };
   });
 }
+
+const LedgerEntry = z.object({
+  id: z.int().openapi({ description: "Increases with each entry of a user.", example: 48213 }),
+  user_id: uuid,
+  delta: z.int().openapi({ description: "Negative for spent drops.", example: 30 }),
+  balance_after: z.int().openapi({ example: 80 }),
+  type: transactionType,
+  reason: z.string().openapi({ example: "Monthly drops" }),
+  source: z.string().openapi({
+    description: "The part of the service that posted it.",
+    example: "monthly_award",
+  }),
+  reference_id: uuid.nullable().openapi({ example: null }),
+  created_at: timestamp,
+}).openapi("LedgerEntry");
+
+const ledgerColumns =
+  "id, user_id, delta, balance_after, type, reason, source, reference_id, created_at";
+
+users.list("/admin/users/{id}/ledger", {
+  auth: "super_admin",
+  operationId: "listLedgerEntries",
+  summary: "List the movements of a user's drops, newest first",
+  description: "Also of a deleted user: the ledger keeps the entries with the bare id.",
+  filters: {
+    type: transactionType.optional().openapi({ description: "Only entries of this type." }),
+  },
+  items: { entries: LedgerEntry },
+  order: latestFirst,
+}, async ({ db, params: { id }, filters: { type }, seek }) => {
+  let query = db.from("drops_ledger").select(ledgerColumns).eq("user_id", id);
+  if (type) query = query.eq("type", type);
+  const page = await seek(query);
+  if (page.data?.length === 0) {
+    found(await db.from("profiles").select("id").eq("id", id).maybeSingle(), "User");
+  }
+  return page;
+});
 
 const Adjustment = z.object({
   id: z.int().openapi({ example: 48213 }),

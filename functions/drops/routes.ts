@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset } from "../../shared/fields/pages.ts";
+import { latestFirst, transactionType } from "../../shared/fields/ledger.ts";
 import { cronOptional, group, ok } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
 
@@ -11,14 +11,6 @@ export const routes = group(
 );
 
 const balance = z.number().int().min(0).openapi({ example: 50 });
-
-const transactionType = z.enum([
-  "signup_bonus",
-  "monthly_recurring",
-  "purchase",
-  "refund",
-  "admin_adjustment",
-]).openapi("DropTransactionType");
 
 const Transaction = z.object({
   id: z.number().int().openapi({ description: "Increases with each transaction.", example: 4711 }),
@@ -35,7 +27,6 @@ const Transaction = z.object({
 }).openapi("DropTransaction");
 
 const columns = "id, user_id, amount, balance_after, type, description, reference_id, created_at";
-const newestFirst = keyset({ id: "integer" });
 
 routes.add("GET /drops/balance", {
   operationId: "getDropsBalance",
@@ -54,7 +45,7 @@ routes.list("/drops/transactions", {
     type: transactionType.optional().openapi({ description: "Only transactions of this type." }),
   },
   items: { transactions: Transaction },
-  order: newestFirst,
+  order: latestFirst,
 }, ({ db, caller, filters: { type }, seek }) => {
   // A super admin sees everyone's transactions; this list is the caller's own.
   let query = db.from("drop_transactions").select(columns).eq("user_id", caller.id);

@@ -71,7 +71,7 @@ create trigger drops_ledger_100_append_only before update or delete or truncate
 create policy drops_ledger_select_owner on public.drops_ledger for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_super_admin()));
 
-grant select (id, user_id, delta, balance_after, type, reason, reference_id, created_at)
+grant select (id, user_id, delta, balance_after, type, reason, source, reference_id, created_at)
   on public.drops_ledger to authenticated;
 grant select on public.drops_ledger to service_role;
 

@@ -196,7 +196,7 @@ export const accounts: Matrix = {
     row: "the owner's signup bonus",
     make: bonus,
     select: ownerAndAdmins,
-    columns: "id, user_id, delta, balance_after, type, reason, reference_id, created_at",
+    columns: "id, user_id, delta, balance_after, type, reason, source, reference_id, created_at",
     write: readOnly({ delta: 1000 }),
   }],
   drop_transactions: [{
