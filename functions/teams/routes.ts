@@ -83,7 +83,8 @@ routes.add("POST /teams", {
   body: json(fields.extend({
     org_id: uuid,
     admin_id: uuid.optional().openapi({
-      description: "A member of the organization; by default the caller. For a super admin who is not a " +
+      description:
+        "A member of the organization; by default the caller. For a super admin who is not a " +
         "member, the default is the organization's owner.",
     }),
   })),

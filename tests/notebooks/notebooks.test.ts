@@ -77,7 +77,10 @@ describe("/api/notebooks", () => {
     expect(await put(open)).toMatchObject(open);
     expect(await put({ name: "n3", ...none })).toMatchObject({ name: "n3", ...closed });
     await put(open);
-    expect(await put({ metadata_visibility: null })).toMatchObject({ ...open, metadata_visibility: "user" });
+    expect(await put({ metadata_visibility: null })).toMatchObject({
+      ...open,
+      metadata_visibility: "user",
+    });
     expect(await put({ content_visibility: null })).toMatchObject(closed);
     expect(await put(open)).toMatchObject(open);
     expect(await put({ name: "n4" })).toMatchObject({ name: "n4", ...open });
