@@ -43,22 +43,30 @@ routes.add("POST /email/send", {
   operationId: "sendEmail",
   summary: "Send a mail",
   description:
-    "To one recipient, from the address of the service; text and HTML begin with a line that names " +
-    "the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline " +
-    "styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. Sent " +
-    "again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
+    "To one recipient, from the address of the service, for callers whose own address is confirmed. " +
+    "The subject begins with `@handle writes: `, text and HTML with a line that names the caller by " +
+    "handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a " +
+    "day, and 100 attempts: a mail that fails counts as an attempt alone. One address gets 5 mails a " +
+    "day of all users together. Sent again with its `Idempotency-Key`, a mail arrives once, also " +
+    "when the first answer was lost.",
   body: json(fields),
   answer: ok(
     "The mail is on its way",
     z.object({ id: uuid.openapi({ description: "The mail's id." }) }),
   ),
   refusals: {
+    403: {
+      description: "The caller's own address is not confirmed.",
+      codes: ["email_not_confirmed"],
+      example: "Confirm your own e-mail address first",
+    },
     409: {
       description: "Mails to this address came back, or its owner complained about one.",
       codes: ["address_suppressed"],
       example: "Mails to this address are not accepted",
     },
-    429: "The caller has sent 20 mails, or has tried 100 times, within a day.",
+    429:
+      "The caller has sent 20 mails, or has tried 100 times, or the address has got 5, within a day.",
     503: "The mail provider is not configured, or does not answer.",
   },
 }, async ({ c, caller, body: { to, subject, html, text } }) => {
@@ -78,7 +86,7 @@ routes.add("POST /email/send", {
     }),
   );
   if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
-  const { id, handle, hit } = begun;
+  const { id, handle, hits } = begun;
   try {
     // After the limit was taken: hostile HTML takes a second.
     const made = plain ?? (await textOf(html!) || subject);
@@ -86,11 +94,12 @@ routes.add("POST /email/send", {
       text: `${senderLine(handle)}\n\n${made}`,
       html: html && senderMark(handle) + await withoutStyleSheets(html),
     };
-    const p_provider_id = await sendMail({ id, to, subject, ...mail });
+    const marked = `@${handle} writes: ${subject}`;
+    const p_provider_id = await sendMail({ id, to, subject: marked, ...mail });
     must(await db.rpc("end_email", { p_id: id, p_provider_id }));
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    must(await db.rpc("end_email", { p_id: id, p_error: error.message, p_hit: hit }));
+    must(await db.rpc("end_email", { p_id: id, p_error: error.message, p_hits: hits }));
     throw refusalOf(error);
   }
   return { id };

@@ -55,7 +55,7 @@ select private.hide_table('private.rate_limit_hits', 'Actions that a rule still 
 comment on column private.rate_limit_hits.given_back is
   'Counts as an attempt alone: it was refused, or a provider failed.';
 comment on column private.rate_limit_hits.subject is
-  'user:<id>, user:<id>:<scope> or address:<address>.';
+  'user:<id>, user:<id>:<scope>, address:<address> or mailbox:<hash of an e-mail address>.';
 
 -- Finds what a subject has done, all that a user has done, and what others did to the user.
 create index rate_limit_hits_log_idx on private.rate_limit_hits (subject, bucket, at);

@@ -51,27 +51,55 @@ select private.hide_table('private.suppressed_addresses',
 
 -- Mails of users ----------------------------------------------------------------------------------
 
--- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A
--- key that was used before begins the same mail again, so that the provider recognizes it, or
--- refuses another one. Returns the mail's id, the user's handle, which the mail names, and the hit
--- that it took; nothing when the address is suppressed, which counts as an attempt alone.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('email_recipient', 5, '1 day');
+
+-- The subject of the limit of mails to one mailbox: a hash of the address in lower case, without
+-- what follows a plus sign, and without dots at Gmail, which ignores them.
+create function private.mailbox_subject(p_address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_local text := regexp_replace(lower(split_part(p_address, '@', 1)), '\+.*', '');
+  v_domain text := lower(split_part(p_address, '@', 2));
+begin
+  if v_domain in ('gmail.com', 'googlemail.com') then
+    v_local := replace(v_local, '.', '');
+    v_domain := 'gmail.com';
+  end if;
+  return 'mailbox:' || encode(sha256(convert_to(v_local || '@' || v_domain, 'UTF8')), 'hex');
+end
+$$;
+
+-- Begins the mail of a user with a confirmed address, which the request then sends, and takes it
+-- from the limits of the user and of the recipient's mailbox, to which all users together send five
+-- a day. A key that was used before begins the same mail again, so that the provider recognizes it,
+-- or refuses another one. Returns the mail's id, the user's handle, which the mail names, and the
+-- hits that it took; nothing when the address is suppressed, which counts as an attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
-) returns table (id uuid, handle text, hit bigint)
+) returns table (id uuid, handle text, hits bigint[])
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_key text := 'user ' || p_user_id || ' ' || p_key;
   v_id uuid;
+  v_taken jsonb;
 begin
   perform private.require_session(p_user_id, p_session_id);
-  hit := private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
+  perform private.refuse_if(private.confirmed_email(p_user_id) is null,
+    403, 'Confirm your own e-mail address first', 'email_not_confirmed');
+  hits := array[private.require_rate_limit('email', p_user_id, 'Too many mails in a day')];
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     -- An error would roll the attempt back, and leave asking about addresses without a limit.
-    perform private.give_back_hits(hit, 1);
+    perform private.give_back_hits(hits[1], 1);
     return;
   end if;
+  v_taken := private.take_hits('email_recipient', private.mailbox_subject(p_to), 1);
+  perform private.refuse_if(not (v_taken ->> 'allowed')::boolean, 429,
+    'This address has got too many mails today', 'rate_limited',
+    (v_taken ->> 'retry_after_s')::integer);
+  hits := hits || (v_taken ->> 'hit')::bigint;
   -- A key is valid for a day, here as everywhere and at the provider.
   update private.emails set dedupe_key = null
   where dedupe_key = v_key and created_at <= now() - interval '24 hours';
@@ -90,14 +118,15 @@ begin
     select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  return query select v_id, p.handle, hit from public.profiles as p where p.id = p_user_id;
+  return query select v_id, p.handle, hits from public.profiles as p where p.id = p_user_id;
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back that
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hits back that
 -- its beginning took. A mail of which an event has told meanwhile has not failed.
 create function private.end_email(
-  p_id uuid, p_provider_id text default null, p_error text default null, p_hit bigint default null
+  p_id uuid, p_provider_id text default null, p_error text default null,
+  p_hits bigint[] default '{}'
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -114,7 +143,7 @@ begin
       text_body = null, html_body = null
   where id = p_id and status = 'sending';
   if found then
-    perform private.give_back_hits(p_hit, 1);
+    perform private.give_back_hits(hit, 1) from unnest(p_hits) as hit;
   end if;
 end
 $$;

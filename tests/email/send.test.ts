@@ -1,6 +1,6 @@
 /** Mails that users send. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { type Person, person, persons } from "../support/people.ts";
 import { codeOf, messageOf, ok, UUID } from "../support/requests.ts";
 import { eventually } from "../support/eventually.ts";
 import { usedOf } from "../support/limits.ts";
@@ -37,7 +37,7 @@ describe("POST /api/email/send", () => {
       id: expect.stringMatching(UUID),
       from: "Journal <journal@example.com>",
       to,
-      subject: "Tomorrow",
+      subject: `@${profile.handle} writes: Tomorrow`,
       text: `${line}\n\nSee you at nine.`,
       html: expect.stringMatching(new RegExp(`^<p style="[^"]*">${line}</p>\n${html}$`)),
       tags: [{ name: "email_id", value: body.id }],
@@ -139,12 +139,57 @@ describe("POST /api/email/send", () => {
       last_error: "The mail provider answers 500 internal_server_error",
       text_body: null,
     });
-    const answers = await Promise.all(Array.from({ length: 22 }, () => post()));
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, (_, n) => post({ to: `${n}.${to}` })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
     expect(await sentWith(to)).toHaveLength(20);
     expect((await (await person("Ben")).api("POST", path, mail())).status).toBe(200);
+  });
+
+  it("sends 5 mails a day to one address, of all users, of which failed ones do not count", async () => {
+    const people = await persons("Ben", "Cleo", "Dora");
+    await provider(to, { status: 500, name: "internal_server_error", times: 2 });
+    for (const who of [ana, people[0]]) {
+      expect(await codeOf(who.api("POST", path, mail()))).toBe("503 unavailable");
+    }
+    const spelled = [to, to.toUpperCase(), to.replace("@", "+1@"), to.replace("@", "+x+y@")];
+    const answers = await Promise.all(
+      [...people, ...people].map((who, n) => who.api("POST", path, mail({ to: spelled[n % 4] }))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toMatchObject({
+      error: "This address has got too many mails today",
+      code: "rate_limited",
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
+    expect(await codeOf(post())).toBe("429 rate_limited");
+    expect(await hits()).toBe(0);
+    expect(await codeOf(post({ to: newAddress() }))).toBe("200");
+    const [kept] = await sql`
+      select count(*)::int from private.rate_limit_hits
+      where bucket = 'email_recipient' and subject ilike ${`%${to}%`}`;
+    expect(kept).toEqual({ count: 0 });
+  });
+
+  it.each([
+    ["A.na@GMail.com", "ana+x@googlemail.com", true],
+    ["a.na@example.com", "ana@example.com", false],
+    ["ana@example.com", "ana@example.org", false],
+    ["ana@gmail.com", "ben@gmail.com", false],
+  ])("knows whether %s and %s are one mailbox", async (one, other, same) => {
+    const [row] = await sql`
+      select private.mailbox_subject(${one}) = private.mailbox_subject(${other}) as same`;
+    expect(row).toEqual({ same });
+  });
+
+  it("refuses a user whose own address is not confirmed", async () => {
+    await sql`update auth.users set email_confirmed_at = null where id = ${ana.id}`;
+    expect(await codeOf(post())).toBe("403 email_not_confirmed");
+    expect([await sentWith(to), await hits()]).toEqual([[], 0]);
   });
 
   it("makes 100 attempts a day, of which failed ones count", async () => {
