@@ -695,7 +695,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a mail
-     * @description To one recipient, from the address of the service; text and HTML begin with a line that names the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.
+     * @description To one recipient, from the address of the service, for callers whose own address is confirmed. The subject begins with `@handle writes: `, text and HTML with a line that names the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. One address gets 5 mails a day of all users together. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.
      */
     post: operations["sendEmail"];
   };
@@ -1740,6 +1740,14 @@ export interface paths {
      */
     put: operations["setUserClassroom"];
   };
+  "/api/admin/users/{id}/ledger": {
+    parameters: {};
+    /**
+     * List the movements of a user's drops, newest first
+     * @description Also of a deleted user: the ledger keeps the entries with the bare id.
+     */
+    get: operations["listLedgerEntries"];
+  };
   "/api/admin/users/{id}/drops": {
     parameters: {};
     /**
@@ -1914,6 +1922,7 @@ export interface components {
       | "account_blocked"
       | "account_leaving"
       | "impersonated"
+      | "email_not_confirmed"
       | "invalid_code"
       | "passphrase_needed"
       | "already_exists"
@@ -4448,6 +4457,23 @@ export interface components {
         /** @description The tokens in drops at the current rate; null when no rate is set. */
         drops_equivalent: number | null;
       };
+      /** Format: date-time */
+      created_at: string;
+    };
+    LedgerEntry: {
+      /** @description Increases with each entry of a user. */
+      id: number;
+      /** Format: uuid */
+      user_id: string;
+      /** @description Negative for spent drops. */
+      delta: number;
+      balance_after: number;
+      type: components["schemas"]["DropTransactionType"];
+      reason: string;
+      /** @description The part of the service that posted it. */
+      source: string;
+      /** Format: uuid */
+      reference_id: string | null;
       /** Format: date-time */
       created_at: string;
     };
@@ -10469,6 +10495,33 @@ export interface operations {
         content: {
           "application/json": {
             user: components["schemas"]["AdminUser"];
+          };
+        };
+      };
+    };
+  };
+  listLedgerEntries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only entries of this type. */
+        type?: components["schemas"]["DropTransactionType"] & unknown;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `entries` */
+      200: {
+        content: {
+          "application/json": {
+            entries: components["schemas"]["LedgerEntry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };

@@ -29,7 +29,12 @@ routes.add("GET /users/{id}", {
   description: "What every signed-in user sees of another. Badges and entries have routes of " +
     "their own.",
   answer: ok("The card", z.object({ user: PersonCard })),
-  refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
+  refusals: {
+    404: {
+      description: "The user does not exist, or blocks the caller.",
+      example: "User not found",
+    },
+  },
 }, async ({ db, params }) => {
   const card = await db.from("profile_cards")
     .select("id, handle, full_name, avatar_url").eq("id", params.id).maybeSingle();

@@ -4460,7 +4460,7 @@ export type Database = {
         };
         Returns: {
           "handle": string;
-          "hit": number;
+          "hits": (number)[];
           "id": string;
         }[];
       };
@@ -4917,7 +4917,12 @@ export type Database = {
         Returns: Json;
       };
       "end_email": {
-        Args: { "p_error"?: string; "p_hit"?: number; "p_id": string; "p_provider_id"?: string };
+        Args: {
+          "p_error"?: string;
+          "p_hits"?: (number)[];
+          "p_id": string;
+          "p_provider_id"?: string;
+        };
         Returns: undefined;
       };
       "end_import_step": {

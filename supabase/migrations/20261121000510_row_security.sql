@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- Blocked users reach no file, whatever its bucket. Neither does a super admin who acts as a user: an
--- address that a client signs outlives the session. The functions sign for minutes.
+-- Blocked users reach no file, whatever its bucket. Neither does a super admin who acts as a user:
+-- an address that a client signs outlives the session. The functions sign for minutes.
 create policy objects_all_active on storage.objects as restrictive to authenticated
   using ((select private.caller_is_active() and private.caller_is_account_holder()));
 
@@ -116,9 +116,8 @@ create policy profiles_update_owner on public.profiles for update to authenticat
 create policy profiles_select_auth on public.profiles for select to supabase_auth_admin
   using (true);
 
-select private.let_read('everyone', 'public.profile_cards');
-
 grant select on public.profiles to authenticated;
+grant select on public.profile_cards to authenticated, service_role;
 grant update (
   handle, full_name, avatar_url, preferences, timezone, language, read_notes_enabled,
   check_in_enabled, mood_analysis_enabled, blocked_user_ids

@@ -115,7 +115,41 @@ begin
 end
 $$;
 
-grant execute on function private.my_blocks to authenticated;
+-- The people who block the caller.
+create function private.my_blockers() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select p.id from public.profiles as p
+    where p.blocked_user_ids <> '{}' and p.blocked_user_ids @> array[(select auth.uid())];
+end
+$$;
+
+-- Whether a request of the Data API reads cards by themselves: not beside rows of another table, in
+-- an embed, and not in a function. The path is as it was sent: one that is written in another way
+-- counts as reading cards.
+create function private.reads_cards() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_path constant text := coalesce(current_setting('request.path', true), '');
+begin
+  return v_path !~ '^/(rpc/)?[a-z_]+$' or v_path in ('/profile_cards', '/rpc/graphql');
+end
+$$;
+
+grant execute on function private.my_blocks, private.my_blockers, private.reads_cards
+  to authenticated;
+
+-- Nobody finds or looks up those who block them. Beside a row that both may see, such as a message
+-- of their team, its author stays named.
+create policy profile_cards_select_unblocked on public.profile_cards for select to authenticated
+  using (
+    not (select private.reads_cards())
+    or id not in (select private.my_blockers())
+    or (select private.is_super_admin())
+  );
 
 -- Changes by the owner ----------------------------------------------------------------------------
 

@@ -113,8 +113,8 @@ create trigger profiles_710_keep_a_super_admin after delete on public.profiles
   for each row when (old.role = 'super_admin' and old.is_active)
   execute function private.keep_a_super_admin();
 
--- Demotion takes effect at once (private.is_super_admin), and ends the user's sessions: their tokens
--- have the former claim.
+-- Demotion takes effect at once (private.is_super_admin), and ends the user's sessions, whose
+-- tokens have the former claim.
 create function private.end_sessions_of_demoted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -145,7 +145,8 @@ grant select on public.drops_sent, public.drop_entries to authenticated, service
 -- Days --------------------------------------------------------------------------------------------
 
 -- The day whose allowance a user has at a time, with the present configuration: when it is lower
--- than what was used, nothing is left. A changed time zone neither repeats a date nor begins a day within 20 hours of the last one.
+-- than what was used, nothing is left. A changed time zone neither repeats a date nor begins a day
+-- within 20 hours of the last one.
 create function private.drop_day(p_user_id uuid, p_at timestamptz default now())
 returns public.user_drops
 language plpgsql stable security definer set search_path = ''

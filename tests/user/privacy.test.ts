@@ -3,7 +3,8 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { newClient, type Person, withToken } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
-import { ok } from "../support/requests.ts";
+import { ok, outcome } from "../support/requests.ts";
+import { platform } from "../support/platform.ts";
 
 const profileOf = async ({ client, id }: Person) =>
   (await client.from("profiles").select().eq("id", id).single()).data;
@@ -13,6 +14,56 @@ describe("of another user", () => {
     const { handle } = await profileOf(ana);
     const { data } = await ben.client.from("profile_cards").select().eq("id", ana.id);
     expect(data).toEqual([{ id: ana.id, handle, full_name: "Ana", avatar_url: null }]);
+  });
+
+  it("the card is hidden from those whom the user blocks, however it is asked for", async ({ ana, ben, admin }) => {
+    const { handle } = await profileOf(ana);
+    const block = (ids: string[]) =>
+      ana.client.from("profiles").update({ blocked_user_ids: ids }).eq("id", ana.id);
+    await block([ben.id, admin.id]);
+    const cards = () => ben.client.from("profile_cards");
+    for (
+      const read of [
+        cards().select().eq("id", ana.id),
+        cards().select().eq("handle", handle),
+        cards().select().ilike("handle", handle),
+        cards().select("id, goals(title)").eq("id", ana.id),
+        cards().select().in("id", [ana.id]),
+      ]
+    ) {
+      const { data } = await read;
+      expect(data ?? []).toEqual([]);
+    }
+    const { count } = await cards().select("id", { count: "exact", head: true }).eq("id", ana.id);
+    expect(count).toBe(0);
+    expect(await outcome(ben, "GET", `/api/users/${ana.id}`)).toBe("404 User not found");
+    expect((await admin.client.from("profile_cards").select("id").eq("id", ana.id)).data)
+      .toEqual([{ id: ana.id }]);
+    const own = await ana.client.from("profile_cards").select("id").in("id", [ana.id, ben.id]);
+    expect(own.data).toHaveLength(2);
+    for (const path of ["profile%5Fcards", "%70rofile_cards", "Profile_cards", "/profile_cards"]) {
+      const response = await fetch(`${platform.api_url}/rest/v1/${path}?id=eq.${ana.id}`, {
+        headers: { apikey: platform.publishable_key, authorization: `Bearer ${ben.token}` },
+      });
+      const body = await response.json();
+      expect([path, Array.isArray(body) ? body : []]).toEqual([path, []]);
+    }
+    await block([]);
+    expect((await cards().select("id").eq("id", ana.id)).data).toEqual([{ id: ana.id }]);
+  });
+
+  it("the card beside a row that both may see stays after a block", async ({ ana, ben }) => {
+    const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Ours" });
+    await ok(ana, "POST", `/api/organizations/${organization.id}/members`, { user_id: ben.id });
+    await ana.client.from("profiles").update({ blocked_user_ids: [ben.id] }).eq("id", ana.id);
+    const { members } = await ok(ben, "GET", `/api/organizations/${organization.id}/members`);
+    expect(members).toMatchObject([{ full_name: "Ana" }, { full_name: "Ben" }]);
+    const { data } = await ben.client.from("organizations")
+      .select("owner:profile_cards!organizations_owner_id_fkey(full_name)").eq(
+        "id",
+        organization.id,
+      );
+    expect(data).toEqual([{ owner: { full_name: "Ana" } }]);
   });
 
   it("the profile is hidden in embeds of the card", async ({ ana, ben }) => {

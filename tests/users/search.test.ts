@@ -134,12 +134,13 @@ it("is limited to 30 searches a minute, through both ways together", async () =>
   await ok(who, "GET", "/api/users?q=zz");
 });
 
-it("answers the card of one user, also after a block", async () => {
+it("answers the card of one user, not to those whom the user blocks", async () => {
   const [cleo, dan] = [await named(fresh(), "Cleo"), await person("Dan")];
-  await ok(cleo, "PUT", "/api/user/profile", { blocked_user_ids: [dan.id] });
   const { profile: { handle } } = await ok(cleo, "GET", "/api/user/profile");
   expect(await ok(dan, "GET", `/api/users/${cleo.id}`)).toEqual({
     user: { id: cleo.id, handle, full_name: "Cleo", avatar_url: null },
   });
+  await ok(cleo, "PUT", "/api/user/profile", { blocked_user_ids: [dan.id] });
+  expect(await outcome(dan, "GET", `/api/users/${cleo.id}`)).toBe("404 User not found");
   expect(await outcome(dan, "GET", `/api/users/${NOWHERE}`)).toBe("404 User not found");
 });
