@@ -111,8 +111,8 @@ end
 $$;
 
 -- Takes on users for a job: those whose attempt may be repeated or who have opted in or written
--- today, then the next ones of the day, of whom it looks at a thousand at most. `last_id` is null at
--- the end.
+-- today, then the next ones of the day, of whom it looks at a thousand at most. `last_id` is null
+-- at the end.
 create function private.take_assistant_turns(
   p_job text, p_limit integer, out user_ids uuid[], out last_id uuid
 )
