@@ -15,6 +15,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const localDir = resolve(root, process.env.PROJECT_DIR || ".", process.env.LOCAL_DIR || ".local");
 
+/** How long (ms) a program may take to end once it is asked to. */
+const PATIENCE = 30_000;
+
 // A request's signal then means that its client went away, and not that it was answered.
 const program = ["run", "-A", "--unstable-no-legacy-abort"];
 const commands = {
@@ -90,21 +93,23 @@ function run(command, args) {
   child.on("error", (error) => fail(`${command} could not be started: ${error.message}`));
 
   let askedAt = 0;
-  const stop = () => {
-    if (!askedAt) {
-      askedAt = Date.now();
-      child.kill("SIGTERM");
-    } else if (Date.now() - askedAt > 3000) {
-      // npm repeats the terminal's signal at once; a later signal means that the user insists.
-      signalGroup(child.pid, "SIGKILL");
-    }
+  const ask = () => {
+    if (askedAt) return;
+    askedAt = Date.now();
+    child.kill("SIGTERM");
+    setTimeout(() => signalGroup(child.pid, "SIGKILL"), PATIENCE).unref();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  const insist = () => {
+    // npm repeats the terminal's signal at once; a later signal means that the user insists.
+    if (askedAt && Date.now() - askedAt > 3000) signalGroup(child.pid, "SIGKILL");
+    ask();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, insist);
 
   const parent = process.ppid;
   const npm = npmBehindShell(parent);
   const watch = setInterval(() => {
-    if (process.ppid !== parent || npm && !existsSync(`/proc/${npm}`)) stop();
+    if (process.ppid !== parent || npm && !existsSync(`/proc/${npm}`)) ask();
   }, 500);
 
   child.on("exit", async (code, signal) => {

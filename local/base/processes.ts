@@ -1,8 +1,18 @@
 /** Processes of this machine. */
+import { readFileSync } from "node:fs";
 import { kill } from "node:process";
 
-/** Whether the process exists, also where it belongs to another user. */
+/**
+ * Whether the process runs, also where it belongs to another user. One that has ended and that its
+ * parent has not asked for (a zombie) runs no more; only Linux shows those.
+ */
 export function isAlive(pid: number): boolean {
+  try {
+    const [, state] = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    if (state === "Z") return false;
+  } catch {
+    // Another system, or no such process.
+  }
   try {
     return kill(pid, 0);
   } catch (error) {

@@ -2,7 +2,8 @@
  * The process that serves every edge function, each under its own name as hosted does:
  * `/goals/...` goes to the function `goals`, which is imported at its first request.
  *
- * Prints its port once it listens; ends when its input does.
+ * Prints its port once it listens. Ends when its input does, which says how many milliseconds open
+ * requests and work after responses may go on.
  */
 import { pathToFileURL } from "node:url";
 import type { HostedFunction, HostOptions, HostReady } from "./protocol.ts";
@@ -17,9 +18,6 @@ const runtime = installEdgeRuntime();
 const declared = new Map(options.functions.map((each) => [each.name, each]));
 const booted = new Map<string, Promise<Handler>>();
 const failures = new Map<string, number>();
-
-/** How long (ms) open requests and work after responses may go on once the host has to end. */
-const GRACE = 5000;
 
 /** An answer of the platform itself. https://supabase.com/docs/guides/functions/error-codes */
 function refusal(status: number, code: string, message: string): Response {
@@ -135,8 +133,8 @@ const server = serve({
 
 // The terminal's Ctrl-C reaches this process too; its end is the supervisor's to say.
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => {});
-await Deno.stdin.readable.pipeTo(new WritableStream()).catch(() => {});
+const grace = Number(await new Response(Deno.stdin.readable).text().catch(() => 0));
 dispatchEvent(new Event("beforeunload"));
-await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, GRACE))]);
-await runtime.drain(GRACE);
+await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, grace))]);
+await runtime.drain(grace);
 Deno.exit(0);

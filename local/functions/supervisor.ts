@@ -35,15 +35,19 @@ export interface Functions {
   readonly state: FunctionsState;
   /** Replaces the process by one with other variables; resolves when the old one has ended. */
   restart(env: Record<string, string>): Promise<void>;
-  /** Lets open requests and work after responses come to an end, within some seconds. */
+  /** Lets open requests and work after responses come to an end, within a second. */
   stop(): Promise<void>;
 }
 
 interface Host {
   url: string;
   ended: Promise<unknown>;
-  stop(): Promise<void>;
+  /** Open requests and work after responses may go on for `grace` milliseconds. */
+  stop(grace: number): Promise<void>;
 }
+
+/** The grace (ms) of a process that is replaced, and of one that ends with the platform. */
+const GRACE = { replaced: 5_000, stopped: 1_000 };
 
 /** What edge functions may do on hosted: no programs, no native code, no files but scratch ones. */
 const permissions = [
@@ -83,7 +87,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
         options.log(`Functions did not start again: ${error.message}`);
       },
     );
-    await (await old.catch(() => null))?.stop();
+    await (await old.catch(() => null))?.stop(GRACE.replaced);
   };
   const keep = async (host: Host) => {
     await host.ended;
@@ -108,7 +112,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     async stop() {
       stopped = true;
       watcher?.close();
-      await (await current.catch(() => null))?.stop();
+      await (await current.catch(() => null))?.stop(GRACE.stopped);
     },
   };
 }
@@ -163,9 +167,9 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
 
   const { port } = await ready.promise;
   const ended = child.status;
-  const stop = async () => {
+  const stop = async (grace: number) => {
     // The end of its input is what tells the process to finish.
-    await child.stdin.close().catch(() => {});
+    await new Blob([String(grace)]).stream().pipeTo(child.stdin).catch(() => {});
     await ended;
   };
   return { url: `http://127.0.0.1:${port}`, ended, stop };

@@ -72,18 +72,19 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** How long (ms) a part may take to end. One that hangs does not keep the others running. */
-const STOP_LIMIT = 8_000;
+/** How long (ms) all parts above Postgres may take to end: open requests are cut off then. */
+const STOP_LIMIT = 1_000;
 
 /** Starts the platform. What was started before a failure is stopped again. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const limit = setTimeout(resolve, STOP_LIMIT);
-      await Promise.race([end(), promise]).finally(() => clearTimeout(limit));
-    }
+    const [stopPostgres, ...parts] = stops.splice(0);
+    let limit: ReturnType<typeof setTimeout>;
+    const late = new Promise<void>((resolve) => limit = setTimeout(resolve, STOP_LIMIT));
+    for (const end of parts.reverse()) await Promise.race([end(), late]);
+    clearTimeout(limit!);
+    await stopPostgres?.();
   };
   try {
     return { ...await start(options, stops), stop };
@@ -246,6 +247,8 @@ async function start(
 
   const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
   stops.push(() => schedulerSql.end({ timeout: 5 }));
+  // The thousand files of a new database are on the disk before the platform is asked to end.
+  if (isNew && !options.ephemeral) schedulerSql`checkpoint`.catch(() => {});
   await fillVault(schedulerSql, status.base_url, environment);
   const schedules = startSchedules({
     sql: schedulerSql,

@@ -77,7 +77,7 @@ export function createReplication(
       });
     };
     const ready = read();
-    const mine = { ready, end: () => sql.end({ timeout: 1 }) };
+    const mine = { ready, end: () => sql.end({ timeout: 0 }) };
     // A failed start is tried again by the next call.
     ready.catch(() => {
       if (running === mine) running = null;

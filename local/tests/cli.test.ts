@@ -1,10 +1,10 @@
 /** The npm scripts as processes: what they start, stop and clean up. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../base/ports.ts";
 import type { Provider } from "../base/status.ts";
-import { type Command, dir, run } from "./support/command.ts";
+import { type Command, dir, root, run } from "./support/command.ts";
 
 const project = resolve(import.meta.dirname!, "project");
 
@@ -117,6 +117,21 @@ describe("npm start", () => {
     expect(await left()).toEqual([]);
   });
 });
+
+test("a program whose starter has gone gets the time to end in order", async () => {
+  const file = join(dir, "ended");
+  // The shell waits for node, as the one of npm does.
+  const command = run(
+    ["local/tests/support/slow-end.ts", file],
+    {},
+    root,
+    ["sh", "-c", '"$@"; true', "sh"],
+  );
+  await expect.poll(command.output, { timeout: 10_000 }).toContain("started");
+  command.kill("SIGKILL");
+  await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
+  expect(existsSync(file)).toBe(true);
+}, 30_000);
 
 describe("npm test", () => {
   /** Writes a suite inside this folder, where vitest finds it, and deletes it after the test. */

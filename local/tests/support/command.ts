@@ -24,10 +24,16 @@ export interface Command {
   exit: Promise<number>;
 }
 
-/** Starts a command of the project, or of a clone. */
-export function run(args: string[], env: Record<string, string> = {}, project = root): Command {
-  const child = new Deno.Command("node", {
-    args: [join(project, "local", "cli.mjs"), ...args],
+/** Starts a command of the project, or of a clone; `through` is what starts node instead of the test. */
+export function run(
+  args: string[],
+  env: Record<string, string> = {},
+  project = root,
+  through: string[] = [],
+): Command {
+  const [program, ...rest] = [...through, "node", join(project, "local", "cli.mjs"), ...args];
+  const child = new Deno.Command(program!, {
+    args: rest,
     cwd: project,
     clearEnv: true,
     env: {
