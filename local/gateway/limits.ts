@@ -1,8 +1,9 @@
-/** What one request to the Data API may cost. Hosted refuses neither: see docs/limits.md. */
+/** What one request to the Data API may cost. Hosted refuses none of it: see docs/limits.md. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 const MAX_BODY = 10 * 1024 * 1024;
+const MAX_SELECT = 2048;
 const MAX_DEPTH = 2;
 const MAX_EMBEDS = 10;
 
@@ -12,47 +13,103 @@ export const limitBody = bodyLimit({
   onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
 });
 
-/** Refuses a `select` whose embedded tables multiply the rows of the answer. */
-export const limitEmbeds: MiddlewareHandler = async (c, next) => {
+/** Refuses a `select` that multiplies the answer: by its embedded tables or by aliases. */
+export const limitSelect: MiddlewareHandler = async (c, next) => {
   const [first = ""] = decode(c.req.path).split("/").filter(Boolean).slice(2);
   // The rows of a function may be of any table.
   const root = first === "rpc" ? "" : first;
   for (const select of c.req.queries("select") ?? []) {
-    const { depth, count, returning } = embedsOf(select, root);
-    const message = returning !== undefined
-      ? `${returning} comes back to a table that the select has passed through`
-      : depth > MAX_DEPTH || count > MAX_EMBEDS
-      ? `At most ${MAX_EMBEDS} tables may be embedded, at most ${MAX_DEPTH} deep`
-      : undefined;
-    if (message) return c.json({ code: "embed_limit", message, details: null, hint: null }, 400);
+    const refused = refusalOf(select, root);
+    if (refused) return c.json({ ...refused, details: null }, 400);
   }
   return await next();
 };
 
-/**
- * The embeds of a `select` (`alias:table!hint(...)`, `...table(...)`), and the first that comes back
- * to a table on its path.
- */
-function embedsOf(
-  select: string,
-  root: string,
-): { depth: number; count: number; returning?: string } {
-  const path = [root];
-  let [depth, count, name, hinted] = [0, 0, "", false];
-  let returning: string | undefined;
-  for (const [token] of select.matchAll(/"(?:[^"\\]|\\.)*"|[(),:!]|[^"(),:!]+/g)) {
-    if (token === "(") {
-      const table = name.replace(/^\s*\.\.\./, "").trim();
-      if (comesBack(table, path)) returning ??= table;
-      path.push(table);
-      depth = Math.max(depth, path.length - 1);
-      count++;
-    } else if (token === ")" && path.length > 1) path.pop();
-    if (token === "!") hinted = true;
-    else if (/^[(),:]$/.test(token)) [name, hinted] = ["", false];
-    else if (!hinted) name += token.replace(/^"(.*)"$/s, "$1").replace(/\\(.)/gs, "$1");
+interface Refusal {
+  code: string;
+  message: string;
+  hint: string | null;
+}
+
+const embedLimit = (message: string): Refusal => ({ code: "embed_limit", message, hint: null });
+const selectLimit = (message: string, hint: string): Refusal => ({
+  code: "select_limit",
+  message,
+  hint,
+});
+
+/** Why a `select` is refused, or undefined. */
+function refusalOf(select: string, root: string): Refusal | undefined {
+  if (new TextEncoder().encode(select).length > MAX_SELECT) {
+    return selectLimit(`select is longer than ${MAX_SELECT} bytes`, "Select fewer columns.");
   }
-  return { depth, count, ...(returning !== undefined && { returning }) };
+  const items = itemsOf(select);
+  const embeds = items.filter(({ isEmbed }) => isEmbed);
+  if (embeds.length > MAX_EMBEDS || embeds.some(({ path }) => path.length >= MAX_DEPTH)) {
+    return embedLimit(`At most ${MAX_EMBEDS} tables may be embedded, at most ${MAX_DEPTH} deep`);
+  }
+  const back = embeds.find(({ name, path }) =>
+    comesBack(name, [root, ...path.map((each) => each.name)])
+  );
+  if (back) {
+    return embedLimit(`${back.name} comes back to a table that the select has passed through`);
+  }
+  const twice = items.find((item, index) =>
+    items.slice(0, index).some((other) => namesAgain(item, other))
+  );
+  return twice && selectLimit(
+    `select names ${twice.name} twice`,
+    "Name each column and each embedded table once; * names all columns.",
+  );
+}
+
+/** A column or an embedded table in a `select`. */
+interface Item {
+  name: string;
+  /** The foreign key by which a table is embedded, where the select says it. */
+  hint: string;
+  isEmbed: boolean;
+  /** The embedded tables around it, the outermost first. */
+  path: Item[];
+}
+
+/** What a `select` names: `alias:column->path::cast`, `alias:table!hint(...)`, `...table(...)`. */
+function itemsOf(select: string): Item[] {
+  const items: Item[] = [];
+  let path: Item[] = [];
+  let [name, hint, part] = ["", "", "name" as "name" | "hint" | "rest"];
+  const take = (isEmbed: boolean) => {
+    const item = { name: name.replace(/^\.\.\./, ""), hint, isEmbed, path };
+    if (isEmbed || item.name) items.push(item);
+    [name, hint, part] = ["", "", "name"];
+    return item;
+  };
+  for (
+    const [token] of select.matchAll(/"(?:[^"\\]|\\.)*"|::|->|[(),:!]|(?:[^"(),:!-]|-(?!>))+/g)
+  ) {
+    const isQuoted = token.startsWith('"');
+    const text = isQuoted ? token.slice(1, -1).replace(/\\(.)/gs, "$1") : token.trim();
+    if (token === "(") path = [...path, take(true)];
+    else if (token === "," || token === ")") {
+      take(false);
+      if (token === ")") path = path.slice(0, -1);
+    } else if (token === ":") [name, hint, part] = ["", "", "name"];
+    else if (token === "!") part = "hint";
+    else if (token === "::" || token === "->") part = "rest";
+    else if (part === "name") name += text;
+    // These two choose no foreign key.
+    else if (part === "hint" && !/^(inner|left)$/.test(text)) hint += text;
+  }
+  take(false);
+  return items;
+}
+
+/** Whether an item is another one over again, under whatever alias. */
+function namesAgain(item: Item, other: Item): boolean {
+  if (item.path.at(-1) !== other.path.at(-1) || item.isEmbed !== other.isEmbed) return false;
+  const [name, before] = [item.name.toLowerCase(), other.name.toLowerCase()];
+  if (item.isEmbed) return name === before && item.hint === other.hint;
+  return name === before || name === "*" || before === "*";
 }
 
 /** A table may also be named by a foreign key, whose name begins with that of a table. */

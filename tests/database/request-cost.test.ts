@@ -1,20 +1,115 @@
 /** What the database lets one request of a client cost. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { must } from "../../shared/database/results.ts";
 import { person, persons } from "../support/people.ts";
 import { as, sql, undone } from "../support/sql.ts";
 
-it.each([["GET", "3s"], ["HEAD", "3s"], ["POST", "0"], ["PATCH", "0"]])(
-  "a %s has a statement timeout of %s beside that of its role",
-  async (method, timeout) => {
+it.each([
+  ["GET", "/goals", "3s"],
+  ["HEAD", "/goals", "3s"],
+  ["POST", "/goals", "0"],
+  ["PATCH", "/goals", "0"],
+  ["POST", "/rpc/list_journal_entries", "3s"],
+  ["POST", "/rpc/create_journal_entry", "0"],
+  ["POST", "/rpc/unknown", "0"],
+])(
+  "%s %s has a statement timeout of %s beside that of its role",
+  async (method, path, timeout) => {
     const { id: sub } = await person("Ana");
     const [row] = await as({ role: "authenticated", sub }, async (tx) => {
-      await tx`select set_config('request.method', ${method}, true)`;
+      await tx`select set_config('request.method', ${method}, true),
+        set_config('request.path', ${path}, true)`;
       await tx`select private.pre_request()`;
       return await tx`select current_setting('statement_timeout') as timeout`;
     });
     expect(row!.timeout).toBe(timeout);
   },
 );
+
+describe("a statement that repeats a column", () => {
+  /** As PostgREST writes it. */
+  const read = (columns: string[], from = 'FROM "public"."action_notes"') =>
+    `WITH pgrst_source AS ( SELECT ${columns} ${from} ) SELECT null::bigint AS total_result_set,
+      pg_catalog.count(_postgrest_t) AS page_total, coalesce(json_agg(_postgrest_t), '[]') AS body
+    FROM ( SELECT * FROM pgrst_source ) _postgrest_t ${" ".repeat(700)}`;
+  const times = (count: number, column: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => column(n));
+  const notes = '"public"."action_notes"';
+  const repeated: [name: string, (count: number) => string][] = [
+    ["under aliases", (count) => read(times(count, (n) => `${notes}."content" AS "${n}"`))],
+    ["cast", (count) => read(times(count, (n) => `CAST( ${notes}."content" AS text ) AS "${n}"`))],
+    [
+      "by path",
+      (count) => read(times(count, (n) => `to_jsonb(${notes}."content")->'a' AS "${n}"`)),
+    ],
+    ["as rows", (count) => read(times(count, () => `${notes}.*`))],
+    [
+      "of a function",
+      (count) =>
+        read(
+          times(count, (n) => `"list_notebooks"."name" AS "${n}"`),
+          'FROM "public"."list_notebooks"() AS "list_notebooks"',
+        ),
+    ],
+    [
+      "of embedded tables",
+      (count) =>
+        read(
+          times(count, (n) => `"action_notes_${n}"."content" AS "${n}"`),
+          `FROM ${
+            times(count, (n) => `(SELECT "a".* FROM ${notes} AS "a") AS "action_notes_${n}"`)
+          }`,
+        ),
+    ],
+  ];
+
+  it.each(repeated)("is refused from the ninth time on: %s", async (_name, statement) => {
+    const ana = await person("Ana");
+    must(await ana.client.from("action_notes").insert({ content: "Called" }));
+    must(await ana.client.from("notebooks").insert({ name: "Runs" }));
+    const ask = (count: number) =>
+      as({ role: "authenticated", sub: ana.id }, (tx) => tx.unsafe(statement(count)));
+    expect((await ask(8))[0]!.page_total).not.toBe("0");
+    await expect(ask(9)).rejects.toThrow("each column and each table at most 8 times");
+  });
+
+  it("is refused where a quote in an alias hides it", async () => {
+    const ana = await person("Ana");
+    must(await ana.client.from("action_notes").insert({ content: "Called" }));
+    const statement = read(times(9, (n) => `${notes}."content" AS "${n}""."`));
+    await expect(as({ role: "authenticated", sub: ana.id }, (tx) => tx.unsafe(statement))).rejects
+      .toThrow("at most 8 times");
+  });
+
+  it("reaches the check whatever it reads", async () => {
+    const open = await sql`
+      select relname from pg_class as c
+      where relnamespace = 'public'::regnamespace and case relkind
+        when 'v' then 'security_invoker=true' <> all (coalesce(reloptions, '{}'))
+        when 'r' then not exists (
+          select from pg_policy where polrelid = c.oid and not polpermissive
+            and pg_get_expr(polqual, polrelid) like '%caller_is_active%')
+        end`;
+    expect(open).toEqual([]);
+    // Functions with the caller's rights come to the policies of tables; the others ask themselves.
+    const unguarded = await sql`
+      with recursive calls as (
+        select oid as root, oid, prosrc, prosecdef from pg_proc
+        where pronamespace = 'public'::regnamespace
+          and has_function_privilege('authenticated', oid, 'execute')
+          and prorettype::regtype::text not in ('void', 'uuid', 'integer', 'boolean', 'date')
+        union
+        select c.root, p.oid, p.prosrc, p.prosecdef from calls as c
+        cross join regexp_matches(c.prosrc, '(?:private|public)\\.(\\w+)', 'g') as m (names)
+        join pg_proc as p on p.proname = m.names[1]
+          and p.pronamespace in ('private'::regnamespace, 'public'::regnamespace)
+      )
+      select root::regproc::text as name from calls group by root
+      having not bool_or(prosrc ~ 'caller_is_active'
+        or prosrc ~ '(from|join|update) public\\.' and not prosecdef)`;
+    expect(unguarded.map(({ name }) => name)).toEqual([]);
+  });
+});
 
 it("the roles of the Data API have these settings, in every database", async () => {
   const settings = await sql<{ setting: string }[]>`
