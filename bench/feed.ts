@@ -75,7 +75,7 @@ const byHand = `
     coalesce(s.attachment_count, 0) as attachment_count, s.picture
   from page p
   join public.journal_entries e on e.id = p.id
-  left join public.journal_entry_contents c on c.entry_id = e.id and (
+  left join private.journal_entry_contents c on c.entry_id = e.id and (
     c.user_id = $1 or c.effective_content_visibility = 'public'
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
@@ -146,7 +146,7 @@ async function measureDirect(sql: Sql, log: (line: string) => void): Promise<Row
       list: () => connection`select title, content from public.list_journal_entries(p_limit => 5)`,
       view: () =>
         connection`
-          select title, content from public.journal_feed order by written_at desc limit 5`,
+          select title, content from private.journal_feed order by written_at desc limit 5`,
     });
     return {
       what: "the README's read among 1,000,000 entries that the reader does not see, p50 in ms",

@@ -38,7 +38,7 @@ const byHand = `
     order by e.written_at desc, e.id desc limit 20
   ) as p
   join public.journal_entries e on e.id = p.id
-  join public.journal_entry_contents c on c.entry_id = e.id
+  join private.journal_entry_contents c on c.entry_id = e.id
   left join public.spotify_tracks t on t.id = e.spotify_track_id
   left join private.entry_summaries s on s.entry_id = e.id
   left join public.journal_reactions r on r.entry_id = e.id and r.user_id = $1
@@ -56,7 +56,7 @@ async function load(sql: Sql): Promise<void> {
         from generate_series(1, ${entries}::int) as n
         returning id, user_id
       )
-      insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
         effective_metadata_visibility, effective_content_visibility)
       select id, user_id, repeat('word ', 60), '[]', 'user', 'user' from made`;
   });
@@ -101,7 +101,7 @@ async function measureChanges(sql: Sql, connection: ReservedSql): Promise<Row> {
   const rows = await sql<{ id: string }[]>`
     select id from public.journal_entries where user_id = ${author} limit ${changed}`;
   await sql`
-    insert into public.journal_entry_versions (entry_id, user_id, title, content, created_at)
+    insert into private.journal_entry_versions (entry_id, user_id, title, content, created_at)
     select id, ${author}, 'Before', repeat('word ', 60), now() - n * interval '1 day'
     from unnest(${rows.map(({ id }) => id)}::uuid[]) as id, generate_series(1, 10) as n`;
   const times: Record<string, number[]> = { enable: [], disable: [] };

@@ -39,11 +39,11 @@ async function loadNotebook(sql: Sql): Promise<string> {
         insert into private.changes (type, id, user_id, position)
         select 'journal_entry', id, user_id, private.sync_position() from made
       )
-      insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
         effective_metadata_visibility, effective_content_visibility)
       select id, user_id, repeat('word ', 60), '[]', 'public', 'public' from made`;
   });
-  await sql`vacuum (analyze) public.journal_entries, public.journal_entry_contents,
+  await sql`vacuum (analyze) public.journal_entries, private.journal_entry_contents,
     private.changes`;
   return notebook.id;
 }
@@ -121,13 +121,13 @@ async function loadOrganization(sql: Sql, teams: number, shared: "org" | "team")
         insert into private.changes (type, id, user_id, position)
         select 'journal_entry', id, user_id, private.sync_position() from made
       )
-      insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
         effective_metadata_visibility, effective_metadata_org_id, effective_metadata_team_id,
         effective_content_visibility, effective_content_org_id, effective_content_team_id)
       select id, user_id, repeat('word ', 60), '[]', v, o, t, v, o, t from made`;
   });
   await sql`vacuum (analyze) public.organization_members, public.teams, public.team_members,
-    public.journal_entries, public.journal_entry_contents, private.changes`;
+    public.journal_entries, private.journal_entry_contents, private.changes`;
   return id;
 }
 

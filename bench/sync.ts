@@ -29,7 +29,7 @@ async function moreOfWriter(sql: Sql): Promise<void> {
       select ${writer}, 'Change ' || i, array['daily'], 'user', 'user'
       from generate_series(1, ${changes}::int) as i`;
     await tx`
-      insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
         effective_metadata_visibility, effective_content_visibility)
       select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
       from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
@@ -150,6 +150,6 @@ const byHandPage = `
     'created_at', e.created_at, 'updated_at', e.updated_at) as entry
   from private.changes as c
   join public.journal_entries as e on e.id = c.id
-  join public.journal_entry_contents as x on x.entry_id = e.id
+  join private.journal_entry_contents as x on x.entry_id = e.id
   where c.user_id = $1 and (c.position, c.type, c.id) > ($2, $3, $4)
   order by c.position, c.type, c.id limit $5`;

@@ -23,7 +23,7 @@ const queries: Record<string, string> = {
       or count(*) filter (where t.place = 1 and t.term = lower(p.full_name)) <> 1`,
   "contents repeat the visibility of entries": `
     select from public.journal_entries as e
-    left join public.journal_entry_contents as c on c.entry_id = e.id
+    left join private.journal_entry_contents as c on c.entry_id = e.id
     left join private.journal_entry_documents as d on d.entry_id = e.id
     where d.entry_id is null or (e.user_id, e.effective_metadata_visibility,
         e.effective_metadata_team_id, e.effective_metadata_org_id, e.effective_content_visibility,
@@ -33,7 +33,7 @@ const queries: Record<string, string> = {
         c.effective_content_org_id)`,
   "search words and mentions are those of the text": `
     select from public.journal_entries as e tablesample system (SAMPLE)
-    join public.journal_entry_contents as c on c.entry_id = e.id
+    join private.journal_entry_contents as c on c.entry_id = e.id
     join private.journal_entry_documents as d on d.entry_id = e.id
     where d.words <> private.search_words(e.title || ' ' || c.content)
       or c.mentions <> private.parse_mentions(c.content)`,

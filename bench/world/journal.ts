@@ -8,7 +8,7 @@ const texts = 5000;
 const tables = [
   "public.notebooks",
   "public.journal_entries",
-  "public.journal_entry_contents",
+  "private.journal_entry_contents",
   "private.journal_entry_documents",
   "public.journal_entry_backgrounds",
 ];
@@ -85,7 +85,7 @@ export const loadJournal: Loader = (loading) =>
         effective_content, case when effective_content = 'team' then team_id end,
         case when effective_content = 'org' then org_id end, at, at, at
       from batch;
-      insert into public.journal_entry_contents
+      insert into private.journal_entry_contents
       select b.id, b.user_id, beginning || x.content,
         case when beginning = '' then '[]' else jsonb_build_array(jsonb_build_object('kind', 'user',
           'text', '@bench_${famous}', 'user_id', world.user_id(${famous}), 'start', 5,

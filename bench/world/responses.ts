@@ -10,7 +10,7 @@ const tables = [
   "private.attachment_storage",
   "public.share_links",
   "private.share_link_secrets",
-  "public.journal_entry_versions",
+  "private.journal_entry_versions",
 ];
 
 /**
@@ -102,8 +102,8 @@ export const loadResponses: Loader = (loading) =>
       select id, sha256(id::text::bytea), 3 from public.share_links`,
     );
     // Former texts are kept for 90 days.
-    await fill(loading, "public.journal_entry_versions", (slice) => `
-      insert into public.journal_entry_versions (id, entry_id, user_id, title, content, created_at)
+    await fill(loading, "private.journal_entry_versions", (slice) => `
+      insert into private.journal_entry_versions (id, entry_id, user_id, title, content, created_at)
       select world.id_at('version ' || id, k, replaced), id, world.user_id(n), 'Before', 'As it was at first',
         replaced
       from world.answered, generate_series(0, 1) as k,

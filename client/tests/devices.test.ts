@@ -154,7 +154,7 @@ async function serverState(userId: string): Promise<Record<string, object>> {
       union all
       select id, to_jsonb(k) from public.goal_check_ins as k where user_id = ${userId}
       union all
-      select id, to_jsonb(f) from public.journal_feed as f where user_id = ${userId}
+      select id, to_jsonb(f) from private.journal_feed as f where user_id = ${userId}
     ) as rows`;
   return row!.state;
 }

@@ -10,9 +10,9 @@ import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { Mention } from "../../shared/fields/mention.ts";
 import { moodSource } from "../../shared/fields/mood.ts";
 import { Track } from "../../shared/fields/track.ts";
+import type { Cut } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 
 const tag = text(1, 50);
@@ -110,8 +110,8 @@ export const EntryInFull = Entry.extend({ attachments: z.array(Attachment) }).op
   "EntryInFull",
 );
 
-/** A row of `journal_feed`, as its computed columns are. */
-export type EntryRow = Omit<Row<"journal_feed">, "tone_image_path" | "picture"> & {
+/** An entry as the database hands it out. The one that ends a page before its time says so. */
+export type EntryRow = Omit<z.infer<typeof Entry>, "tone_image_url" | "picture"> & Cut & {
   tone_image_path: string | null;
   picture:
     | Omit<z.infer<typeof Picture>, "thumbnail_url"> & { thumbnail_path: string | null }

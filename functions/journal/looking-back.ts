@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
+import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { done, ifMatch, ok, part } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
@@ -39,8 +39,6 @@ const EntryVersion = z.object({
   created_at: timestamp.openapi({ description: "When another text replaced this one." }),
 }).openapi("EntryVersion");
 
-const columns = "id, entry_id, title, content, created_at";
-
 const refusals = {
   403: {
     description: "The caller sees the entry and is not its author, or is a super admin acting as " +
@@ -64,7 +62,8 @@ lookingBack.list(
     refusals,
   },
   ({ db, params, start }) =>
-    db.rpc("list_entry_versions", { p_entry_id: params.id, ...start }).select(columns),
+    db.rpc("list_entry_versions", { p_entry_id: params.id, ...start })
+      .overrideTypes<(z.infer<typeof EntryVersion> & Cut)[], { merge: false }>(),
 );
 
 lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {

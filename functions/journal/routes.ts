@@ -62,8 +62,8 @@ routes.add("GET /journal/{id}", {
   versioned: true,
   answer: ok("The entry", oneEntry),
 }, async ({ db, params }) => {
-  const row = await db.from("journal_feed").select().eq("id", params.id)
-    .maybeSingle().overrideTypes<EntryRow, { merge: false }>();
+  const row = await db.rpc("get_journal_entry", { p_id: params.id })
+    .overrideTypes<EntryRow | null, { merge: false }>();
   return { entry: await inFull(db, found(row, "Entry")) };
 });
 
@@ -84,9 +84,8 @@ routes.add("POST /journal", {
   const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
     .overrideTypes<Written, { merge: false }>();
   const stored = () =>
-    db.from("journal_feed").select()
-      .eq("id", sent.id!).eq("user_id", caller.id)
-      .maybeSingle().overrideTypes<Written, { merge: false }>();
+    db.rpc("get_journal_entry", { p_id: sent.id!, p_user_id: caller.id })
+      .overrideTypes<Written | null, { merge: false }>();
   const [row, status] = await insertedOnce("journal_entries", result, stored);
   return c.json({ entry: await inFull(db, await withMood(row)) }, status);
 });

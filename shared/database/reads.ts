@@ -30,6 +30,7 @@ export const reads: ReadonlySet<string> = new Set([
   "export_page",
   "get_entry_import",
   "get_import",
+  "get_journal_entry",
   "get_profile",
   "get_user_token_usage_monthly",
   "get_workout_battle",

@@ -76,12 +76,20 @@ export interface PageRequest {
   cursor?: string;
 }
 
+/** The last row of a page that ends before its limit, because its texts fill 2 MB. */
+export interface Cut {
+  page_ends?: true;
+}
+
 /** What a list needs of `keyset`, whatever its columns. */
 export interface Order {
   seek<Q extends Seekable>(query: Q, request: PageRequest): Q;
   args(request: PageRequest): { p_limit: number };
   cursorAfter(row: never): string;
-  page(plural: string, rows: never[], limit: number): { next_cursor: string | null };
+  page(plural: string, rows: never[], limit: number): {
+    [plural: string]: never[] | string | null;
+    next_cursor: string | null;
+  };
 }
 
 /** The version of the cursor's format; a cursor of another version is refused. */
@@ -154,17 +162,17 @@ export function keyset<
     p_limit: limit + 1,
   });
 
-  /** The answer: the requested rows, and a cursor when there is one more. */
-  function page<K extends string, R extends { [Name in keyof Columns]: unknown }>(
+  /** The answer: the requested rows, and a cursor when there are more, or may be. */
+  function page<K extends string, R extends { [Name in keyof Columns]: unknown } & Cut>(
     plural: K,
     rows: R[],
     limit: number,
   ): Record<K, R[]> & { next_cursor: string | null } {
-    const last = rows.length > limit ? rows[limit - 1] : undefined;
-    return {
-      ...field(plural, rows.slice(0, limit)),
-      next_cursor: last ? cursorAfter(last) : null,
-    };
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const goesOn = last && (rows.length > limit || last.page_ends);
+    if (last?.page_ends) shown[shown.length - 1] = { ...last, page_ends: undefined };
+    return { ...field(plural, shown), next_cursor: goesOn ? cursorAfter(last) : null };
   }
 
   return { position, cursorAfter, seek, order, args, page };

@@ -183,8 +183,8 @@ export class Part extends OpenAPIHono<AppEnv> {
         },
       };
       const rows = must(await read(request as never)) as never[];
-      const { next_cursor } = order.page(plural, rows, limit);
-      return { [plural]: rows.slice(0, limit).map(toItem), next_cursor };
+      const { next_cursor, ...page } = order.page(plural, rows, limit);
+      return { [plural]: (page[plural] as never[]).map(toItem), next_cursor };
     });
   }
 

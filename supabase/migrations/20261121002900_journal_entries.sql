@@ -152,7 +152,10 @@ create index journal_entries_team_id_idx on public.journal_entries (team_id, use
 create index journal_entries_org_id_idx on public.journal_entries (org_id, user_id)
   where org_id is not null;
 
-create table public.journal_entry_contents (
+-- In `private`, where the Data API does not reach: a client could name the column under many
+-- aliases. Row security decides who reads a content; functions with the caller's rights hand it out
+-- as JSON.
+create table private.journal_entry_contents (
   entry_id uuid primary key references public.journal_entries (id) on delete cascade,
   -- The author of the entry, without a foreign key of its own: that would need one more index.
   user_id uuid not null,
@@ -166,17 +169,17 @@ create table public.journal_entry_contents (
   effective_content_org_id uuid
 );
 
-select private.guard_table('public.journal_entry_contents',
+select private.guard_table('private.journal_entry_contents',
   'The content of entries. Visible to those who may see both the metadata and the content.');
-comment on column public.journal_entry_contents.mentions is
+comment on column private.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
 
 create index journal_entry_contents_unread_mentions_idx
-  on public.journal_entry_contents (user_id, entry_id) where mentions is null;
+  on private.journal_entry_contents (user_id, entry_id) where mentions is null;
 
 -- Finds the contents that mention a user, for the deletion of the account.
 create index journal_entry_contents_mentioned_users_idx
-  on public.journal_entry_contents using gin (mentions jsonb_path_ops)
+  on private.journal_entry_contents using gin (mentions jsonb_path_ops)
   where mentions @> '[{"kind": "user"}]';
 
 -- The words of entries for search, in `private`, where clients cannot query them.
@@ -208,7 +211,7 @@ create policy journal_entries_select_audience on public.journal_entries for sele
     or (select private.is_super_admin())
   );
 
-create policy journal_entry_contents_select_audience on public.journal_entry_contents
+create policy journal_entry_contents_select_audience on private.journal_entry_contents
   for select to authenticated
   using (
     user_id = (select auth.uid())
@@ -231,15 +234,15 @@ create policy journal_entry_contents_select_audience on public.journal_entry_con
     )
   );
 
-grant select on public.journal_entries, public.journal_entry_contents to authenticated;
-grant all on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
-  to service_role;
+grant select on public.journal_entries, private.journal_entry_contents to authenticated;
+grant select on private.journal_entry_contents to service_role;
+grant all on public.spotify_tracks, public.journal_entries to service_role;
 
 create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$
   with erased as (
-    update public.journal_entry_contents as c
+    update private.journal_entry_contents as c
     set mentions = (
       select jsonb_agg(
         case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
@@ -247,7 +250,7 @@ as $$
       from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
     )
     where c.entry_id in (
-      select m.entry_id from public.journal_entry_contents as m
+      select m.entry_id from private.journal_entry_contents as m
       join public.journal_entries as e on e.id = m.entry_id
       where m.mentions @> '[{"kind": "user"}]'
         and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
@@ -260,7 +263,7 @@ as $$
   select count(*) from erased
 $$;
 
-select private.register_person_column('public.journal_entry_contents', 'mentions',
+select private.register_person_column('private.journal_entry_contents', 'mentions',
   'Entries of others are their data; the export contains the user''s notifications.',
   'erase_mentions', 90);
 select private.register_person_column('private.journal_entry_documents', 'entry_id',

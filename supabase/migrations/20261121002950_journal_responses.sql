@@ -39,7 +39,7 @@ create policy journal_comments_select_audience on public.journal_comments
     or (
       user_id not in (select private.my_blocks())
       and exists (
-        select from public.journal_entry_contents as c
+        select from private.journal_entry_contents as c
         where c.entry_id = journal_comments.entry_id
           and c.user_id not in (select private.my_blocks())
       )

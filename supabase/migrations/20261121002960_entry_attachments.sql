@@ -46,7 +46,7 @@ create policy entry_attachments_select_audience on public.entry_attachments
   using (
     user_id = (select auth.uid())
     or exists (
-      select from public.journal_entry_contents as c
+      select from private.journal_entry_contents as c
       where c.entry_id = entry_attachments.entry_id
     )
   );

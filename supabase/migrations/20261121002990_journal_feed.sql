@@ -1,5 +1,5 @@
 -- An entry as its reader may see it.
-create view public.journal_feed with (security_invoker = true) as
+create view private.journal_feed with (security_invoker = true) as
   select
     e.id,
     e.user_id,
@@ -38,7 +38,7 @@ create view public.journal_feed with (security_invoker = true) as
     coalesce(r.attachment_count, 0::smallint) as attachment_count,
     r.picture
   from public.journal_entries as e
-  left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join private.journal_entry_contents as c on c.entry_id = e.id
   left join public.profile_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
   left join private.track_cards as t on t.id = e.spotify_track_id
@@ -56,14 +56,14 @@ create view public.journal_feed with (security_invoker = true) as
     offset 0
   ) as r on true;
 
-comment on view public.journal_feed is
+comment on view private.journal_feed is
   'Entries with their content where the reader may see it, under the reader''s own rights.';
 
-grant select on public.journal_feed to authenticated, service_role;
+grant select on private.journal_feed to authenticated, service_role;
 
 -- Erased before notebooks and memberships, which entries refer to.
 select private.register_personal_data('public.journal_entries', 'delete', 10,
-  p_source => 'public.journal_feed', p_page_key => '{written_at,id}',
+  p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
   p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
-select private.register_person_column('public.journal_entry_contents', 'user_id',
+select private.register_person_column('private.journal_entry_contents', 'user_id',
   p_section => 'journal_entries');

@@ -86,7 +86,7 @@ language plpgsql security definer
 set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 as $$
 begin
-  update public.journal_entry_contents as c set
+  update private.journal_entry_contents as c set
     effective_metadata_visibility = n.effective_metadata_visibility,
     effective_metadata_team_id = n.effective_metadata_team_id,
     effective_metadata_org_id = n.effective_metadata_org_id,

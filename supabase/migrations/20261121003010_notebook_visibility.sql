@@ -16,7 +16,7 @@ begin
   where id = any (p_entries);
   perform private.notify_mentioned(e, c.mentions)
   from public.journal_entries as e
-  join public.journal_entry_contents as c on c.entry_id = e.id
+  join private.journal_entry_contents as c on c.entry_id = e.id
   where e.id = any (p_entries)
     and e.effective_content_visibility <> 'user'
     and c.mentions @> '[{"kind": "user"}]';

@@ -58,7 +58,7 @@ begin
     p_created_at
   )
   returning * into v_entry;
-  insert into public.journal_entry_contents (
+  insert into private.journal_entry_contents (
     entry_id, user_id, content, mentions,
     effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
     effective_content_visibility, effective_content_team_id, effective_content_org_id
@@ -105,7 +105,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   c_entry constant jsonb := (
-    select to_jsonb(f) from public.journal_feed as f where f.id = p_entry_id);
+    select to_jsonb(f) from private.journal_feed as f where f.id = p_entry_id);
 begin
   if not p_analyze then
     return c_entry;
@@ -177,7 +177,7 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_entry public.journal_entries;
-  v_content public.journal_entry_contents;
+  v_content private.journal_entry_contents;
   v_rewritten boolean;
 begin
   if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
@@ -188,7 +188,7 @@ begin
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
   v_rewritten := p_changes ->> 'content'
-    <> (select content from public.journal_entry_contents where entry_id = p_entry_id);
+    <> (select content from private.journal_entry_contents where entry_id = p_entry_id);
 
   if v_rewritten and v_entry.mood_source = 'analysis' and not p_changes ? 'mood' then
     v_entry.mood := null;
@@ -222,7 +222,7 @@ begin
   where id = p_entry_id
   returning * into v_entry;
 
-  update public.journal_entry_contents set
+  update private.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
     mentions = case when p_changes ->> 'content' is not null and v_entry.import_id is null
       then private.parse_mentions(p_changes ->> 'content') else mentions end
@@ -258,7 +258,7 @@ declare
   v_caller uuid := private.require_caller();
 begin
   with batch as (
-    select c.entry_id from public.journal_entry_contents as c
+    select c.entry_id from private.journal_entry_contents as c
     join public.journal_entries as e on e.id = c.entry_id
     where c.user_id = v_caller and c.mentions is null
     order by c.entry_id limit 500
@@ -266,13 +266,13 @@ begin
     for no key update of e, c skip locked
   ),
   done as (
-    update public.journal_entry_contents as c set mentions = private.parse_mentions(c.content)
+    update private.journal_entry_contents as c set mentions = private.parse_mentions(c.content)
     from batch where c.entry_id = batch.entry_id
     returning c.mentions
   )
   select count(*), count(*) filter (where jsonb_array_length(mentions) > 0)
   into processed, updated from done;
-  select count(*) into remaining from public.journal_entry_contents
+  select count(*) into remaining from private.journal_entry_contents
   where user_id = v_caller and mentions is null;
   return next;
 end

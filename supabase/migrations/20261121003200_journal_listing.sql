@@ -169,44 +169,4 @@ begin
 end
 $$;
 
--- Entries the caller may see, newest first. The query finds the page by visibility; row security
--- decides what of each entry is visible.
-create function public.list_journal_entries(
-  p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
-  p_mood text default null, p_query text default null, p_from timestamptz default null,
-  p_to timestamptz default null, p_before_at timestamptz default null,
-  p_before_id uuid default null, p_limit integer default 50, p_team_id uuid default null,
-  p_org_id uuid default null, p_user_id uuid default null
-) returns setof public.journal_feed
-language plpgsql stable rows 20 set search_path = ''
-as $$
-declare
-  v_limit integer := least(greatest(p_limit, 1), 101);
-begin
-  perform private.refuse_if(
-    p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all'),
-    400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
-  perform private.refuse_if(char_length(p_query) > 200,
-    400, 'q: expected at most 200 characters', 'too_long');
-  if coalesce(p_tag, p_mood, p_query) is null
-    and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
-    return query
-      select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
-      join public.journal_feed as f on f.id = p.id
-      order by p.written_at desc, p.id desc;
-  else
-    return query
-      select f.*
-      from (
-        select * from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
-          p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit) as found
-        order by found.written_at desc, found.id desc limit v_limit
-      ) as p
-      join public.journal_feed as f on f.id = p.id
-      order by p.written_at desc, p.id desc;
-  end if;
-end
-$$;
-
-grant execute on function private.feed_page, private.filtered_page, public.list_journal_entries
-  to authenticated;
+grant execute on function private.feed_page, private.filtered_page to authenticated;

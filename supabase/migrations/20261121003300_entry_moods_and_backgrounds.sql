@@ -69,7 +69,7 @@ create policy journal_entry_backgrounds_select_audience on public.journal_entry_
     user_id = (select auth.uid())
     or (select private.is_super_admin())
     or exists (
-      select from public.journal_entry_contents as c
+      select from private.journal_entry_contents as c
       where c.entry_id = journal_entry_backgrounds.entry_id
     )
   );
@@ -96,7 +96,7 @@ create function private.entry_content_version(p_entry_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
   select encode(sha256(convert_to(content, 'UTF8')), 'hex')
-  from public.journal_entry_contents where entry_id = p_entry_id
+  from private.journal_entry_contents where entry_id = p_entry_id
 $$;
 
 -- The same for the caller's own entry; refuses others.
@@ -150,7 +150,7 @@ end
 $$;
 
 create trigger journal_entry_contents_500_drop_background
-  after update of content on public.journal_entry_contents
+  after update of content on private.journal_entry_contents
   for each row when (old.content is distinct from new.content)
   execute function private.drop_outdated_background();
 

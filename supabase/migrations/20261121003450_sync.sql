@@ -154,7 +154,7 @@ create view private.entry_copies as
     e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions, e.spotify_track_id, e.version,
     e.written_at, e.created_at, e.updated_at
   from public.journal_entries as e
-  join public.journal_entry_contents as c on c.entry_id = e.id;
+  join private.journal_entry_contents as c on c.entry_id = e.id;
 
 create view private.attachment_copies as
   select id, entry_id, user_id, kind, type, bytes, width, height, duration_s, transcript, created_at
@@ -180,7 +180,7 @@ create trigger journal_entries_910_record after update on public.journal_entries
   for each row when (old is distinct from new)
   execute function private.record_row_change('journal_entry');
 create trigger journal_entry_contents_900_record
-  after update of content, mentions on public.journal_entry_contents
+  after update of content, mentions on private.journal_entry_contents
   for each row when ((old.content, old.mentions) is distinct from (new.content, new.mentions))
   execute function private.record_content_change();
 create trigger profiles_900_record after insert on public.profiles

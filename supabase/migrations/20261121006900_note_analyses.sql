@@ -53,7 +53,7 @@ as $$
       where user_id = p_user_id and written_at > p_since and import_id is null
       order by written_at desc, id desc limit p_limit
     ) as n
-    join public.journal_entry_contents as c on c.entry_id = n.id
+    join private.journal_entry_contents as c on c.entry_id = n.id
   ) as e
   where p.id = p_user_id and e.chars <= p_max_chars
 $$;

@@ -204,7 +204,7 @@ begin
       'title', e.title, 'content', c.content, 'mood', e.mood, 'written_at', e.written_at,
       'author', to_jsonb(a)))
     from public.journal_entries as e
-    join public.journal_entry_contents as c on c.entry_id = e.id
+    join private.journal_entry_contents as c on c.entry_id = e.id
     join public.profile_cards as a on a.id = e.user_id
     where e.id = v_link.entry_id
   );

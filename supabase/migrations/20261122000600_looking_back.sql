@@ -1,7 +1,8 @@
 -- Looking back: one's own entries of the same day in former years, and the former texts of an
 -- entry, which its author alone reads.
 
-create table public.journal_entry_versions (
+-- In `private`, because a client can name a column several times, and each text may be long.
+create table private.journal_entry_versions (
   id uuid primary key default private.uuid_v7(),
   entry_id uuid not null references public.journal_entries (id) on delete cascade,
   -- The author of the entry, without a foreign key of its own: that would cost each change more.
@@ -11,35 +12,31 @@ create table public.journal_entry_versions (
   created_at timestamptz not null default now()
 );
 
-select private.guard_table('public.journal_entry_versions',
-  'Former texts of entries: what a change of title or content has replaced.',
-  p_holder_only => true);
-comment on column public.journal_entry_versions.created_at is 'When the text was replaced.';
+select private.hide_table('private.journal_entry_versions',
+  'Former texts of entries: what a change of title or content has replaced.');
+comment on column private.journal_entry_versions.created_at is 'When the text was replaced.';
 
 create index journal_entry_versions_page_idx
-  on public.journal_entry_versions (entry_id, created_at desc, id desc);
+  on private.journal_entry_versions (entry_id, created_at desc, id desc);
 create index journal_entry_versions_user_id_idx
-  on public.journal_entry_versions (user_id, created_at, id);
-create index journal_entry_versions_created_at_idx on public.journal_entry_versions (created_at);
+  on private.journal_entry_versions (user_id, created_at, id);
+create index journal_entry_versions_created_at_idx on private.journal_entry_versions (created_at);
 
-select private.let_read('owner', 'public.journal_entry_versions');
-grant all on public.journal_entry_versions to service_role;
-
-select private.set_quota('public.journal_entry_versions', 'former texts', p_daily => 10000);
-select private.purge_when('public.journal_entry_versions', 'created_at', '90 days');
+select private.set_quota('private.journal_entry_versions', 'former texts', p_daily => 10000);
+select private.purge_when('private.journal_entry_versions', 'created_at', '90 days');
 
 -- Keeps the present text of an entry, and the last 50 of its former texts.
 create function private.keep_entry_text(p_entry_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into public.journal_entry_versions (entry_id, user_id, title, content)
+  insert into private.journal_entry_versions (entry_id, user_id, title, content)
   select e.id, e.user_id, e.title, c.content
   from public.journal_entries as e
-  join public.journal_entry_contents as c on c.entry_id = e.id
+  join private.journal_entry_contents as c on c.entry_id = e.id
   where e.id = p_entry_id;
-  delete from public.journal_entry_versions where id = any (array(
-    select id from public.journal_entry_versions where entry_id = p_entry_id
+  delete from private.journal_entry_versions where id = any (array(
+    select id from private.journal_entry_versions where entry_id = p_entry_id
     order by created_at desc, id desc offset 50));
 end
 $$;
@@ -55,7 +52,7 @@ declare
   c_entry_id constant uuid := coalesce(c_old ->> 'entry_id', c_old ->> 'id');
 begin
   if not exists (
-    select from public.journal_entry_versions
+    select from private.journal_entry_versions
     where entry_id = c_entry_id and created_at > now() - interval '10 minutes'
   ) then
     perform private.keep_entry_text(c_entry_id);
@@ -67,30 +64,39 @@ $$;
 create trigger journal_entries_300_keep_version before update of title on public.journal_entries
   for each row when (old.title <> new.title) execute function private.keep_entry_version();
 create trigger journal_entry_contents_300_keep_version
-  before update of content on public.journal_entry_contents
+  before update of content on private.journal_entry_contents
   for each row when (old.content <> new.content) execute function private.keep_entry_version();
 
 -- The former texts of the caller's entry, latest first: up to p_limit replaced before
--- (p_before_at, p_before_id).
+-- (p_before_at, p_before_id). A page ends with the text that fills 2 MB; it has `page_ends`.
 create function private.list_entry_versions(
   p_entry_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
-) returns setof public.journal_entry_versions
+) returns setof jsonb
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_entry public.journal_entries;
+  v_version record;
+  v_bytes integer := 0;
 begin
   perform private.require_account_holder();
   select * into v_entry from public.journal_entries where id = p_entry_id;
   perform private.require_author(v_entry, 'Only its author reads the former texts of an entry');
-  return query
-    select v.* from public.journal_entry_versions as v
+  for v_version in
+    select v.id, v.entry_id, v.title, v.content, v.created_at
+    from private.journal_entry_versions as v
     where v.entry_id = p_entry_id
       and (v.created_at, v.id) < (coalesce(p_before_at, 'infinity'),
         coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by v.created_at desc, v.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit least(greatest(p_limit, 1), 101)
+  loop
+    v_bytes := v_bytes + octet_length(v_version.content);
+    return next to_jsonb(v_version)
+      || case when v_bytes >= 2000000 then '{"page_ends": true}' else '{}' end::jsonb;
+    exit when v_bytes >= 2000000;
+  end loop;
 end
 $$;
 
@@ -108,11 +114,11 @@ begin
   perform private.require_account_holder();
   perform private.require_own_entry(p_entry_id, p_versions);
   select jsonb_build_object('title', title, 'content', content) into v_text
-  from public.journal_entry_versions where id = p_version_id and entry_id = p_entry_id;
+  from private.journal_entry_versions where id = p_version_id and entry_id = p_entry_id;
   perform private.refuse_if(v_text is null, 404, 'Version not found');
   if exists (
     select from public.journal_entries as e
-    join public.journal_entry_contents as c on c.entry_id = e.id
+    join private.journal_entry_contents as c on c.entry_id = e.id
     where e.id = p_entry_id
       and (e.title, c.content) <> (v_text ->> 'title', v_text ->> 'content')
   ) then
@@ -129,7 +135,7 @@ as $$
 begin
   perform private.require_account_holder();
   perform private.require_own_entry(p_entry_id);
-  delete from public.journal_entry_versions where entry_id = p_entry_id;
+  delete from private.journal_entry_versions where entry_id = p_entry_id;
 end
 $$;
 
@@ -137,7 +143,7 @@ select private.expose('authenticated', 'list_entry_versions', 'restore_entry_ver
   'forget_entry_versions');
 
 -- Before the entries, so that a batch of those takes few versions with it.
-select private.register_personal_data('public.journal_entry_versions', 'delete', 5,
+select private.register_personal_data('private.journal_entry_versions', 'delete', 5,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
 
 -- On this day -------------------------------------------------------------------------------------
@@ -191,20 +197,4 @@ begin
 end
 $$;
 
-create function public.list_entries_on_this_day(
-  p_date date default null, p_before_at timestamptz default null, p_before_id uuid default null,
-  p_limit integer default 50
-) returns setof public.journal_feed
-language plpgsql stable rows 20 set search_path = ''
-as $$
-begin
-  return query
-    select f.*
-    from private.same_day_page(
-      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101)) as p
-    join public.journal_feed as f on f.id = p.id
-    order by p.written_at desc, p.id desc;
-end
-$$;
-
-grant execute on function private.same_day_page, public.list_entries_on_this_day to authenticated;
+grant execute on function private.same_day_page to authenticated;

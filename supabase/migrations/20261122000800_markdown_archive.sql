@@ -24,7 +24,7 @@ begin
           order by a.created_at, a.id)
         from public.entry_attachments as a where a.entry_id = e.id), '[]')
     from public.journal_entries as e
-    join public.journal_entry_contents as c on c.entry_id = e.id
+    join private.journal_entry_contents as c on c.entry_id = e.id
     left join public.notebooks as n
       on n.id = e.notebook_id and n.id not in (select private.notebooks_in_change(true))
     where e.user_id = v_caller

@@ -80,7 +80,7 @@ comment on view private.own_reactions is
 
 grant select on private.author_cards, private.own_reactions to authenticated, service_role;
 
-create or replace view public.journal_feed with (security_invoker = true) as
+create or replace view private.journal_feed with (security_invoker = true) as
   select
     e.id,
     e.user_id,
@@ -119,7 +119,7 @@ create or replace view public.journal_feed with (security_invoker = true) as
     coalesce(r.attachment_count, 0::smallint) as attachment_count,
     r.picture
   from public.journal_entries as e
-  left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join private.journal_entry_contents as c on c.entry_id = e.id
   left join private.author_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
   left join private.track_cards as t on t.id = e.spotify_track_id
@@ -153,7 +153,7 @@ alter policy journal_entries_select_audience on public.journal_entries
     or (select private.is_super_admin())
   );
 
-alter policy journal_entry_contents_select_audience on public.journal_entry_contents
+alter policy journal_entry_contents_select_audience on private.journal_entry_contents
   using (
     user_id = (select auth.uid())
     or (select private.is_super_admin())
@@ -269,19 +269,58 @@ begin
 end
 $$;
 
+-- Reading entries ---------------------------------------------------------------------------------
+
+-- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
+-- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
+-- with the entry that fills 2 MB of contents; this entry has `page_ends`.
+create function private.entries_in_full(p_ids uuid[]) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_entry private.journal_feed;
+  v_bytes integer := 0;
+begin
+  for v_entry in
+    select f.* from unnest(p_ids) with ordinality as ids (id, n)
+    join private.journal_feed as f on f.id = ids.id
+    order by ids.n
+  loop
+    v_bytes := v_bytes + coalesce(octet_length(v_entry.content), 0);
+    if v_bytes >= 2000000 then
+      return next (to_jsonb(v_entry) || '{"page_ends": true}')::json;
+      return;
+    end if;
+    return next to_json(v_entry);
+  end loop;
+end
+$$;
+
+-- An entry the caller may see, of one author where that is given, or null.
+create function public.get_journal_entry(p_id uuid, p_user_id uuid default null) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select e from private.entries_in_full(array[p_id]) as e
+    where p_user_id is null or e ->> 'user_id' = p_user_id::text);
+end
+$$;
+
 -- Entries the caller may see, newest first. The query finds the page by visibility; row security
 -- decides what of each entry is visible.
-create or replace function public.list_journal_entries(
+create function public.list_journal_entries(
   p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
   p_mood text default null, p_query text default null, p_from timestamptz default null,
   p_to timestamptz default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50, p_team_id uuid default null,
   p_org_id uuid default null, p_user_id uuid default null
-) returns setof public.journal_feed
+) returns setof json
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
   v_limit integer := least(greatest(p_limit, 1), 101);
+  v_ids uuid[];
 begin
   perform private.refuse_if(
     p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all'),
@@ -290,27 +329,38 @@ begin
     400, 'q: expected at most 200 characters', 'too_long');
   if coalesce(p_tag, p_mood, p_query) is null
     and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
-    return query
-      select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
-      join public.journal_feed as f on f.id = p.id
-      order by p.written_at desc, p.id desc;
-    -- Row security shows nothing to a blocked caller. Only then the reason is asked for.
-    if not found then
-      perform private.require_caller();
-    end if;
+    v_ids := array(
+      select id from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit));
   else
-    return query
-      select f.*
-      from (
-        select * from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
-          p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit) as found
-        order by found.written_at desc, found.id desc limit v_limit
-      ) as p
-      join public.journal_feed as f on f.id = p.id
-      order by p.written_at desc, p.id desc;
+    v_ids := array(
+      select id from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
+        p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit)
+      order by written_at desc, id desc limit v_limit);
+  end if;
+  return query select * from private.entries_in_full(v_ids);
+  -- Row security shows nothing to a blocked caller. Only then the reason is asked for.
+  if not found then
+    perform private.require_caller();
   end if;
 end
 $$;
+
+-- The caller's entries on the day of p_date (by default today) in former years, newest first.
+create function public.list_entries_on_this_day(
+  p_date date default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+begin
+  return query select * from private.entries_in_full(array(
+    select id from private.same_day_page(
+      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101))));
+end
+$$;
+
+grant execute on function private.entries_in_full, public.get_journal_entry,
+  public.list_journal_entries, public.list_entries_on_this_day to authenticated;
 
 -- Archive -----------------------------------------------------------------------------------------
 

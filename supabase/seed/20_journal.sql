@@ -146,7 +146,7 @@ from (values
     'Found the one from the station. The first page is the best.')
 ) as e (years, at, mood, title, content);
 -- What an entry said before.
-insert into public.journal_entry_versions (entry_id, user_id, title, content, created_at)
+insert into private.journal_entry_versions (entry_id, user_id, title, content, created_at)
 select e.id, e.user_id, v.title, v.content, pg_temp.at(v.days_ago, v.at)
 from (values
   (20, time '07:50', 'Day one', 'Two pages, mostly about having nothing to say.'),

@@ -43,5 +43,5 @@ export const run = async (who: Person, content: string | Uint8Array, name?: stri
 export const entriesOf = (who: Person) =>
   sql`select e.title, c.content, e.mood, e.tags, e.created_at, e.updated_at,
       e.effective_metadata_visibility as visibility
-    from public.journal_entries e join public.journal_entry_contents c on c.entry_id = e.id
+    from public.journal_entries e join private.journal_entry_contents c on c.entry_id = e.id
     where e.user_id = ${who.id} order by e.created_at, e.title`;

@@ -59,11 +59,13 @@ describe("every table", () => {
     ).toEqual(["opportunities: SELECT", "site_settings: SELECT", "sponsors: SELECT"]);
   });
 
-  it("of the schema private is granted to no role of the API", () =>
+  it("of the schema private is granted to no role of the API, but for contents of entries", () =>
     none(sql`
       select format('%s: %s', c.oid::regclass, a.privilege_type) as name
       from pg_class c cross join aclexplode(c.relacl) as a
       where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p')
+        -- A table of long texts: row security decides, and functions hand them out.
+        and (c.relname, a.privilege_type) <> ('journal_entry_contents', 'SELECT')
         and a.grantee in ('anon'::regrole, 'authenticated'::regrole, 'service_role'::regrole)`));
 
   it("has an index for each foreign key, that begins with one of its columns", () =>

@@ -8,8 +8,8 @@ const stranger = await person("Stranger");
 
 describe("an estimated count", () => {
   it.each(["planned", "estimated"] as const)("is refused: %s", async (count) => {
-    const { status, error } = await stranger.client.from("journal_entry_contents")
-      .select("entry_id", { count, head: false }).eq("content", "anything");
+    const { status, error } = await stranger.client.from("journal_entries")
+      .select("id", { count, head: false }).eq("title", "anything");
     expect([status, error?.message]).toEqual([400, "Prefer: count=exact is the only count"]);
   });
 

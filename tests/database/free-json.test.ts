@@ -84,7 +84,7 @@ const written: Record<string, string> = {
   "public.dream_replications.measured_values": "a function, a number for each predicted label",
   "public.dreams.predicted_values": "super admins, checked by the function",
   "public.dreams.steps": "users, with a constraint of its own: 50 titles of 200 characters",
-  "public.journal_entry_contents.mentions": "a function, from the content",
+  "private.journal_entry_contents.mentions": "a function, from the content",
   "public.note_analyses.insights": "the service, from validated answers of the provider",
   "public.note_analyses.mood_trends": "the service, from validated answers of the provider",
   "public.note_analyses.patterns": "the service, from validated answers of the provider",

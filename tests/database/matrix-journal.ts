@@ -111,16 +111,6 @@ export const journal: Matrix = {
     select: audience[visibility],
     write: readOnly({ title: "Forged", effective_metadata_visibility: "public" }),
   })),
-  journal_entry_contents: ofContent(
-    (metadata, content) => `the content (${content}) of an entry (${metadata})`,
-    (_world, entry_id) => Promise.resolve({ entry_id }),
-    readOnly({ content: "forged" }),
-  ),
-  journal_feed: ofContent(
-    (metadata, content) => `an entry (${metadata}) in the feed, by its content (${content})`,
-    (_world, id) => Promise.resolve({ id, content: "what it says" }),
-    readOnly({ title: "forged" }),
-  ),
   journal_entry_backgrounds: [
     {
       row: "a background without an entry",
@@ -167,20 +157,6 @@ export const journal: Matrix = {
   }],
   share_links: ofShareLink,
   share_link_cards: ofShareLink,
-  journal_entry_versions: [{
-    row: "a former text of an entry that everybody sees",
-    make: async (world) => {
-      const entry_id = await makeEntry(world, "public", "public");
-      const text = { title: "Former", content: "what it said" };
-      return await put("journal_entry_versions", {
-        entry_id,
-        user_id: world.people.owner.id,
-        ...text,
-      });
-    },
-    select: ["owner"],
-    write: readOnly({ content: "forged" }),
-  }],
   chat_messages: [{
     row: "a message of the owner's to the assistant",
     make: ofOwner("chat_messages", { role: "user", content: "hello" }),

@@ -48,9 +48,9 @@ const notPeople = new Set([
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",
-  ...["journal_entries", "journal_entry_contents"].flatMap((table) =>
+  ...["public.journal_entries", "private.journal_entry_contents"].flatMap((table) =>
     ["metadata", "content"].flatMap((part) =>
-      ["team_id", "org_id"].map((target) => `public.${table}.effective_${part}_${target}`)
+      ["team_id", "org_id"].map((target) => `${table}.effective_${part}_${target}`)
     )
   ),
   // One entry for all tables: the role beside the column of the same name.

@@ -90,7 +90,7 @@ it("reads the active tone pack once per query, not once per entry", async ({ ana
   const [{ Plan: plan }] = await as({ role: "authenticated", sub: ana.id }, async (tx) => {
     const [row] = await tx`
       explain (analyze, verbose, format json)
-      select * from public.journal_feed where user_id = ${ana.id}`;
+      select * from private.journal_feed where user_id = ${ana.id}`;
     return row!["QUERY PLAN"];
   });
   expect(plan["Actual Rows"]).toBe(5);

@@ -101,6 +101,6 @@ it("types rows by check constraints, and keeps jsonb shut until its type is name
     .toEqualTypeOf<"active" | "paused" | "completed" | "abandoned">();
   expectTypeOf<Row<"goal_cards">["status"]>()
     .toExtend<"active" | "paused" | "completed" | "abandoned">();
-  expectTypeOf<Row<"journal_feed">["mentions"]>().not.toHaveProperty("length");
+  expectTypeOf<Row<"tone_pack_cards">["images"]>().not.toHaveProperty("length");
   expectTypeOf<Given<"decline_invitation">>().toEqualTypeOf<{ p_invitation_id: string }>();
 });

@@ -58,7 +58,7 @@ describe("/api/journal", () => {
 
     expect(await ok(ana, "DELETE", `${path}/${entry.id}`)).toEqual({ message: "Entry deleted" });
     expect(await outcome(ana, "GET", `${path}/${entry.id}`)).toBe("404 Entry not found");
-    expect(await sql`select from public.journal_entry_contents where entry_id = ${entry.id}`)
+    expect(await sql`select from private.journal_entry_contents where entry_id = ${entry.id}`)
       .toEqual([]);
   });
 

@@ -236,7 +236,7 @@ describe("/api/journal/backfill-mentions", () => {
           insert into public.journal_entries (user_id, title)
           select ${who.id}, 'Older' from generate_series(1, ${count}) returning *
         )
-        insert into public.journal_entry_contents
+        insert into private.journal_entry_contents
         select id, user_id, case when row_number() over () % 3 = 0 then 'no' else '😀 #tag' end, null,
           'user', null, null, 'user', null, null
         from entries`;
@@ -255,7 +255,7 @@ describe("/api/journal/backfill-mentions", () => {
     expect(await ok(ana, "POST", path, {})).toEqual(nothing);
 
     const mentions = await sql`
-      select mentions, count(*)::int from public.journal_entry_contents
+      select mentions, count(*)::int from private.journal_entry_contents
       where user_id = ${ana.id} group by mentions order by count(*)`;
     const tag = (text: string, start: number) => [
       { kind: "tag", text, user_id: null, start, end: start + text.length },
@@ -269,7 +269,7 @@ describe("/api/journal/backfill-mentions", () => {
   it("divides the work between calls at once", async ({ ana }) => {
     const entries = await Promise.all([1, 2, 3].map(() => write(ana, { content: "#tag" })));
     await sql`
-      update public.journal_entry_contents set mentions = null where user_id = ${ana.id}`;
+      update private.journal_entry_contents set mentions = null where user_id = ${ana.id}`;
     const answers = await Promise.all([1, 2, 3].map(() => ok(ana, "POST", path)));
     const processed = answers.reduce((sum, answer) => sum + answer.processed, 0);
     expect(processed).toBe(entries.length);

@@ -100,7 +100,7 @@ export async function stale({ id }: Person): Promise<number> {
       where e.user_id = ${id}
     )
     select count(*)::int
-    from expected as e left join public.journal_entry_contents as c on c.entry_id = e.id
+    from expected as e left join private.journal_entry_contents as c on c.entry_id = e.id
     where e.effective_metadata_visibility <> e.metadata
       or array_position(${visibilities}::text[], e.effective_content_visibility)
         <> least(array_position(${visibilities}::text[], e.metadata),

@@ -22,7 +22,7 @@ const block = (who: Person, ...ids: string[]) =>
 async function card(who: Person, id: string) {
   const { entry } = await ok(who, "GET", `/api/journal/${id}`);
   const { entries } = await ok(who, "GET", `/api/journal?user_id=${entry.user_id}`);
-  const { data } = await who.client.from("journal_feed").select().eq("id", id).single();
+  const { data } = await who.client.rpc("get_journal_entry", { p_id: id });
   const [first, ...others] = [entry, entries.find((each: { id: string }) => each.id === id), data]
     .map(
       ({ comment_count, reactions, own_reaction }) => [comment_count, reactions, own_reaction],

@@ -61,7 +61,7 @@ it("hides the tracks that others listen to, beside the track of an entry that th
   const { entry } = await ok(ana, "POST", "/api/journal", body);
   const ids = plays.map(({ track_id }) => track_id);
   for (const { client } of [ben, root]) {
-    const { data } = await client.from("journal_feed").select("track").eq("id", entry.id).single();
+    const { data } = await client.rpc("get_journal_entry", { p_id: entry.id });
     expect(data!.track).toMatchObject({ id: ids[0], name: `Song ${ids[0]}` });
     for (const table of ["spotify_tracks", "music_tracks"]) {
       expect(await client.from(table).select().in("id", ids)).toMatchObject({ data: [] });

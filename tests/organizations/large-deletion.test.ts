@@ -86,7 +86,8 @@ async function seen(who: Person, { kind, orgId, teamId, entry, notebook, invitat
     "team members": reads("team_members", "team_id", teamId),
     "messages": reads("team_messages", "team_id", teamId),
     "notebook": reads("notebooks", "id", notebook.id),
-    "content": reads("journal_entry_contents", "entry_id", entry.id),
+    "content": who.client.rpc("get_journal_entry", { p_id: entry.id })
+      .then(({ data }) => typeof data?.content === "string"),
   };
   const found = await Promise.all(Object.values(ways));
   return Object.keys(ways).filter((_, i) => found[i]);

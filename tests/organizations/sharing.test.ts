@@ -66,7 +66,7 @@ await sql`
   select ${teammate.id}, v, v, v, ${teamId}, ${orgId}
   from unnest(array['user', 'team', 'org', 'public']) as v`;
 await sql`
-  insert into public.journal_entry_contents
+  insert into private.journal_entry_contents
   select id, user_id, 'Words', '[]', effective_metadata_visibility, effective_metadata_team_id,
     effective_metadata_org_id, effective_content_visibility, effective_content_team_id,
     effective_content_org_id
@@ -100,7 +100,7 @@ async function seen(tx: TransactionSql): Promise<Map<string, Set<string>>> {
         union all
         select 'entry ' || id from public.journal_entries where user_id = any (${journals})
         union all
-        select 'content ' || entry_id from public.journal_entry_contents
+        select 'content ' || entry_id from private.journal_entry_contents
         where user_id = any (${journals})`);
     all.set(name, new Set(rows.map(({ id }) => id)));
   }
@@ -201,7 +201,7 @@ describe.each(Object.entries(ways))("when %s", (_, way) => {
       expect([...after.entries]).toEqual(rule.entries);
 
       const contents = await tx`
-        select from public.journal_entry_contents
+        select from private.journal_entry_contents
         where user_id = any (${journals}) and content = 'Words'`;
       expect(contents).toHaveLength(before.entries.length);
 

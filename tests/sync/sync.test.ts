@@ -219,7 +219,7 @@ describe("an entry changes", () => {
 
   it("with its content alone", async () => {
     const entry = await write(ana, { content: "A #tag" });
-    await sql`update public.journal_entry_contents set mentions = null where entry_id = ${entry.id}`;
+    await sql`update private.journal_entry_contents set mentions = null where entry_id = ${entry.id}`;
     const { changed } = await since(ana, () => ok(ana, "POST", "/api/journal/backfill-mentions"));
     expect(changed).toEqual([`journal_entries ${entry.id}`]);
   });

@@ -118,9 +118,8 @@ describe("an active pack that the user may no longer use", () => {
     await ben.client.from("profiles").update({ preferences: { active_tone_pack_id: id } })
       .eq("id", ben.id);
     expect(await chosen(ben)).toEqual([null, null]);
-    const { data } = await ben.client.from("journal_feed").select("tone_image_path")
-      .eq("id", entry.id).single();
-    expect(data).toEqual({ tone_image_path: null });
+    const { data } = await ben.client.rpc("get_journal_entry", { p_id: entry.id });
+    expect(data.tone_image_path).toBeNull();
   });
 
   it("stays usable for its purchaser", async () => {

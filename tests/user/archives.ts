@@ -89,6 +89,6 @@ export const entriesOf = (who: Person) =>
   sql`
     select e.title, c.content, e.mood, e.tags, e.written_at, n.name as notebook
     from public.journal_entries as e
-    join public.journal_entry_contents as c on c.entry_id = e.id
+    join private.journal_entry_contents as c on c.entry_id = e.id
     left join public.notebooks as n on n.id = e.notebook_id
     where e.user_id = ${who.id} order by e.written_at, e.title, c.content`;

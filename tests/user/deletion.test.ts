@@ -69,7 +69,7 @@ describe("after the deletion", () => {
       teamId,
     );
     expect(messages).toMatchObject([{ user_id: null, content: "Hello from Ana" }]);
-    const { data: entries } = await ben.client.from("journal_feed").select().eq("user_id", ben.id);
+    const { data: entries } = await ben.client.rpc("list_journal_entries", { p_scope: "own" });
     expect(entries).toMatchObject([{
       content: `With @${handle} and #friends`,
       mentions: [

@@ -186,7 +186,7 @@ it("reads no page before a slow reader takes it", async () => {
       insert into public.journal_entries (user_id, title)
       select ${eve.id}, 'Entry' from generate_series(1, 200) returning id, user_id
     )
-    insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+    insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
       effective_metadata_visibility, effective_content_visibility)
     select id, user_id, repeat('words ', 5100), '[]', 'user', 'user' from entries`;
   await useProject();

@@ -29,10 +29,10 @@ it("shows what was written on this day, and brings a former text back", async ()
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".article .text", { hasText: "The river was there." }).waitFor();
   await expect.poll(() =>
-    sql`select content from public.journal_entry_versions where entry_id = ${id}`
+    sql`select content from private.journal_entry_versions where entry_id = ${id}`
   ).toEqual([{ content: "The river was gone." }]);
   // The next change keeps the text that it replaces.
-  await sql`update public.journal_entry_versions set created_at = now() - interval '1 hour'`;
+  await sql`update private.journal_entry_versions set created_at = now() - interval '1 hour'`;
 
   await page.getByRole("link", { name: "History" }).click();
   const version = page.locator(".versions li");
