@@ -143,7 +143,7 @@ async function measureDirect(sql: Sql, log: (line: string) => void): Promise<Row
   try {
     await become(connection, reader);
     const { list, view } = await compare(5, {
-      list: () => connection`select title, content from public.list_journal_entries(p_limit => 5)`,
+      list: () => connection`select * from public.list_journal_entries(p_limit => 5)`,
       view: () =>
         connection`
           select title, content from private.journal_feed order by written_at desc limit 5`,

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { badField, badRequest, forbidden, HttpError, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
+import { must } from "../../shared/database/results.ts";
 import { serviceClient, storageClient } from "../../shared/database/clients.ts";
 import {
   Attachment,
   attachmentColumns,
+  attachmentRows,
   ATTACHMENTS,
   withUrls,
 } from "../../shared/fields/attachment.ts";
@@ -98,7 +99,7 @@ attachments.add("POST /journal/{id}/attachments", {
       },
     }).select(attachmentColumns);
     const stored = () =>
-      db.from("entry_attachments").select(attachmentColumns)
+      service.from("entry_attachments").select(attachmentColumns)
         .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
     return await insertedOnce("entry_attachments", result, stored);
   });
@@ -136,11 +137,10 @@ attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
     503: "AI is not configured (`not_configured`), or the AI provider does not answer.",
   },
 }, async ({ c, db, caller, params: { id, attachmentId } }) => {
-  const { user_id, ...row } = found(
-    await db.from("entry_attachments").select(`${attachmentColumns}, user_id`)
-      .eq("id", attachmentId).eq("entry_id", id).maybeSingle(),
-    "Attachment",
-  );
+  const rows = await attachmentRows(db, id);
+  const attachment = rows.find((row) => row.id === attachmentId);
+  if (!attachment) throw notFound("Attachment");
+  const { user_id, ...row } = attachment;
   if (user_id !== caller.id) throw forbidden("Only its author may have a recording transcribed");
   if (row.kind !== "audio") throw badRequest("Only sound can be transcribed");
   if (row.transcript !== null) return { attachment: await shown(row) };

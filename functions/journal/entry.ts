@@ -140,9 +140,9 @@ export async function toEntries(rows: EntryRow[]) {
 export async function inFull(db: Db, row: EntryRow) {
   const [[entry], attachments] = await Promise.all([
     toEntries([row]),
-    attachmentsOf(db, row.attachment_count > 0 ? [row.id] : []),
+    row.attachment_count > 0 ? attachmentsOf(db, row.id) : [],
   ]);
-  return { ...entry!, attachments: attachments.get(row.id) ?? [] };
+  return { ...entry!, attachments };
 }
 
 /** The fields that the author of an entry writes. */

@@ -75,9 +75,9 @@ shared.add("GET /shared/{code}", {
   const link = await open(params.code, c.req.header("x-share-passphrase"));
   // As the service: the reader is nobody whom a policy could know, and the code stands for the right
   // to see what belongs to this entry.
-  const attachments = await attachmentsOf(serviceClient(), [link.entry_id]);
+  const attachments = await attachmentsOf(serviceClient(), link.entry_id);
   inBackground(countView(link.id), "view of a share link not counted");
-  return { entry: { ...link.entry, attachments: attachments.get(link.entry_id) ?? [] } };
+  return { entry: { ...link.entry, attachments } };
 });
 
 async function open(code: string, passphrase: string | undefined) {

@@ -44,6 +44,7 @@ export const reads: ReadonlySet<string> = new Set([
   "leaderboard",
   "linked_invitation",
   "list_entries_on_this_day",
+  "list_entry_attachments",
   "list_entry_comments",
   "list_entry_versions",
   "list_export_sections",

@@ -5278,6 +5278,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_entry_attachments": { Args: { "p_entry_id": string }; Returns: Json };
       "list_entry_comments": {
         Args: {
           "p_after_at"?: string;

@@ -85,27 +85,18 @@ export async function attachmentUrls(
 }
 
 /**
- * The attachments of up to 100 entries by the id of their entry, in their order, as far as `db` sees
- * them: a client as the caller shows those whose content the caller may read, the service's own shows
- * all. Entries without any are absent.
+ * The attachments of an entry in their order, as far as `db` sees them: a client as the caller shows
+ * them where the caller may read the content, the service's own always.
+ */
+export const attachmentRows = async (db: Db, entryId: string) =>
+  must<(AttachmentRow & { user_id: string })[]>(
+    await db.rpc("list_entry_attachments", { p_entry_id: entryId }),
+  );
+
+/**
+ * The same as answers show them.
  *
  * @throws {HttpError} 503 when Storage does not answer.
- *
- * @example
- * ```ts
- * const attachments = (await attachmentsOf(db, [entry.id])).get(entry.id) ?? [];
- * ```
  */
-export async function attachmentsOf(
-  db: Db,
-  entryIds: string[],
-): Promise<Map<string, z.infer<typeof Attachment>[]>> {
-  if (entryIds.length === 0) return new Map();
-  const rows = must(
-    await db.from("entry_attachments").select(attachmentColumns).in("entry_id", entryIds)
-      .order("created_at").order("id"),
-  );
-  const shown = await withUrls(rows);
-  const groups = Map.groupBy(shown.keys(), (n) => rows[n]!.entry_id);
-  return new Map([...groups].map(([id, indexes]) => [id, indexes.map((n) => shown[n]!)]));
-}
+export const attachmentsOf = async (db: Db, entryId: string) =>
+  await withUrls((await attachmentRows(db, entryId)).map(({ user_id: _, ...row }) => row));

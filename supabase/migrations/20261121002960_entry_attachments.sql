@@ -51,7 +51,37 @@ create policy entry_attachments_select_audience on public.entry_attachments
     )
   );
 
-grant select on public.entry_attachments to authenticated, service_role;
+grant select (
+  id, entry_id, user_id, kind, type, path, thumbnail_path, bytes, thumbnail_bytes, width, height,
+  duration_s, created_at
+) on public.entry_attachments to authenticated;
+grant select on public.entry_attachments to service_role;
+
+-- With the transcript, which may be long and leaves the database as JSON alone.
+create view private.attachment_cards as
+  select id, entry_id, user_id, kind, type, bytes, width, height, duration_s, path, thumbnail_path,
+    transcript
+  from public.entry_attachments;
+
+comment on view private.attachment_cards is
+  'All attachments, for functions that hand out those that their caller may see.';
+
+grant select on private.attachment_cards to authenticated, service_role;
+
+-- The attachments of an entry, as far as the caller may see its content, in their order.
+create function public.list_entry_attachments(p_entry_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(to_jsonb(c) order by a.created_at, a.id)
+    from public.entry_attachments as a join private.attachment_cards as c on c.id = a.id
+    where a.entry_id = p_entry_id
+  ), '[]');
+end
+$$;
+
+grant execute on function public.list_entry_attachments to authenticated, service_role;
 
 -- Only the service writes files. Owners may read theirs and sign URLs for them; the edge functions
 -- sign for other readers, because a client may sign a URL that outlives the right to read.

@@ -40,6 +40,12 @@ create view public.workout_window_mosaic_status with (security_invoker = true) a
 comment on view public.workout_window_mosaic_status is 'The state of each date without its tiles.';
 
 select private.let_read('everyone', 'public.workout_window_mosaics');
+-- The tiles of a date may fill a megabyte: a function hands them out, of one date.
+revoke select on public.workout_window_mosaics from authenticated;
+grant select (
+  id, date, mosaic_image_url, total_participants, completed_count, failed_count, pending_count,
+  created_at
+) on public.workout_window_mosaics to authenticated;
 
 grant all on public.workout_window_mosaics to service_role;
 grant select on public.workout_window_mosaic_status to authenticated, service_role;

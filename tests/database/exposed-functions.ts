@@ -21,7 +21,7 @@ export const exposedFunctions: Record<string, string[]> = {
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day
-    list_entry_comments list_entry_versions list_export_sections
+    list_entry_attachments list_entry_comments list_entry_versions list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
     list_organizations list_received_drops list_sent_drops list_team_messages list_teams
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_calendar_feed my_drops
@@ -57,7 +57,7 @@ export const exposedFunctions: Record<string, string[]> = {
     outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
-    record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
+    list_entry_attachments record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes

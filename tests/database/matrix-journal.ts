@@ -34,10 +34,12 @@ const ofContent = (
   row: (metadata: Visibility, content: Visibility) => string,
   make: (world: World, entryId: string) => Promise<Values>,
   write: Case["write"],
+  columns?: string,
 ): Case[] =>
   visibilities.flatMap((metadata) =>
     visibilities.map((content) => ({
       row: row(metadata, content),
+      columns,
       make: async (world: World) => make(world, await makeEntry(world, metadata, content)),
       select: audience[metadata].filter((role) => audience[content].includes(role)),
       write: metadata === "public" && content === "public" ? write : undefined,
@@ -138,6 +140,7 @@ export const journal: Matrix = {
         height: 1,
       }),
     readOnly({ transcript: "forged" }),
+    "id, path",
   ),
   journal_comments: ofContent(
     (metadata, content) => `a comment on an entry (${metadata}) with content (${content})`,

@@ -109,6 +109,7 @@ export const workout: Matrix = {
   workout_window_mosaics: [{
     row: "a mosaic",
     make: makeMosaic,
+    columns: "date, total_participants",
     select: signedIn,
     write: readOnly({ completed_count: 0 }),
   }],

@@ -73,12 +73,42 @@ describe("a statement that repeats a column", () => {
     await expect(ask(9)).rejects.toThrow("each column and each table at most 8 times");
   });
 
+  it("is refused the second time where a function returns one value", async () => {
+    const { id: sub } = await person("Ana");
+    const ask = (...columns: string[]) =>
+      as(
+        { role: "authenticated", sub },
+        (tx) =>
+          tx.unsafe(`WITH pgrst_source AS (SELECT pgrst_call.pgrst_scalar
+          FROM (SELECT "public"."my_streaks"() pgrst_scalar) pgrst_call)
+          SELECT _postgrest_t::text FROM (SELECT ${columns} FROM "pgrst_source" AS "my_streaks")
+            _postgrest_t`),
+      );
+    const one = '"my_streaks"."pgrst_scalar"';
+    expect(await ask(one)).toHaveLength(1);
+    for (const again of [one, `${one} AS "a"`, `to_jsonb(${one})->'a' AS "a"`]) {
+      await expect(ask(one, again)).rejects.toThrow("at most 8 times");
+    }
+  });
+
   it("is refused where a quote in an alias hides it", async () => {
     const ana = await person("Ana");
     must(await ana.client.from("action_notes").insert({ content: "Called" }));
     const statement = read(times(9, (n) => `${notes}."content" AS "${n}""."`));
     await expect(as({ role: "authenticated", sub: ana.id }, (tx) => tx.unsafe(statement))).rejects
       .toThrow("at most 8 times");
+  });
+
+  it("has no column of texts of more than 20,000 characters", async () => {
+    const long = await sql`
+      select format('%s.%s', c.relname, a.attname) as name
+      from pg_class as c join pg_attribute as a on a.attrelid = c.oid
+      join pg_constraint as k on k.conrelid = c.oid and a.attnum = any (k.conkey)
+      cross join regexp_matches(
+        pg_get_constraintdef(k.oid), 'char_length\\(' || a.attname || '\\) <= (\\d+)') as m (found)
+      where c.relnamespace = 'public'::regnamespace and m.found[1]::integer > 20000
+        and has_column_privilege('authenticated', c.oid, a.attnum, 'select')`;
+    expect(long).toEqual([]);
   });
 
   it("reaches the check whatever it reads", async () => {
