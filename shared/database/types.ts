@@ -716,13 +716,6 @@ export type Database = {
             referencedRelation: "journal_entries";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "drop_entries_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
         ];
       };
       "drop_templates": {
@@ -1009,13 +1002,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "entry_attachments_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "entry_attachments_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
@@ -1230,13 +1216,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "inbound_emails_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "inbound_emails_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
@@ -1274,13 +1253,6 @@ export type Database = {
             columns: ["entry_id"];
             isOneToOne: false;
             referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_comments_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
           {
@@ -1458,115 +1430,10 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "journal_entry_backgrounds_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: true;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "journal_entry_backgrounds_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      "journal_entry_contents": {
-        Row: {
-          "content": string;
-          "effective_content_org_id": string | null;
-          "effective_content_team_id": string | null;
-          "effective_content_visibility": string;
-          "effective_metadata_org_id": string | null;
-          "effective_metadata_team_id": string | null;
-          "effective_metadata_visibility": string;
-          "entry_id": string;
-          "mentions": Json | null;
-          "user_id": string;
-        };
-        ComputedFields: never;
-        Insert: {
-          "content": string;
-          "effective_content_org_id"?: string | null;
-          "effective_content_team_id"?: string | null;
-          "effective_content_visibility": string;
-          "effective_metadata_org_id"?: string | null;
-          "effective_metadata_team_id"?: string | null;
-          "effective_metadata_visibility": string;
-          "entry_id": string;
-          "mentions"?: Json | null;
-          "user_id": string;
-        };
-        Update: {
-          "content"?: string;
-          "effective_content_org_id"?: string | null;
-          "effective_content_team_id"?: string | null;
-          "effective_content_visibility"?: string;
-          "effective_metadata_org_id"?: string | null;
-          "effective_metadata_team_id"?: string | null;
-          "effective_metadata_visibility"?: string;
-          "entry_id"?: string;
-          "mentions"?: Json | null;
-          "user_id"?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "journal_entry_contents_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: true;
-            referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_entry_contents_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: true;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      "journal_entry_versions": {
-        Row: {
-          "content": string;
-          "created_at": string;
-          "entry_id": string;
-          "id": string;
-          "title": string;
-          "user_id": string;
-        };
-        ComputedFields: never;
-        Insert: {
-          "content": string;
-          "created_at"?: string;
-          "entry_id": string;
-          "id"?: string;
-          "title": string;
-          "user_id": string;
-        };
-        Update: {
-          "content"?: string;
-          "created_at"?: string;
-          "entry_id"?: string;
-          "id"?: string;
-          "title"?: string;
-          "user_id"?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "journal_entry_versions_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_entry_versions_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
         ];
@@ -1597,13 +1464,6 @@ export type Database = {
             columns: ["entry_id"];
             isOneToOne: false;
             referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_reactions_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
           {
@@ -2309,13 +2169,6 @@ export type Database = {
             columns: ["entry_id"];
             isOneToOne: false;
             referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "share_links_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
           {
@@ -3678,87 +3531,6 @@ export type Database = {
           },
         ];
       };
-      "journal_feed": {
-        Row: {
-          "attachment_count": number | null;
-          "author": Json | null;
-          "comment_count": number | null;
-          "content": string | null;
-          "content_hidden": boolean | null;
-          "content_visibility": string;
-          "created_at": string;
-          "effective_content_visibility": string;
-          "effective_metadata_visibility": string;
-          "effective_org_id": string | null;
-          "effective_team_id": string | null;
-          "id": string;
-          "mentions": Json | null;
-          "metadata_visibility": string;
-          "mood": string | null;
-          "mood_source": string | null;
-          "notebook": Json | null;
-          "notebook_id": string | null;
-          "org_id": string | null;
-          "own_reaction": string | null;
-          "picture": Json | null;
-          "reactions": Json | null;
-          "spotify_track_id": string | null;
-          "tags": (string)[];
-          "team_id": string | null;
-          "title": string;
-          "tone_image_path": string | null;
-          "track": Json | null;
-          "updated_at": string;
-          "user_id": string;
-          "version": number;
-          "written_at": string;
-        };
-        ComputedFields: never;
-        Relationships: [
-          {
-            foreignKeyName: "journal_entries_notebook_id_fkey";
-            columns: ["notebook_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "notebooks";
-            referencedColumns: ["id", "user_id"];
-          },
-          {
-            foreignKeyName: "journal_entries_org_id_fkey";
-            columns: ["org_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "organization_members";
-            referencedColumns: ["org_id", "user_id"];
-          },
-          {
-            foreignKeyName: "journal_entries_spotify_track_id_fkey";
-            columns: ["spotify_track_id"];
-            isOneToOne: false;
-            referencedRelation: "music_tracks";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_entries_spotify_track_id_fkey";
-            columns: ["spotify_track_id"];
-            isOneToOne: false;
-            referencedRelation: "spotify_tracks";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_entries_team_id_fkey";
-            columns: ["team_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "team_members";
-            referencedColumns: ["team_id", "user_id"];
-          },
-          {
-            foreignKeyName: "journal_entries_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       "monthly_drops": {
         Row: {
           "amount": number;
@@ -3923,13 +3695,6 @@ export type Database = {
             columns: ["entry_id"];
             isOneToOne: false;
             referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "share_links_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
           {
@@ -5054,6 +4819,7 @@ export type Database = {
       };
       "get_entry_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
+      "get_journal_entry": { Args: { "p_id": string; "p_user_id"?: string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
         Returns: {
@@ -5237,46 +5003,7 @@ export type Database = {
           "p_date"?: string;
           "p_limit"?: number;
         };
-        Returns: {
-          "attachment_count": number | null;
-          "author": Json | null;
-          "comment_count": number | null;
-          "content": string | null;
-          "content_hidden": boolean | null;
-          "content_visibility": string;
-          "created_at": string;
-          "effective_content_visibility": string;
-          "effective_metadata_visibility": string;
-          "effective_org_id": string | null;
-          "effective_team_id": string | null;
-          "id": string;
-          "mentions": Json | null;
-          "metadata_visibility": string;
-          "mood": string | null;
-          "mood_source": string | null;
-          "notebook": Json | null;
-          "notebook_id": string | null;
-          "org_id": string | null;
-          "own_reaction": string | null;
-          "picture": Json | null;
-          "reactions": Json | null;
-          "spotify_track_id": string | null;
-          "tags": (string)[];
-          "team_id": string | null;
-          "title": string;
-          "tone_image_path": string | null;
-          "track": Json | null;
-          "updated_at": string;
-          "user_id": string;
-          "version": number;
-          "written_at": string;
-        }[];
-        SetofOptions: {
-          from: "*";
-          to: "journal_feed";
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
+        Returns: Json[];
       };
       "list_entry_attachments": { Args: { "p_entry_id": string }; Returns: Json };
       "list_entry_comments": {
@@ -5307,20 +5034,7 @@ export type Database = {
           "p_entry_id": string;
           "p_limit"?: number;
         };
-        Returns: {
-          "content": string;
-          "created_at": string;
-          "entry_id": string;
-          "id": string;
-          "title": string;
-          "user_id": string;
-        }[];
-        SetofOptions: {
-          from: "*";
-          to: "journal_entry_versions";
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
+        Returns: Json[];
       };
       "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
       "list_journal_entries": {
@@ -5339,46 +5053,7 @@ export type Database = {
           "p_to"?: string;
           "p_user_id"?: string;
         };
-        Returns: {
-          "attachment_count": number | null;
-          "author": Json | null;
-          "comment_count": number | null;
-          "content": string | null;
-          "content_hidden": boolean | null;
-          "content_visibility": string;
-          "created_at": string;
-          "effective_content_visibility": string;
-          "effective_metadata_visibility": string;
-          "effective_org_id": string | null;
-          "effective_team_id": string | null;
-          "id": string;
-          "mentions": Json | null;
-          "metadata_visibility": string;
-          "mood": string | null;
-          "mood_source": string | null;
-          "notebook": Json | null;
-          "notebook_id": string | null;
-          "org_id": string | null;
-          "own_reaction": string | null;
-          "picture": Json | null;
-          "reactions": Json | null;
-          "spotify_track_id": string | null;
-          "tags": (string)[];
-          "team_id": string | null;
-          "title": string;
-          "tone_image_path": string | null;
-          "track": Json | null;
-          "updated_at": string;
-          "user_id": string;
-          "version": number;
-          "written_at": string;
-        }[];
-        SetofOptions: {
-          from: "*";
-          to: "journal_feed";
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
+        Returns: Json[];
       };
       "list_my_invitations": {
         Args: {
@@ -7138,11 +6813,6 @@ export type Checks = {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
   "goal_cards": { "status": "active" | "paused" | "completed" | "abandoned" };
-  "journal_feed": {
-    "mood_source": "author" | "analysis" | null;
-    "metadata_visibility": "user" | "team" | "org" | "public";
-    "content_visibility": "user" | "team" | "org" | "public";
-  };
   "tone_pack_cards": {
     "theme":
       | "origami"

@@ -52,12 +52,12 @@ export const exposedFunctions: Record<string, string[]> = {
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_import_row finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
-    join_kit_waitlist keep_music_code link_payment_customer linked_invitation
+    join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments
     missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
     outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
-    list_entry_attachments record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
+    record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes

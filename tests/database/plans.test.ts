@@ -239,7 +239,7 @@ async function touched(parameter: string, value: string, scope = "public") {
   const plans = await plansOf(
     ben.id,
     // Entries of other tests are newer and outside of the listed period.
-    `select id from public.list_journal_entries(
+    `select * from public.list_journal_entries(
        '${scope}', ${parameter} => $1, p_to => '2021-01-01', p_limit => 20)`,
     [value],
   );

@@ -90,11 +90,10 @@ describe("mood_source", () => {
     expect((await changesSince(ana)).objects.get(id)).toMatchObject(joyfulByAnalysis);
     expect((await ok(ana, "GET", "/api/user/export")).export.journal_entries)
       .toMatchObject([one]);
-    for (const table of ["journal_feed", "journal_entries"]) {
-      const { data } = await ana.client.from(table).select("id, mood, mood_source")
-        .eq("user_id", ana.id);
-      expect(data).toEqual([one]);
-    }
+    const { data } = await ana.client.from("journal_entries").select("id, mood, mood_source")
+      .eq("user_id", ana.id);
+    expect(data).toEqual([one]);
+    expect((await ana.client.rpc("get_journal_entry", { p_id: id })).data).toMatchObject(one);
   });
 
   it("is seen by those who see the mood, also without the content", async () => {

@@ -49,7 +49,9 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   const { data: rows, count } = await cleo.client.from("journal_entries")
     .select("title", { count: "exact" }).eq("id", entry.id);
   console.log(
-    `Cleo with supabase-js: ${bold("from('journal_entries')")}\n  rows ${show(rows)}, count ${count}`,
+    `Cleo with supabase-js: ${bold("from('journal_entries')")}\n  rows ${
+      show(rows)
+    }, count ${count}`,
   );
 
   chapter("Ana opens the notebook's content to the team: one statement, every entry in it follows");
