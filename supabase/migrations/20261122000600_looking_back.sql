@@ -150,8 +150,8 @@ select private.register_personal_data('private.journal_entry_versions', 'delete'
 
 -- The caller's entries on the day of p_date (by default today) in former years, newest first: up to
 -- p_limit older than (p_before_at, p_before_id). Reads one range of the index for each year, in the
--- caller's time zone. An entry of 29 February is found on that day, and on the 28th of a year without
--- it; entries of 28 February are found on that day alone.
+-- caller's time zone. An entry of 29 February is found on that day, and on the 28th of a year
+-- without it; entries of 28 February are found on that day alone.
 create function private.same_day_page(
   p_date date, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
