@@ -96,8 +96,8 @@ export const loadJournal: Loader = (loading) =>
         case when effective_content = 'org' then org_id end
       from batch as b join world.texts as x on x.k = b.i % ${texts};
       -- Words behind words: their places go on, as in one text.
-      insert into private.journal_entry_documents (entry_id, words)
-      select b.id, case when beginning = ''
+      insert into private.journal_entry_documents (entry_id, user_id, bytes, words)
+      select b.id, b.user_id, 0, case when beginning = ''
           then format($$'entri':1 '%s':2 '%s':3$$, n, j)::tsvector
           else private.search_words(title || ' ' || beginning) end || x.words
       from batch as b join world.texts as x on x.k = b.i % ${texts};

@@ -1831,7 +1831,7 @@ export interface paths {
     parameters: {};
     /**
      * List site settings and the configuration of AI
-     * @description Eleven settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
+     * @description Twelve settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
      */
     get: operations["listSettings"];
   };
@@ -4617,7 +4617,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and `texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former texts, may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -4634,6 +4634,7 @@ export interface components {
       | "chat_max_context_entries"
       | "ai_daily_cost_limit"
       | "attachments_limit_mb"
+      | "texts_limit_mb"
       | "streak_freeze_price";
     Import: {
       /** Format: uuid */
@@ -10895,7 +10896,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and `texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former texts, may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };

@@ -20,6 +20,7 @@ const kinds = {
   chat_max_context_entries: z.int().min(0).max(50),
   ai_daily_cost_limit: z.number().min(0).max(1_000_000).nullable(),
   attachments_limit_mb: z.number().min(0).max(1_000_000),
+  texts_limit_mb: z.number().min(0).max(1_000_000),
   streak_freeze_price: z.int().min(1).max(10_000),
 } as const;
 
@@ -29,8 +30,10 @@ const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
     "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +
     "null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. " +
     "`ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null " +
-    "for no limit; calls beyond it are refused with 503. `attachments_limit_mb`: megabytes that the attachments of one user may " +
-    "take up. `streak_freeze_price`: drops, an integer from 1 to 10,000.",
+    "for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and " +
+    "`texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former " +
+    "texts, may take up. `streak_freeze_price`: drops, an integer from 1 to " +
+    "10,000.",
 });
 
 const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");
@@ -41,7 +44,7 @@ settings.list("/admin/settings", {
   auth: "super_admin",
   operationId: "listSettings",
   summary: "List site settings and the configuration of AI",
-  description: "Eleven settings. Clients without a signed-in user read `signups_open`, " +
+  description: "Twelve settings. Clients without a signed-in user read `signups_open`, " +
     "`maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.",
   items: { settings: Setting },
   order: byKey,

@@ -17,6 +17,22 @@ import { publicUrl } from "../../shared/files/addresses.ts";
 
 const tag = text(1, 50);
 
+/** The refusals of a route that writes text. */
+export const tooMuchText = {
+  409: {
+    description: "The caller's entries and former texts take up as much as a user's may " +
+      "(`texts_limit_mb`, 2 GB).",
+    codes: ["storage_full"],
+    example: "Entries and their former texts take up at most 2048 MB, delete some first",
+  },
+  429: {
+    description: "The caller has written 200 MB of text, made 10,000 entries or edited entries " +
+      "5,000 times today (UTC).",
+    codes: ["daily_quota_reached"],
+    example: "At most 5000 edits of entries a day (UTC)",
+  },
+} as const;
+
 /** A tone or free text. */
 const mood = text(1, 50);
 

@@ -5,7 +5,7 @@ import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pag
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { done, ifMatch, ok, part } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { Entry, EntryInFull, type EntryRow, inFull, toEntries } from "./entry.ts";
+import { Entry, EntryInFull, type EntryRow, inFull, toEntries, tooMuchText } from "./entry.ts";
 import { withMood, type Written } from "./mood.ts";
 
 /** The routes of entries of former years and of the former texts of an entry. */
@@ -74,7 +74,7 @@ lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
     "always kept, mentions count, and a changed content is analyzed.",
   versioned: true,
   answer: ok("The entry", z.object({ entry: EntryInFull })),
-  refusals,
+  refusals: { ...refusals, ...tooMuchText },
 }, async ({ c, db, params }) => {
   const row = must<Written>(
     await db.rpc("restore_entry_version", {

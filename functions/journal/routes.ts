@@ -8,7 +8,16 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { attachments } from "./attachments.ts";
 import { background } from "./background.ts";
-import { Entry, EntryInFull, type EntryRow, fields, filters, inFull, toEntries } from "./entry.ts";
+import {
+  Entry,
+  EntryInFull,
+  type EntryRow,
+  fields,
+  filters,
+  inFull,
+  toEntries,
+  tooMuchText,
+} from "./entry.ts";
 import { lookingBack } from "./looking-back.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
 import { responses } from "./responses.ts";
@@ -78,7 +87,18 @@ routes.add("POST /journal", {
     "hour of one author are analyzed; entries beyond these limits are stored all the same.",
   body: json(fields.extend(clientMade)),
   answer: createdOnce("The new entry", oneEntry),
-  refusals: { ...deletedBefore, ...unknownTarget },
+  refusals: {
+    ...deletedBefore,
+    ...unknownTarget,
+    ...tooMuchText,
+    409: {
+      ...tooMuchText[409],
+      description: `The \`id\` belongs to something else, or t${
+        tooMuchText[409].description.slice(1)
+      }`,
+      codes: ["storage_full", "id_taken"],
+    },
+  },
 }, async ({ c, db, caller, body: sent }) => {
   const p_analyze = mayAnalyze(sent.content);
   const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
@@ -101,7 +121,7 @@ routes.add("PUT /journal/{id}", {
   versioned: true,
   body: json(partial(fields)),
   answer: ok("The updated entry", oneEntry),
-  refusals: unknownTarget,
+  refusals: { ...unknownTarget, ...tooMuchText },
 }, async ({ c, db, params, body: sent }) => {
   const row = must<Written>(
     await db.rpc("update_journal_entry", {

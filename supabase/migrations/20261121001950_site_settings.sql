@@ -1,4 +1,4 @@
--- Site settings and the configuration of AI: eleven keys, each with a value of its own type.
+-- Site settings and the configuration of AI: twelve keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -34,6 +34,8 @@ create table public.site_settings (
     -- For each user.
     when 'attachments_limit_mb' then jsonb_typeof(value) = 'number'
       and (value #>> '{}')::numeric between 0 and 1000000
+    when 'texts_limit_mb' then jsonb_typeof(value) = 'number'
+      and (value #>> '{}')::numeric between 0 and 1000000
     -- Drops, from 1 to 10,000.
     when 'streak_freeze_price' then value #>> '{}' ~ '^([1-9][0-9]{0,3}|10000)$'
       and jsonb_typeof(value) = 'number'
@@ -56,6 +58,7 @@ insert into public.site_settings (key, value) values
   -- Null: no limit.
   ('ai_daily_cost_limit', '20'),
   ('attachments_limit_mb', '2048'),
+  ('texts_limit_mb', '2048'),
   ('streak_freeze_price', '10');
 
 -- Everyone reads the settings that a page needs before sign-in. Only super admins and the service

@@ -1,4 +1,67 @@
--- Text analysis: mentions in a text, and the words for search.
+-- Texts of entries: how much of them a user writes and keeps, mentions, and the words for search.
+
+-- How much text a user writes and keeps ----------------------------------------------------------
+
+create table private.text_storage (
+  user_id uuid primary key references public.profile_cards (id) on delete cascade,
+  bytes bigint not null check (bytes >= 0)
+);
+
+select private.hide_table('private.text_storage',
+  'What the entries of a user and their former texts take up, in bytes.');
+
+insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
+
+-- Adds to what a user keeps, or takes away; refuses more than the setting allows. Until the end of
+-- the transaction the user's other transactions that write or delete text wait.
+create function private.keep_text(p_user_id uuid, p_bytes bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_limit numeric;
+  v_kept bigint;
+begin
+  if p_bytes <= 0 then
+    update private.text_storage set bytes = bytes + p_bytes where user_id = p_user_id;
+    return;
+  end if;
+  insert into private.text_storage as s (user_id, bytes) values (p_user_id, p_bytes)
+  on conflict (user_id) do update set bytes = s.bytes + excluded.bytes
+  returning bytes into v_kept;
+  v_limit := (private.site_setting('texts_limit_mb') #>> '{}')::numeric;
+  perform private.refuse_if(v_kept > v_limit * 1048576, 409,
+    format('Entries and their former texts take up at most %s MB, delete some first', v_limit),
+    'storage_full');
+end
+$$;
+
+select private.register_person_column('private.text_storage', 'user_id',
+  'The sum of the sizes of the texts, which the export contains.');
+
+create function private.text_bytes(p_title text, p_content text, p_tags text[]) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return octet_length(concat(p_title, p_content, array_to_string(p_tags, '')));
+end
+$$;
+
+-- Counts the text of an entry, which had p_before bytes: all of it as written today, the difference
+-- as kept. Before the entry is written: all lock this count before the streaks.
+create function private.count_text(
+  p_user_id uuid, p_title text, p_content text, p_tags text[], p_before integer default null
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  c_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
+begin
+  perform private.keep_text(p_user_id, c_bytes - coalesce(p_before, 0));
+  perform private.count_made('bytes of text', p_user_id, c_bytes);
+end
+$$;
+
+-- Mentions ----------------------------------------------------------------------------------------
 
 -- The length in JavaScript: characters beyond the basic plane count as two units (RFC 2781).
 create function private.utf16_length(p_text text) returns integer
@@ -83,25 +146,41 @@ $$;
 -- A text prepared for search: lower-case letters and digits with single spaces between words; each
 -- character of a script without spaces (Thai, Lao, Myanmar, Khmer, kana, ideographs) becomes a
 -- word. The result does not depend on the locale and contains nothing that the text search parser
--- would split further.
+-- would split further. Of a long word the first 30 letters count.
 create function private.normalize_search_text(p_text text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return regexp_replace(
+  return regexp_replace(regexp_replace(
     regexp_replace(
       lower(p_text collate pg_catalog.pg_c_utf8), '[^' || private.letters() || ']+', ' ', 'g'),
     '([\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF'
-      '\U00020000-\U000323AF])', ' \1 ', 'g');
+      '\U00020000-\U000323AF])', ' \1 ', 'g'),
+    '([^ ]{30})[^ ]+', '\1', 'g');
 end
 $$;
 
--- The words of a text, stemmed as English. Words of other languages stay almost unchanged.
+-- The words of a text up to the first that would be the 2,001st different one, stemmed as English.
+-- Words of other languages stay almost unchanged. An index never gives back the space of a word.
 create function private.search_words(p_text text) returns tsvector
 language plpgsql immutable set search_path = ''
 as $$
+declare
+  v_text text := private.normalize_search_text(p_text);
+  v_words text[];
+  v_end bigint;
 begin
-  return to_tsvector('pg_catalog.english', private.normalize_search_text(p_text));
+  -- A shorter text has no 2,001 words.
+  if char_length(v_text) > 4000 then
+    v_words := string_to_array(v_text, ' ');
+    select min(n) into v_end
+    from unnest(v_words) with ordinality as w (word, n) where word <> ''
+    group by word order by min(n) offset 2000 limit 1;
+    if v_end is not null then
+      v_text := array_to_string(v_words[:v_end - 1], ' ');
+    end if;
+  end if;
+  return to_tsvector('pg_catalog.english', v_text);
 end
 $$;
 

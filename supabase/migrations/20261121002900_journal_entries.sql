@@ -185,14 +185,36 @@ create index journal_entry_contents_mentioned_users_idx
 -- The words of entries for search, in `private`, where clients cannot query them.
 create table private.journal_entry_documents (
   entry_id uuid primary key references public.journal_entries (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would need one more index.
+  user_id uuid not null,
+  bytes integer not null,
   words tsvector not null
 );
 
 select private.hide_table('private.journal_entry_documents',
   'Words of each entry''s title and content.');
+comment on column private.journal_entry_documents.bytes is
+  'The size of title, content and tags.';
 
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);
+
+create function private.count_deleted_entries() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.keep_text(user_id, -bytes)
+  from (
+    select user_id, sum(bytes) as bytes from changed group by user_id order by user_id
+  ) as gone;
+  return null;
+end
+$$;
+
+create trigger journal_entry_documents_500_count_deleted
+  after delete on private.journal_entry_documents
+  referencing old table as changed
+  for each statement execute function private.count_deleted_entries();
 
 -- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
@@ -267,4 +289,6 @@ select private.register_person_column('private.journal_entry_contents', 'mention
   'Entries of others are their data; the export contains the user''s notifications.',
   'erase_mentions', 90);
 select private.register_person_column('private.journal_entry_documents', 'entry_id',
+  'Search words of the entries.');
+select private.register_person_column('private.journal_entry_documents', 'user_id',
   'Search words of the entries.');

@@ -1,13 +1,15 @@
 -- Writing entries: content, search words, mentions and notifications change together.
 
 -- Updates the search words of an entry.
-create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
+create function private.index_entry(p_entry public.journal_entries, p_content text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.journal_entry_documents (entry_id, words)
-  values (p_entry_id, private.search_words(p_title || ' ' || p_content))
-  on conflict (entry_id) do update set words = excluded.words;
+  insert into private.journal_entry_documents (entry_id, user_id, bytes, words)
+  values (p_entry.id, p_entry.user_id,
+    private.text_bytes(p_entry.title, p_content, p_entry.tags),
+    private.search_words(p_entry.title || ' ' || p_content))
+  on conflict (entry_id) do update set bytes = excluded.bytes, words = excluded.words;
 end
 $$;
 
@@ -35,6 +37,11 @@ begin
   if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
     perform private.lock_memberships(p_user_id);
   end if;
+  -- Before the count of the text, in the order of an edit.
+  perform from public.notebooks
+  where id = (p_entry ->> 'notebook_id')::uuid and user_id = p_user_id for share;
+  perform private.count_text(p_user_id, p_entry ->> 'title', v_content,
+    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')));
   insert into public.journal_entries (
     id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
@@ -69,14 +76,15 @@ begin
     v_entry.effective_metadata_org_id, v_entry.effective_content_visibility,
     v_entry.effective_content_team_id, v_entry.effective_content_org_id
   );
-  perform private.index_entry(v_entry.id, v_entry.title, v_content);
+  perform private.index_entry(v_entry, v_content);
   perform private.notify_mentioned(v_entry, v_mentions);
   return v_entry.id;
 end
 $$;
 
--- Entries by mail have a limit of their own, imports have none.
-insert into private.quotas (kind, max_daily) values ('entries', 10000);
+-- Entries by mail have a limit of their own, imports have none; their text counts all the same.
+insert into private.quotas (kind, max_daily)
+values ('entries', 10000), ('edits of entries', 5000);
 
 insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('automatic_mood', 60, '1 hour');
@@ -187,8 +195,17 @@ begin
   perform from public.notebooks
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
-  v_rewritten := p_changes ->> 'content'
-    <> (select content from private.journal_entry_contents where entry_id = p_entry_id);
+  select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
+  v_rewritten := p_changes ->> 'content' <> v_content.content;
+  if p_changes ?| array['title', 'content', 'tags'] then
+    perform private.count_text(v_caller,
+      coalesce(p_changes ->> 'title', v_entry.title),
+      coalesce(p_changes ->> 'content', v_content.content),
+      case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags')
+        else v_entry.tags end,
+      (select bytes from private.journal_entry_documents where entry_id = p_entry_id));
+  end if;
+  perform private.count_made('edits of entries', v_caller, 1);
 
   if v_rewritten and v_entry.mood_source = 'analysis' and not p_changes ? 'mood' then
     v_entry.mood := null;
@@ -229,8 +246,8 @@ begin
   where entry_id = p_entry_id
   returning * into v_content;
 
-  if p_changes ?| array['title', 'content'] then
-    perform private.index_entry(p_entry_id, v_entry.title, v_content.content);
+  if p_changes ?| array['title', 'content', 'tags'] then
+    perform private.index_entry(v_entry, v_content.content);
   end if;
   -- Users who were mentioned before may be able to read the entry now.
   perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
@@ -246,6 +263,8 @@ as $$
   select from public.journal_entries
   where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);
+  -- Locks the count of the text before the streaks, as a new entry does.
+  select private.keep_text((select auth.uid()), 0);
   delete from public.journal_entries where id = p_entry_id;
 $$;
 

@@ -213,10 +213,11 @@ begin
         where r.import_id = p_import_id and r.number = v_row.number;
         exit when clock_timestamp() > v_until;
       end loop;
-    exception when data_exception or integrity_constraint_violation or sqlstate 'PT400' then
+    exception when data_exception or integrity_constraint_violation
+      or sqlstate 'PT400' or sqlstate 'PT409' or sqlstate 'PT429' then
       get stacked diagnostics v_constraint = constraint_name;
       update private.import_rows as r set status = 'failed', entry = null,
-        error = case sqlstate when 'PT400' then sqlerrm else coalesce(
+        error = case when sqlstate like 'PT%' then sqlerrm else coalesce(
           substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$')
             || ': not allowed', 'a value has the wrong form') end
       where r.import_id = p_import_id and r.number = v_row.number;

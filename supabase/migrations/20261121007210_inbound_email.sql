@@ -186,7 +186,11 @@ begin
     elsif (
       private.take_user_rate_limit('journal_mail', v_email.user_id) ->> 'allowed'
     )::boolean then
-      v_entry_id := private.insert_journal_entry(v_email.user_id, p_entry, now());
+      begin
+        v_entry_id := private.insert_journal_entry(v_email.user_id, p_entry, now());
+      exception when sqlstate 'PT409' or sqlstate 'PT429' then
+        p_status := 'too_many';
+      end;
     else
       p_status := 'too_many';
     end if;

@@ -69,7 +69,9 @@ begin
         ('pushes_waiting', (select waiting from pushes), 'pushes'),
         ('oldest_push', (select age from pushes), 's'),
         ('files_to_delete', (select waiting from files), 'files'),
-        ('oldest_file_to_delete', (select age from files), 's')
+        ('oldest_file_to_delete', (select age from files), 's'),
+        ('search_index',
+          pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx'), 'bytes')
     ) as m (metric, value, unit)
     union all
     select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,

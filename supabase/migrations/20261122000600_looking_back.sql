@@ -22,7 +22,6 @@ create index journal_entry_versions_user_id_idx
   on private.journal_entry_versions (user_id, created_at, id);
 create index journal_entry_versions_created_at_idx on private.journal_entry_versions (created_at);
 
-select private.set_quota('private.journal_entry_versions', 'former texts', p_daily => 10000);
 select private.purge_when('private.journal_entry_versions', 'created_at', '90 days');
 
 -- Keeps the present text of an entry, and the last 50 of its former texts.
@@ -66,6 +65,27 @@ create trigger journal_entries_300_keep_version before update of title on public
 create trigger journal_entry_contents_300_keep_version
   before update of content on private.journal_entry_contents
   for each row when (old.content <> new.content) execute function private.keep_entry_version();
+
+create function private.count_former_texts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.keep_text(user_id, case tg_op when 'INSERT' then bytes else -bytes end)
+  from (
+    select user_id, sum(octet_length(title) + octet_length(content)) as bytes
+    from changed group by user_id order by user_id
+  ) as texts;
+  return null;
+end
+$$;
+
+create trigger journal_entry_versions_500_count_made after insert on private.journal_entry_versions
+  referencing new table as changed
+  for each statement execute function private.count_former_texts();
+create trigger journal_entry_versions_510_count_deleted
+  after delete on private.journal_entry_versions
+  referencing old table as changed
+  for each statement execute function private.count_former_texts();
 
 -- The former texts of the caller's entry, latest first: up to p_limit replaced before
 -- (p_before_at, p_before_id). A page ends with the text that fills 2 MB; it has `page_ends`.

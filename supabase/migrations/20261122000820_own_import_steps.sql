@@ -78,7 +78,7 @@ begin
           v_error := 'written_at: expected a time that exists';
         when unique_violation then
           v_error := 'the id of the entry was taken meanwhile: import the file again';
-        when data_exception then
+        when data_exception or sqlstate 'PT409' or sqlstate 'PT429' then
           v_error := sqlerrm;
         when integrity_constraint_violation then
           v_error := coalesce(

@@ -18,15 +18,20 @@ begin
 end
 $$;
 
--- Erases entries until they and the comments and reactions that go with them are p_limit rows.
+-- Erases entries while they and the comments and reactions that go with them are at most p_limit
+-- rows. Where the first entry has more, erases p_limit of its comments, or of its reactions.
 create function private.erase_entries(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_first uuid;
   v_ids uuid[];
   v_rows bigint;
 begin
-  select array_agg(id), coalesce(sum(size), 0) into v_ids, v_rows
+  select (array_agg(id) filter (where before = 0))[1],
+    array_agg(id) filter (where before + size <= p_limit),
+    sum(size) filter (where before + size <= p_limit)
+  into v_first, v_ids, v_rows
   from (
     select id, size, sum(size) over (rows unbounded preceding) - size as before
     from (
@@ -36,10 +41,20 @@ begin
         where s.entry_id = e.id), 0) as size
       from public.journal_entries as e where e.user_id = p_user_id limit p_limit
     ) as entries
-  ) as summed
-  where before < p_limit;
+  ) as summed;
+  if v_ids is null then
+    delete from public.journal_comments where id = any (array(
+      select id from public.journal_comments where entry_id = v_first limit p_limit));
+    get diagnostics v_rows = row_count;
+    if v_rows = 0 then
+      delete from public.journal_reactions where entry_id = v_first and user_id = any (array(
+        select user_id from public.journal_reactions where entry_id = v_first limit p_limit));
+      get diagnostics v_rows = row_count;
+    end if;
+    return v_rows;
+  end if;
   delete from public.journal_entries where id = any (v_ids);
-  return least(v_rows, p_limit);
+  return v_rows;
 end
 $$;
 

@@ -38,6 +38,7 @@ describe("the metrics of the service", () => {
       expect(after.oldest_file_to_delete).toBeGreaterThan(8 * 365 * 86_400);
       expect(after.ai_cost_today! - before.ai_cost_today!).toBeGreaterThan(0.599);
       expect(after.ai_daily_cost_limit).toBe(20);
+      expect(after.search_index).toBeGreaterThan(0);
     } finally {
       await sql`delete from private.storage_deletions where path = ${job}`;
       await sql`delete from private.jobs where name = ${job}`;

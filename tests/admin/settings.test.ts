@@ -28,6 +28,7 @@ const defaults = {
   signups_open: true,
   streak_freeze_price: 10,
   support_email: null,
+  texts_limit_mb: 2048,
 };
 
 describe("settings", () => {
@@ -59,6 +60,7 @@ describe("settings", () => {
     ["ai_daily_cost_limit", 12.5],
     ["ai_daily_cost_limit", null],
     ["attachments_limit_mb", 0],
+    ["texts_limit_mb", 0],
     ["streak_freeze_price", 10_000],
     ["streak_freeze_price", 10],
   ];
@@ -105,6 +107,9 @@ describe("settings", () => {
     ["attachments_limit_mb", -1],
     ["attachments_limit_mb", 1_000_001],
     ["attachments_limit_mb", null],
+    ["texts_limit_mb", -1],
+    ["texts_limit_mb", 1_000_001],
+    ["texts_limit_mb", null],
     ["streak_freeze_price", 0],
     ["streak_freeze_price", 10_001],
     ["streak_freeze_price", 2.5],

@@ -176,6 +176,23 @@ describe("an interrupted deletion", () => {
     expect((await leave(ana)).status).toBe(200);
   });
 
+  it("erases the comments on one entry in steps", async ({ ben }) => {
+    await sql`
+      with entry as (
+        insert into public.journal_entries (user_id, title) values (${ana.id}, 'Entry') returning id
+      )
+      insert into public.journal_comments (entry_id, user_id, content)
+      select id, ${ben.id}, 'Yes' from entry, generate_series(1, 25)`;
+    await begin(ana);
+    const left = [25];
+    while (left.at(-1)! > 0) {
+      await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 10 });
+      left.push((await sql`select from public.journal_comments where user_id = ${ben.id}`).length);
+    }
+    expect(Math.max(...left.slice(1).map((comments, n) => left[n]! - comments))).toBe(10);
+    expect((await leave(ana)).status).toBe(200);
+  });
+
   it("removes the user from ten mosaics at a time", async ({ ben }) => {
     const tiles = [ben, ana].map(({ id }) => ({ user_id: id, photo: false }));
     const mosaics = await sql`
