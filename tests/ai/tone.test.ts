@@ -235,7 +235,7 @@ describe("in one process", () => {
     const answer = ask({ signal: client.signal });
     await reached(words);
     client.abort();
-    expect((await answer).status).toBe(503);
+    expect((await answer).status).toBe(499);
     await eventually(async () =>
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );

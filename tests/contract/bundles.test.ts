@@ -1,4 +1,5 @@
 /** The functions as they are deployed: one bundled module each, without sources and packages. */
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { scratchFolder } from "../../local/helpers.ts";
@@ -12,8 +13,10 @@ import { newDate, takePart } from "../workout-window/mosaics.ts";
 
 const root = await scratchFolder("bundles");
 const bundles = await buildFunctions(join(root, "dist"));
-await Deno.mkdir(join(root, "supabase"));
-await Deno.copyFile("supabase/config.toml", join(root, "supabase/config.toml"));
+// The settings and what they name: no sources, no packages.
+for (const path of ["config.toml", "templates"]) {
+  await cp(join("supabase", path), join(root, "supabase", path), { recursive: true });
+}
 const functions = await startFunctions({
   root,
   watch: false,

@@ -43,7 +43,8 @@ describe("every code", () => {
 
   it("is in docs/errors.md, with its status", async () => {
     const text = await Deno.readTextFile("docs/errors.md");
-    const [, codes, fields] = text.split(/^## .*$/m);
+    const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split("\n## ")[0];
+    const [codes, fields] = [section("Codes"), section("Codes of fields")];
     const rows = [...codes!.matchAll(/^\| `([a-z_]+)` +\| (\d{3}) /gm)];
     expect(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)])))
       .toEqual(statuses);

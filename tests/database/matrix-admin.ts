@@ -99,8 +99,8 @@ export const admin: Matrix = {
   ],
   token_usage: [{
     row: "a call of the owner's to the AI provider",
-    make: ofOwner("token_usage", { type: "chat", model: "model", cost_usd: 0 }),
+    make: ofOwner("token_usage", { type: "chat", model: "model", cost_usd: 0.01 }),
     select: ownerAndAdmins,
-    write: readOnly({ cost_usd: 0 }),
+    write: readOnly({ cost_usd: 0.02 }),
   }],
 };

@@ -78,7 +78,8 @@ describe("the stand-ins of npm start", () => {
     const mail = { to: ana.email, subject: "Hello", text: "Some words" };
     await ok(admin, "POST", "/api/email/send", mail);
     expect(arrived).toContainEqual({
-      ...mail,
+      to: ana.email,
+      subject: expect.stringContaining("Hello"),
       text: expect.stringContaining("Some words"),
     });
     const token = `ExponentPushToken[${crypto.randomUUID()}]`;

@@ -27,8 +27,10 @@ async function make(kind: Kind) {
   return { who: ana, path: `${path}/${made.id}`, one, two };
 }
 
-const tagOf = async (who: Person, path: string) =>
-  (await who.api("GET", path)).headers.get("etag")!;
+/** The tag without the mark `W/` of a compressed answer, which Deno 2.1 and proxies add. */
+const strong = (headers: Headers) => headers.get("etag")!.replace(/^W\//, "");
+
+const tagOf = async (who: Person, path: string) => strong((await who.api("GET", path)).headers);
 
 describe.each(kinds)("one %s", (kind) => {
   it("has a tag, and is not sent again while it stays the same", async () => {
@@ -37,15 +39,15 @@ describe.each(kinds)("one %s", (kind) => {
     expect(tag).toMatch(/^"1-[0-9a-f]{16}"$/);
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
       const answer = await who.api("GET", path, undefined, { "If-None-Match": known });
-      expect([answer.status, answer.body, answer.headers.get("etag")]).toEqual([304, null, tag]);
+      expect([answer.status, answer.body, strong(answer.headers)]).toEqual([304, null, tag]);
       expect(answer.headers.get("x-request-id")).toBeTruthy();
       expect(answer.headers.get("cache-control")).toBe("private, no-cache");
     }
     const changed = await who.api("PUT", path, one);
     const again = await who.api("GET", path, undefined, { "If-None-Match": tag });
     expect([again.status, again.body[kind].version]).toEqual([200, 2]);
-    expect(again.headers.get("etag")).not.toBe(tag);
-    expect(changed.headers.get("etag")).toMatch(/^"2-/);
+    expect(strong(again.headers)).not.toBe(tag);
+    expect(strong(changed.headers)).toMatch(/^"2-/);
   });
 
   it("is replaced only while it has the version of If-Match", async () => {
