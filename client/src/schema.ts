@@ -76,7 +76,7 @@ export interface paths {
     parameters: {};
     /**
      * Export all data of the caller
-     * @description Streams one JSON document; after a broken connection the document is incomplete and does not parse. Files are listed with bucket and path for download from the Storage API.
+     * @description Streams one JSON document; after a broken connection the document is incomplete and does not parse. Files are listed with bucket and path for download from the Storage API. A refused or failed export does not count against the limit.
      */
     get: operations["exportAccount"];
   };

@@ -4,6 +4,7 @@ import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
+import { countUsed, type HitContext } from "../../shared/http/rate-limit.ts";
 
 /** The route that exports an account. */
 export const exporting = part();
@@ -21,7 +22,8 @@ exporting.add("GET /user/export", {
   summary: "Export all data of the caller",
   description: "Streams one JSON document; after a broken connection the document is incomplete " +
     "and does not parse. Files are listed with bucket and path for download from the Storage " +
-    "API.",
+    "API. A refused or failed export does not count against the limit.",
+  limit: "export",
   answer: ok("The document as a download", z.object({ export: AccountExport })),
 }, async ({ c, db, caller }) => {
   const sections = must(await db.rpc("list_export_sections"));
@@ -29,7 +31,7 @@ exporting.add("GET /user/export", {
   // The first part is read before the answer starts, so that a refusal has its status.
   const first = await parts.next();
   const date = new Date().toISOString().slice(0, 10);
-  const answer = c.body(ReadableStream.from(bytesOf(first.value ?? "", parts)), 200, {
+  const answer = c.body(ReadableStream.from(bytesOf(c, first.value ?? "", parts)), 200, {
     "Content-Type": "application/json",
     "Content-Disposition": `attachment; filename="export-${date}.json"`,
     "Cache-Control": "no-store",
@@ -37,35 +39,42 @@ exporting.add("GET /user/export", {
   return answer as never;
 });
 
-/** The document in parts of about 64 kB, each read when the previous one has been sent. */
+/** One page of a section: rows as JSON text, and the key after which the section goes on. */
+interface Page {
+  section: string;
+  part: string;
+  next: string[] | null;
+}
+
+/** The document in parts of at least 64 kB, each read when the previous one has been sent. */
 async function* document(db: Db, userId: string, sections: string[]): AsyncGenerator<string> {
   const head = { exported_at: new Date().toISOString(), user_id: userId };
   let text = `{"export":${JSON.stringify(head).slice(0, -1)}`;
-  for (const section of sections) {
-    text += `,${JSON.stringify(section)}:[`;
-    let after: string[] | undefined;
-    let separator = "";
-    do {
-      const page: { part: string; next: string[] | null } = must(
-        await db.rpc("export_page", { p_section: section, p_after: after }).single(),
-      );
+  let done = 0;
+  let after: string[] | undefined;
+  while (done < sections.length) {
+    const pages: Page[] = must(
+      await db.rpc("export_pages", { p_section: sections[done]!, p_after: after }),
+    );
+    for (const { section, part, next } of pages) {
+      // A section that goes on has rows before and after the comma.
+      text += after ? part && "," : `,${JSON.stringify(section)}:[`;
       // Rows arrive as JSON text, so they are passed on without parsing.
-      if (page.part) {
-        text += separator + page.part;
-        separator = ",";
-      }
-      if (text.length > 65_536) {
-        yield text;
-        text = "";
-      }
-      after = page.next ?? undefined;
-    } while (after);
-    text += "]";
+      text += part;
+      after = next ?? undefined;
+      if (after) continue;
+      text += "]";
+      done++;
+    }
+    if (text.length > 65_536) {
+      yield text;
+      text = "";
+    }
   }
   yield `${text}}}`;
 }
 
-async function* bytesOf(first: string, rest: AsyncGenerator<string>) {
+async function* bytesOf(c: HitContext, first: string, rest: AsyncGenerator<string>) {
   const encoder = new TextEncoder();
   try {
     yield encoder.encode(first);
@@ -73,6 +82,7 @@ async function* bytesOf(first: string, rest: AsyncGenerator<string>) {
   } catch (error) {
     // The status has been sent; only a broken connection tells the client.
     log("error", "export aborted", { error: describeError(error) });
+    await countUsed(c, 0);
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export const reads: ReadonlySet<string> = new Set([
   "daily_drops_remaining",
   "dream_convergence_of",
   "entries_to_analyze",
-  "export_page",
+  "export_pages",
   "get_entry_import",
   "get_import",
   "get_journal_entry",

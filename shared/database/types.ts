@@ -4757,11 +4757,12 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "export_page": {
+      "export_pages": {
         Args: { "p_after"?: (string)[]; "p_section": string };
         Returns: {
           "next": (string)[];
           "part": string;
+          "section": string;
         }[];
       };
       "extend_chat_answer": {

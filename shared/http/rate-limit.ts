@@ -14,6 +14,7 @@ import { describeError, log } from "../base/log.ts";
  */
 export const limits = {
   ai: "More than 60 AI calls within an hour.",
+  export: "More than 10 exports within an hour.",
   entry_import: "More than 10 imports within an hour.",
   music_sync: "The caller has synchronized 60 times within an hour.",
   sponsor_application: "More than 5 applications an hour from one address.",
@@ -37,7 +38,7 @@ const OF_GUESSES: Bucket[] = [
 ];
 
 /** The part of a context that holds what a request has taken. */
-interface HitContext {
+export interface HitContext {
   var: { hit?: Hit };
   set(key: "hit", value: Hit | undefined): void;
 }

@@ -2,7 +2,7 @@
 
 -- Export ------------------------------------------------------------------------------------------
 
--- The names of the sections, in order. Each is exported in pages.
+-- The names of the sections, in order. `export_pages` exports them in pages.
 create function private.list_export_sections() returns setof text
 language sql stable security definer rows 30 set search_path = ''
 as $$
@@ -71,6 +71,38 @@ begin
   return next;
 end
 $$;
+
+-- Pages of sections of the caller's export: from `p_section` on, where its rows after the key
+-- `p_after` come first. The answer ends with a section that has more pages, or after 1 MB, so that
+-- it has at most about 2 MB; the caller goes on with the last section's `next`, or with the section
+-- that follows.
+create function private.export_pages(p_section text, p_after text[] default null)
+returns table (section text, part text, next text[])
+language plpgsql stable security definer rows 30 set search_path = ''
+as $$
+declare
+  c_max_bytes constant integer := 1048576;
+  v_bytes integer := 0;
+begin
+  perform private.require_caller();
+  perform private.refuse_if(
+    not exists (select from private.export_sections where name = p_section),
+    404, 'Section not found');
+  for section in
+    select s.name from private.export_sections as s
+    where s.position >= (select f.position from private.export_sections as f where f.name = p_section)
+    order by s.position
+  loop
+    select p.part, p.next into part, next
+    from private.export_page(section, case when section = p_section then p_after end) as p;
+    return next;
+    v_bytes := v_bytes + octet_length(part);
+    exit when next is not null or v_bytes >= c_max_bytes;
+  end loop;
+end
+$$;
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('export', 10, '1 hour');
 
 -- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
 -- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
@@ -286,7 +318,7 @@ select private.watch_job('account-deletions', 'accounts', $$
 select private.watch_job('account-deletions', 'files', $$
   select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
-select private.expose('authenticated', 'list_export_sections', 'export_page');
+select private.expose('authenticated', 'list_export_sections', 'export_pages');
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
   'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion',
   'count_account_deletions');

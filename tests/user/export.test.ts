@@ -1,11 +1,12 @@
 /** The export of all data about a user as one document. */
-import { describe, expect, vi } from "vitest";
+import { describe, expect, type MockInstance, vi } from "vitest";
 import { it } from "../support/it.ts";
 import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { impersonate } from "../auth/impersonating.ts";
-import { person, withToken } from "../support/people.ts";
+import { type Person, person, withToken } from "../support/people.ts";
+import { usedOf, useUp } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { makeSomebody } from "./somebody.ts";
 import { ok } from "../support/requests.ts";
@@ -156,21 +157,27 @@ describe("an export", () => {
   });
 });
 
-describe("export_page over the Data API", () => {
-  const page = "export_page";
+describe("export_pages over the Data API", () => {
+  const pages = "export_pages";
 
-  it("gives callers only their own rows", async () => {
-    const { data } = await world.ben.client.rpc(page, { p_section: "journal_entries" }).single<
-      { part: string; next: unknown }
-    >();
-    expect(JSON.parse(`[${data!.part}]`)).toMatchObject([{ title: "About Ana" }]);
-    expect(data!.next).toBeNull();
+  it("gives callers only their own rows, and the sections that follow", async () => {
+    const { data } = await world.ben.client.rpc(pages, { p_section: "journal_entries" });
+    expect(JSON.parse(`[${data[0].part}]`)).toMatchObject([{ title: "About Ana" }]);
+    expect(data[0].next).toBeNull();
+    const following = await sql<{ name: string }[]>`
+      select name from private.export_sections
+      where position >= (select position from private.export_sections where name = 'journal_entries')
+      order by position`;
+    expect(data.map(({ section }: { section: string }) => section)).toEqual(
+      following.map(({ name }) => name),
+    );
   });
 
   it("refuses an unknown section and a malformed key", async () => {
-    const ask = async (p_section: string, p_after: unknown): Promise<string | undefined> =>
-      (await world.ana.client.rpc(page, { p_section, p_after })).error?.code;
+    const ask = async (p_section: string | null, p_after: unknown): Promise<string | undefined> =>
+      (await world.ana.client.rpc(pages, { p_section, p_after })).error?.code;
     expect(await ask("public.profiles", null)).toBe("PT404");
+    expect(await ask(null, null)).toBe("PT404");
     expect(await ask("goals", [])).toBe("PT400");
     expect(await ask("goals", ["x", "y"])).toMatch(/^22/);
     expect(await ask("goals", ["2026-01-01') or true --", crypto.randomUUID()])).toMatch(/^22/);
@@ -179,32 +186,78 @@ describe("export_page over the Data API", () => {
   });
 });
 
-it("reads no page before a slow reader takes it", async () => {
-  const eve = await person("Eve");
-  await sql`
+describe("the limit of exports", () => {
+  it("is 10 an hour for each user, then 429 with Retry-After", async ({ ana, ben }) => {
+    await useUp(ana, "export", 9);
+    await ok(ana, "GET", path);
+    const { status, headers } = await ana.api("GET", path);
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
+    await ok(ben, "GET", path);
+    expect(await usedOf(ana, "export")).toMatchObject({ used: 10 });
+  });
+
+  it("does not count an export that breaks off", async ({ ana }) => {
+    await addLongEntries(ana, 100);
+    await useProject();
+    const send = globalThis.fetch;
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (to, init) =>
+      calls(fetched) > 1 && String(to).includes("/rpc/export_pages")
+        ? Response.json({ message: "broken" }, { status: 503 })
+        : await send(to, init)
+    );
+    const answer = await exportOf(ana);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(await usedOf(ana, "export")).toEqual({ used: 0, failed: 1 });
+    fetched.mockRestore();
+  });
+});
+
+/** Entries of 30 kB. */
+const addLongEntries = ({ id }: Person, count: number) =>
+  sql`
     with entries as (
       insert into public.journal_entries (user_id, title)
-      select ${eve.id}, 'Entry' from generate_series(1, 200) returning id, user_id
+      select ${id}, 'Entry' from generate_series(1, ${count}::integer) returning id, user_id
     )
     insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
       effective_metadata_visibility, effective_content_visibility)
     select id, user_id, repeat('words ', 5100), '[]', 'user', 'user' from entries`;
+
+/** The calls of `export_pages` that have been sent. */
+const calls = (fetched: MockInstance<typeof fetch>) =>
+  fetched.mock.calls.filter(([to]) => String(to).includes("/rpc/export_pages")).length;
+
+const exportOf = ({ token }: Person) =>
+  createApp([routes]).request("/user/export", { headers: { authorization: `Bearer ${token}` } });
+
+it("of a new user takes few calls of the database", async ({ ana }) => {
   await useProject();
   const fetched = vi.spyOn(globalThis, "fetch");
-  const pages = () =>
-    fetched.mock.calls.filter(([to]) => String(to).includes("/rpc/export_page")).length;
-  const answer = await createApp([routes]).request("/user/export", {
-    headers: { authorization: `Bearer ${eve.token}` },
-  });
+  const answer = await exportOf(ana);
+  expect(Object.keys((await answer.json()).export).length).toBeGreaterThan(60);
+  expect(calls(fetched)).toBeLessThanOrEqual(3);
+  fetched.mockRestore();
+});
+
+it("reads no page before a slow reader takes it", async () => {
+  const eve = await person("Eve");
+  await addLongEntries(eve, 200);
+  await useProject();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const answer = await exportOf(eve);
   const reader = answer.body!.getReader();
   let bytes = (await reader.read()).value!.length;
-  const before = pages();
+  const before = calls(fetched);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect([before > 0, pages()]).toEqual([true, before]);
+  expect([before > 0, calls(fetched)]).toEqual([true, before]);
+  let longest = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     bytes += read.value.length;
+    longest = Math.max(longest, read.value.length);
   }
-  expect(pages()).toBeGreaterThan(before + 5);
+  expect(calls(fetched)).toBeGreaterThan(before + 3);
   expect(bytes).toBeGreaterThan(6_000_000);
+  expect(longest).toBeLessThan(2_200_000);
   fetched.mockRestore();
 });
