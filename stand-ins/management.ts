@@ -38,7 +38,7 @@ export function startManagement({ ref, query }: ManagementOptions): Management {
     api: {
       db_schema: "public,graphql_public",
       db_extra_search_path: "public,extensions",
-      max_rows: 1000,
+      max_rows: 101,
       db_pool_acquisition_timeout: 10,
       db_pool_max_lifetime: 1800,
       db_pool_max_idletime: 30,

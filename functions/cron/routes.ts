@@ -26,6 +26,8 @@ routes.job("/cron/lab/recompute-competitions", {
 async function recompute() {
   const db = serviceClient();
   const left = must(await db.rpc("competitions_to_score"));
+  // The Data API returns 101 rows at most: there may be more.
+  const further = Number(left.length > 100);
   const failures: string[] = [];
   const { counts } = await runBatches(
     ["competitions", "scores"],
@@ -45,7 +47,7 @@ async function recompute() {
     },
     { size: 1 },
   );
-  return outcomeOf(left.length, "competition", "The leaderboards are up to date", {
+  return outcomeOf(left.length + further, "competition", "The leaderboards are up to date", {
     ...counts,
     failed: failures.length,
     errors: failures.slice(0, 100),

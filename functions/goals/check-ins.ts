@@ -10,7 +10,7 @@ import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts"
 /** The routes below `/goals/{id}/check-ins`. */
 export const checkIns = part();
 
-export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
+const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
 const fields = z.object({
   status: checkInStatus,

@@ -17,7 +17,7 @@ import {
   onlyIfMatch,
 } from "../../shared/http/declare.ts";
 import type { CallerEnv } from "../../shared/http/context.ts";
-import { checkInColumns, checkIns } from "./check-ins.ts";
+import { checkIns } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 
@@ -31,9 +31,6 @@ const Goal = z.object({
 }).openapi("Goal");
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
-
-/** The maximum number of check-ins in the answer of a goal. */
-const MAX_CHECK_INS = 1000;
 
 async function read(db: Db, id: string) {
   return found(await db.from("goal_cards").select().eq("id", id).maybeSingle(), "Goal");
@@ -63,19 +60,14 @@ routes.list("/goals", {
 routes.add("GET /goals/{id}", {
   operationId: "getGoal",
   summary: "Get a goal with its check-ins",
-  description: `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
-    "to its owner and to super admins.",
+  description:
+    "Contains the newest 1000 check-ins, newest first. A goal is visible to its owner and to super admins.",
   versioned: true,
   answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
 }, async ({ db, params }) => {
-  const row = await db.from("goal_cards")
-    .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
-    .eq("id", params.id)
-    .order("written_at", { referencedTable: "check_ins", ascending: false })
-    .order("id", { referencedTable: "check_ins", ascending: false })
-    .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
-    .maybeSingle();
-  return { goal: found(row, "Goal") };
+  const goal = await db.rpc("get_goal", { p_id: params.id })
+    .overrideTypes<z.infer<typeof GoalWithCheckIns> | null, { merge: false }>();
+  return { goal: found(goal, "Goal") };
 });
 
 routes.add("POST /goals", {

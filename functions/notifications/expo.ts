@@ -12,9 +12,12 @@ const DEFAULT_BASE_URL = "https://exp.host/--/api/v2/push";
 /** How long (ms) a request may take: less than a claim of the outbox lasts. */
 const TIMEOUT_MS = 20_000;
 
-/** The numbers of messages and of receipts that one request may contain. */
+/**
+ * The numbers of messages and of receipts in one request. Expo takes 1,000 receipts, the Data API
+ * returns 101 rows.
+ */
 export const MAX_MESSAGES = 100;
-export const MAX_RECEIPTS = 300;
+export const MAX_RECEIPTS = 100;
 
 export interface PushMessage {
   /** The token of the device. */

@@ -14,7 +14,8 @@ routes.add("GET /sync", {
     "entries, attachments (without their files), notifications, reminders, share links (views " +
     "alone are no change) and profile that changed since the cursor, and the ids of those that " +
     "were deleted; without a cursor everything. Repeat the request with `next_cursor` while " +
-    "`has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with " +
+    "`has_more` is true, then keep `next_cursor` for the next time. A page also ends at 2 MB of " +
+    "contents. Each change comes once, with " +
     "the object's present state, also when a transaction commits late. An entry has also changed " +
     "when its notebook changes who sees it. Deletions are remembered for 90 days.",
   query: z.object({

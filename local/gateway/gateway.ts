@@ -9,7 +9,7 @@ import type { Keys } from "../base/keys.ts";
 import { type Database, needsDatabase } from "./availability.ts";
 import { createCallers, KeyError, TokenError } from "./callers.ts";
 import { type FunctionsBehind, passToFunction } from "./functions.ts";
-import { limitBody, limitSelect } from "./limits.ts";
+import { limitAnswer, limitBody, limitSelect } from "./limits.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
@@ -59,7 +59,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
 
   app.all("/rest/v1/*", limitBody, limitSelect, async (c) => {
     const claims = await callers.identify(c.req.raw, false);
-    return options.rest(c.req.raw, claims);
+    return limitAnswer(await options.rest(c.req.raw, claims));
   });
 
   app.all("/storage/v1/*", async (c) => {

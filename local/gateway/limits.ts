@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 const MAX_BODY = 10 * 1024 * 1024;
+const MAX_ANSWER = 10 * 1024 * 1024;
 const MAX_SELECT = 2048;
 const MAX_DEPTH = 2;
 const MAX_EMBEDS = 10;
@@ -12,6 +13,31 @@ export const limitBody = bodyLimit({
   maxSize: MAX_BODY,
   onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
 });
+
+/**
+ * Ends an answer of more than 10 MB: with 413 where its length is known before, else the body breaks
+ * off, and reading it fails.
+ */
+export function limitAnswer(answer: Response): Response {
+  if (!answer.body) return answer;
+  if (Number(answer.headers.get("content-length") ?? 0) > MAX_ANSWER) {
+    void answer.body.cancel();
+    const message = "The answer is larger than 10 MB";
+    const hint = "Ask for fewer rows or columns.";
+    return Response.json({ code: "answer_limit", message, details: null, hint }, { status: 413 });
+  }
+  let bytes = 0;
+  const body = answer.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER) controller.error(new Error("The answer is larger than 10 MB"));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(body, answer);
+}
 
 /** Refuses a `select` that multiplies the answer: by its embedded tables or by aliases. */
 export const limitSelect: MiddlewareHandler = async (c, next) => {

@@ -29,6 +29,7 @@ export const reads: ReadonlySet<string> = new Set([
   "entries_to_analyze",
   "export_pages",
   "get_entry_import",
+  "get_goal",
   "get_import",
   "get_journal_entry",
   "get_profile",

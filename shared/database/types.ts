@@ -4819,6 +4819,7 @@ export type Database = {
         }[];
       };
       "get_entry_import": { Args: { "p_import_id": string }; Returns: Json };
+      "get_goal": { Args: { "p_id": string }; Returns: Json };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_journal_entry": { Args: { "p_id": string; "p_user_id"?: string }; Returns: Json };
       "get_own_tone_pack": {
@@ -5375,7 +5376,7 @@ export type Database = {
       };
       "my_calendar_feed": { Args: Record<PropertyKey, never>; Returns: string };
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
-      "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: (string)[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "my_streaks": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_workout_day": {

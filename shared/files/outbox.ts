@@ -81,7 +81,7 @@ interface DeletedFiles {
  * included.
  */
 export async function deleteDiscardedFiles(
-  { limit = 200, accountId }: { limit?: number; accountId?: string } = {},
+  { limit = 100, accountId }: { limit?: number; accountId?: string } = {},
 ): Promise<DeletedFiles> {
   const db = serviceClient();
   const files = must(

@@ -86,6 +86,26 @@ create view public.goal_cards with (security_invoker = true) as
 
 comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
 
+-- A goal with its newest 1,000 check-ins, as JSON: a table shows at most `max_rows` of them.
+create function public.get_goal(p_id uuid) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select to_jsonb(g) || jsonb_build_object('check_ins', coalesce((
+      select jsonb_agg(to_jsonb(c) order by c.written_at desc, c.id desc)
+      from (
+        select id, goal_id, user_id, status, notes, written_at, created_at
+        from public.goal_check_ins
+        where goal_id = g.id and user_id = g.user_id
+        order by written_at desc, id desc limit 1000
+      ) as c), '[]'))
+    from public.goal_cards as g where g.id = p_id
+  );
+end
+$$;
+
+grant execute on function public.get_goal to authenticated;
 grant select on public.goal_cards to authenticated, service_role;
 grant all on public.goals, public.goal_check_ins to service_role;
 

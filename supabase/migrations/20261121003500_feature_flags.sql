@@ -37,18 +37,20 @@ as $$
   select (('x' || left(md5(p_key || ':' || p_user_id), 8))::bit(32)::bigint % 100)::integer
 $$;
 
-create function private.my_feature_flags() returns setof text
-language sql stable security definer rows 20 set search_path = ''
+create function private.my_feature_flags() returns text[]
+language sql stable security definer set search_path = ''
 as $$
   select private.require_caller();
-  select f.key from public.feature_flags as f
-  where f.enabled
-    or private.flag_bucket(f.key, (select auth.uid())) < f.percentage
-    or exists (
-      select from public.feature_flag_users as u
-      where u.flag_key = f.key and u.user_id = (select auth.uid())
-    )
-  order by f.key
+  select array(
+    select f.key from public.feature_flags as f
+    where f.enabled
+      or private.flag_bucket(f.key, (select auth.uid())) < f.percentage
+      or exists (
+        select from public.feature_flag_users as u
+        where u.flag_key = f.key and u.user_id = (select auth.uid())
+      )
+    order by f.key
+  )
 $$;
 comment on function private.my_feature_flags is 'Keys of the flags that are on for the caller.';
 

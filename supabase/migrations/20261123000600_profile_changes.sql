@@ -29,7 +29,7 @@ set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit constant integer := least(greatest(p_limit, 1), 100);
+  v_limit integer := least(greatest(p_limit, 1), 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   -- The positions of this era are behind it; what is before is older than every cursor of this era.
@@ -68,6 +68,17 @@ begin
     order by c.position, c.type, c.id
     limit v_limit + 1
   );
+  -- A page ends with the object that fills 2 MB of contents and transcripts.
+  select least(v_limit, min(t.n)) into v_limit
+  from (
+    select p.n, sum(octet_length(coalesce(c.content, a.transcript))) over (order by p.n) as bytes
+    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+    left join private.journal_entry_contents as c
+      on p.type = 'journal_entry' and c.entry_id = p.id
+    left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
+    where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
+  ) as t
+  where t.bytes >= 2000000;
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
   with objects as (

@@ -31,6 +31,23 @@ const kinds = [
 ] as const;
 
 describe("without a cursor", () => {
+  it("ends a page at 2 MB of contents", async () => {
+    const content = "\u00e4".repeat(50_000);
+    const ids: string[] = [];
+    for (let n = 0; n < 25; n++) ids.push((await write(ana, { content })).id);
+    const sizes: number[] = [];
+    const seen: string[] = [];
+    let page: Page;
+    do {
+      page = await syncPage(ana, page?.next_cursor, 100);
+      const entries: { id: string }[] = page.changes.journal_entries;
+      sizes.push(entries.length);
+      seen.push(...entries.map(({ id }) => id));
+    } while (page.has_more);
+    expect(sizes).toEqual([20, 5]);
+    expect(seen.sort()).toEqual(ids.sort());
+  });
+
   it("has everything of the caller once, as it is read otherwise", async () => {
     const goal = await goalOf(ana);
     const checkIn = await checkInOf(ana, goal.id);

@@ -15,9 +15,16 @@ export async function rowsOf<T>(query: PromiseLike<Result>): Promise<T[]> {
   return data as T[];
 }
 
-/** The cards of the people with these ids, by their handles. */
-export const cardsOf = async (ids: string[]): Promise<(Person & { id: string })[]> =>
-  ids.length === 0 ? [] : await rowsOf(
-    supabase.from("profile_cards").select("id, handle, full_name, avatar_url")
-      .in("id", ids).order("handle"),
-  );
+/** The cards of the people with these ids, by their handles. The Data API returns 101 rows at most. */
+export async function cardsOf(ids: string[]): Promise<(Person & { id: string })[]> {
+  const cards: (Person & { id: string })[] = [];
+  for (let from = 0; from < ids.length; from += 100) {
+    cards.push(
+      ...await rowsOf<Person & { id: string }>(
+        supabase.from("profile_cards").select("id, handle, full_name, avatar_url")
+          .in("id", ids.slice(from, from + 100)),
+      ),
+    );
+  }
+  return cards.sort((a, b) => a.handle < b.handle ? -1 : 1);
+}
