@@ -108,19 +108,21 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_user_id uuid := p_user_id;
-  v_email text := lower(trim(p_email));
+  v_email text;
   v_link boolean := coalesce(p_link, false);
   v_code text;
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
+  perform private.refuse_if(char_length(p_email) > 320, 400, 'email: expected an e-mail address');
+  v_email := lower(trim(p_email));
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.refuse_if(p_max_uses is not null and not v_link,
     400, 'max_uses: only a link has it');
   perform private.refuse_if(p_max_uses not between 1 and 10000,
     400, 'max_uses: expected 1 to 10000');
-  perform private.refuse_if(v_email !~ '^[^\s@]+@[^\s@]+$' or char_length(v_email) > 320,
+  perform private.refuse_if(v_email !~ '^[^\s@]+@[^\s@]+$',
     400, 'email: expected an e-mail address');
   perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
     400, 'role: expected owner, admin or member', 'unknown_value');

@@ -28,6 +28,8 @@ declare
   v_cursor private.sync_cursor;
   v_valid boolean := false;
 begin
+  perform private.refuse_if(char_length(p_cursor) > 100000,
+    400, 'cursor: not one this list has given out', 'wrong_format');
   begin
     -- Base64url without padding (RFC 4648, section 5).
     v_cursor := convert_from(decode(

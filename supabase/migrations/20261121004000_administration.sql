@@ -43,13 +43,15 @@ language plpgsql stable security definer rows 50
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_query text := regexp_replace(
-    lower(btrim(p_query) collate pg_catalog.pg_c_utf8), '([\\%_])', '\\\1', 'g');
-  v_pattern text := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
-    || v_query || '%';
+  v_query text;
+  v_pattern text;
   v_ids uuid[];
 begin
   perform private.require_super_admin();
+  v_query := regexp_replace(
+    lower(btrim(p_query) collate pg_catalog.pg_c_utf8), '([\\%_])', '\\\1', 'g');
+  v_pattern := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
+    || v_query || '%';
   v_ids := array(
     select d.user_id from private.user_directory as d
     join public.profiles as p on p.id = d.user_id
