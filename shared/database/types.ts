@@ -6687,7 +6687,7 @@ export type Checks = {
     "role": "user" | "super_admin";
   };
   "push_devices": { "platform": "ios" | "android" | "web" };
-  "pushes": { "service": "expo" | "web"; "status": "waiting" | "sent" | "dead" };
+  "pushes": { "service": "expo" | "web"; "status": "new" | "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";

@@ -90,7 +90,9 @@ create table private.pushes (
   notification_id uuid not null references public.notifications (id) on delete cascade,
   device_id uuid not null references public.push_devices (id) on delete cascade,
   service text not null default 'expo' check (service in ('expo', 'web')),
-  status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
+  -- The user who caused the notification. A deletion of the account removes the notification.
+  caused_by uuid,
+  status text not null default 'new' check (status in ('new', 'waiting', 'sent', 'dead')),
   attempts integer not null default 0,
   not_before timestamptz not null default now(),
   ticket_id text,
@@ -102,11 +104,12 @@ create table private.pushes (
 select private.hide_table('private.pushes',
   'Pushes to deliver. A row is removed when the provider confirms the delivery.');
 comment on column private.pushes.status is
-  'waiting; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
+  'new: no attempt yet; waiting: for another attempt; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
 comment on column private.pushes.not_before is
-  'The time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
+  'Of a new push: its turn; it is due before that. Otherwise: the time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
 
 create index pushes_due_idx on private.pushes (service, status, not_before, id);
+create index pushes_caused_by_idx on private.pushes (caused_by, not_before) where status = 'new';
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
@@ -269,6 +272,8 @@ select private.register_personal_data('public.notifications', 'erase_notificatio
 select private.register_personal_data('public.push_devices', 'delete', 40);
 select private.register_person_column('private.pushes', 'device_id',
   'Deliveries in progress, without content.');
+select private.register_person_column('private.pushes', 'caused_by',
+  'Deliveries in progress, without content.', 'keep');
 select private.register_person_column('private.push_subscriptions', 'device_id',
   'Whoever has the address and the keys can write to the browser.');
 select private.register_person_column('public.notifications', 'data',

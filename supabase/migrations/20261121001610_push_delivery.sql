@@ -2,7 +2,8 @@
 -- with a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when
 -- the job is cut off, another one delivers the row then.
 
--- Claims pushes of a service that are due, with the token or the subscription of the device.
+-- Claims pushes of a service, with the token or the subscription of the device: new ones in the
+-- order of their turns, and those that are due for another attempt, which take up half of a batch.
 -- Removes those that are not wanted any more: the notification has been read, the user is blocked
 -- or has changed the preferences, or the user and the person who caused it are blocked from each
 -- other.
@@ -20,7 +21,13 @@ begin
     v_ids := array(
       select c.id from private.pushes as c
       where c.service = p_service and c.status = 'waiting' and c.not_before <= now()
-      order by c.not_before, c.id limit p_limit
+      order by c.not_before, c.id limit (p_limit + 1) / 2
+      for update skip locked
+    );
+    v_ids := v_ids || array(
+      select c.id from private.pushes as c
+      where c.service = p_service and c.status = 'new'
+      order by c.not_before, c.id limit p_limit - cardinality(v_ids)
       for update skip locked
     );
     exit when v_ids = '{}';
@@ -32,7 +39,7 @@ begin
         or private.is_blocked_between(p.id, (n.data ->> 'user_id')::uuid));
     return query
       update private.pushes as c
-      set attempts = c.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
+      set status = 'waiting', attempts = c.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
       from public.notifications as n, public.push_devices as d
       left join private.push_subscriptions as s on s.device_id = d.id
       where c.id = any (v_ids) and n.id = c.notification_id and d.id = c.device_id
@@ -132,7 +139,8 @@ create function private.count_due_pushes() returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from private.pushes
-  where service in ('expo', 'web') and status in ('waiting', 'sent') and not_before <= now()
+  where service in ('expo', 'web')
+    and (status = 'new' or status in ('waiting', 'sent') and not_before <= now())
 $$;
 
 -- Schedules ---------------------------------------------------------------------------------------
@@ -143,6 +151,10 @@ select private.watch_job('outbox-delivery', service || ' ' || status, format(
   'select not_before from private.pushes
     where service = %L and status = %L and not_before <= now() order by not_before', service, status))
 from (values ('expo', 'waiting'), ('expo', 'sent'), ('web', 'waiting')) as q (service, status);
+select private.watch_job('outbox-delivery', service || ' new', format(
+  'select created_at from private.pushes
+    where service = %L and status = ''new'' order by not_before', service))
+from unnest(array['expo', 'web']) as service;
 
 -- Pushes that were given up, and notifications, read or not.
 select private.purge_when('private.pushes', 'not_before', '30 days',

@@ -48,9 +48,11 @@ begin
         from private.emails where status = 'waiting' and not_before <= now()
       ),
       pushes as (
-        select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
+        select count(*) as waiting, extract(epoch from now() - min(
+          case status when 'new' then created_at else not_before end)) as age
         from private.pushes
-        where service in ('expo', 'web') and status = 'waiting' and not_before <= now()
+        where service in ('expo', 'web')
+          and (status = 'new' or status = 'waiting' and not_before <= now())
       ),
       files as (
         select extract(epoch from now() - min(not_before)) as age, count(*) as waiting

@@ -2,8 +2,9 @@
 
 -- Notifications of many ---------------------------------------------------------------------------
 
--- Notifies users in the order of their ids, as `private.notify` does one. Returns the number of new
--- notifications.
+-- Notifies users in the order of their ids, as `private.notify` does one. The turns of the pushes
+-- that one user (`user_id` of p_data) causes are a second apart, so that many of them delay nobody
+-- else's. Returns the number of new notifications.
 create function private.notify_all(
   p_user_ids uuid[], p_type text, p_title text, p_body text, p_data jsonb, p_dedupe_key text
 ) returns integer
@@ -14,6 +15,9 @@ set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enab
 set enable_nestloop = on
 as $$
 declare
+  c_cause constant uuid := p_data ->> 'user_id';
+  c_last_turn constant timestamptz := greatest(now() - interval '1 second', (
+    select max(not_before) from private.pushes where caused_by = c_cause and status = 'new'));
   v_count integer;
 begin
   with made as (
@@ -24,15 +28,19 @@ begin
     order by p.id
     on conflict on constraint notifications_dedupe_key do nothing
     returning id, user_id
-  ), pushed as (
-    insert into private.pushes (notification_id, device_id, service)
-    select made.id, d.id, case when d.token is null then 'web' else 'expo' end
+  ), found as (
+    select made.id, d.id as device_id, case when d.token is null then 'web' else 'expo' end as service
     from made
     join public.push_devices as d on d.user_id = made.user_id
     join public.profiles as p on p.id = d.user_id
     where private.wants_push(p.preferences, p_type)
     -- A device that another transaction is deleting needs no push, and must not make this one fail.
     for key share of d skip locked
+  ), pushed as (
+    insert into private.pushes (notification_id, device_id, service, caused_by, not_before)
+    select id, device_id, service, c_cause,
+      c_last_turn + row_number() over () * interval '1 second'
+    from found
   )
   select count(*) into v_count from made;
   return v_count;

@@ -75,6 +75,8 @@ create or replace function private.count_due_pushes() returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from (
+    select from private.pushes where service in ('expo', 'web') and status = 'new'
+    union all
     select from private.pushes
     where service in ('expo', 'web') and status in ('waiting', 'sent') and not_before <= now()
     limit 10000) as p

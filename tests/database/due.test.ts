@@ -38,8 +38,22 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
   "pushes to send": {
     call: "select private.take_pushes(10)",
     table: "private.pushes",
+    rows: `${device}; insert into private.pushes (notification_id, device_id, status, not_before)
+      select '${user}', '${user}', 'waiting', now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
+  "new pushes to send, of many": {
+    call: "select private.take_pushes(10)",
+    table: "private.pushes",
     rows: `${device}; insert into private.pushes (notification_id, device_id, not_before)
-      select '${user}', '${user}', now() + (n - 3) * interval '1 minute'
+      select '${user}', '${user}', now() + n * interval '1 second'
+      from generate_series(1, 20000) as n`,
+  },
+  "the last turn of a user who causes many pushes": {
+    call: `select private.notify('${user}', 'mention', 't', '', '{"user_id": "${user}"}')`,
+    table: "private.pushes",
+    rows: `${device}; insert into private.pushes (notification_id, device_id, caused_by, not_before)
+      select '${user}', '${user}', '${user}', now() + n * interval '1 second'
       from generate_series(1, 20000) as n`,
   },
   "receipts to read": {

@@ -3,6 +3,7 @@
  * delivers whatever is due.
  */
 import process from "node:process";
+import type postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own-platform.ts";
@@ -102,6 +103,50 @@ describe("/api/notifications/cron/deliver", () => {
     expect(message).toMatchObject({
       title: `${"t".repeat(99)}…`,
       body: `${"😀".repeat(299)}…`,
+    });
+  });
+});
+
+describe("the turns of pushes", () => {
+  /** Claims pushes; returns the titles of their notifications. */
+  const take = async (tx: postgres.TransactionSql, count: number) =>
+    (await tx`select title from private.take_pushes(${count})`).map(({ title }) => title)
+      .toSorted();
+
+  // One transaction has one time: no turn depends on how fast the test is.
+  it("a user's push comes before all but the first of another user's many", async () => {
+    const ben = await person("Ben");
+    await newDevice(ben);
+    await sql.begin(async (tx) => {
+      const caused = (by: string, to: string[], title: string) =>
+        tx`select private.notify_all(${to}, 'mention', ${title}, '',
+          ${tx.json({ user_id: by })}, null)`;
+      for (const _message of [1, 2, 3]) await caused(ben.id, [ana.id, ben.id], "many");
+      await caused(ana.id, [ben.id], "one");
+      expect(await take(tx, 2)).toEqual(["many", "one"]);
+      expect(await take(tx, 10)).toEqual(Array(5).fill("many"));
+    });
+  });
+
+  it("many pushes of a user are sent before younger ones of others, when their turns have come", async () => {
+    const data = { user_id: crypto.randomUUID() };
+    for (const _push of [1, 2, 3]) await notify(ana, { title: "old", data });
+    await passTime(ana, "1 hour");
+    await notify(ana, { title: "young" });
+    await sql.begin(async (tx) => {
+      expect(await take(tx, 3)).toEqual(["old", "old", "old"]);
+      expect(await take(tx, 3)).toEqual(["young"]);
+    });
+  });
+
+  it("new pushes and further attempts share a batch", async () => {
+    for (const _push of [1, 2, 3]) await notify(ana, { title: "again" });
+    await sql`select private.take_pushes(10)`;
+    await sql`update private.pushes set not_before = now()`;
+    for (const _push of [1, 2, 3]) await notify(ana, { title: "new" });
+    await sql.begin(async (tx) => {
+      expect(await take(tx, 4)).toEqual(["again", "again", "new", "new"]);
+      expect(await take(tx, 4)).toEqual(["again", "new"]);
     });
   });
 });
