@@ -89,7 +89,10 @@ function wav(data: DataView): number {
     if (name(data, at) === "fmt ") {
       const channels = data.getUint16(at + 10, true);
       const samples = data.getUint32(at + 12, true);
-      bytesPerSecond = samples * channels * data.getUint16(at + 22, true) / 8;
+      const bits = data.getUint16(at + 22, true);
+      // PCM, floating point, or what the extension says; other formats compress to fewer bits.
+      const isPlain = [1, 3, 0xfffe].includes(data.getUint16(at + 8, true));
+      bytesPerSecond = samples * channels * Math.min(bits, isPlain ? 64 : 8) / 8;
     }
     at += 8 + size + (size & 1);
   }

@@ -29,6 +29,11 @@ const rest = (bytes: Uint8Array, header: number) => 24_000_000 - bytes.length - 
 const forgedWav = wav(3);
 new DataView(forgedWav.buffer).setUint32(forgedWav.length - 300 - 16, 1000, true);
 
+/** Compressed (IMA ADPCM), with 400 bits a sample. */
+const forgedBits = wav(3);
+new DataView(forgedBits.buffer).setUint16(forgedBits.length - 300 - 24, 0x11, true);
+new DataView(forgedBits.buffer).setUint16(forgedBits.length - 300 - 10, 400, true);
+
 const samples: [string, Uint8Array, unknown][] = [
   ["WAV", wav(3, "a tag"), ["audio/wav", 3]],
   ["MP3 with tags", mp3Frames, ["audio/mpeg", 2.612]],
@@ -43,7 +48,7 @@ const samples: [string, Uint8Array, unknown][] = [
   ["MP4 with pictures", m4a(7, "vide"), null],
   ["MP4 without sound", m4a(7, "text"), "damaged"],
   ["WAV without sound", wav(0), "damaged"],
-  ["WAV with a forged byte rate", forgedWav, ["audio/wav", 3]],
+  ["WAV with forged bits a sample", forgedBits, ["audio/wav", 3]],
   ["Ogg that ends early", ogg(12).subarray(0, -10), "damaged"],
   ["M4A that ends early", m4a(7).subarray(0, -10), "damaged"],
   ["an ID3 tag longer than the file", mp3(0, [...mp3(0).subarray(0, 6), 0, 9, 9, 9]), "damaged"],

@@ -118,9 +118,10 @@ export async function leave(): Promise<void> {
 export async function take(tokens: Session): Promise<void> {
   const isReplaced = session.value === "in" && offline.userId !== tokens.user.id;
   if (isReplaced) await forget();
+  // Before the session: a page that showed another user loads itself again, at its address.
+  go("/today", { replace: true });
   await supabase.auth.setSession(tokens);
-  if (isReplaced) location.replace(location.pathname);
-  else go("/today", { replace: true });
+  if (isReplaced) location.reload();
 }
 
 /** Signs the user out and removes everything of theirs from this browser. */

@@ -63,6 +63,10 @@ it.each([
     );
   await expect.poll(moods).toEqual([isAllowed, isAllowed]);
 
+  const [{ id }] = (await ok(ana, "GET", "/api/journal?scope=own")).entries;
+  await goTo(page, `/journal/${id}/edit`);
+  await page.getByText(says).waitFor();
+
   await goTo(page, "/me/privacy");
   await page.getByRole("switch", { name: "AI finds the mood of my entries" }).click();
   await expect.poll(async () =>

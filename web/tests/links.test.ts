@@ -113,6 +113,7 @@ describe("the link of a mail", () => {
       await each.getByRole("navigation", { name: "Main" }).waitFor();
       expect(await each.getByText("Secret of Ana").count()).toBe(0);
     }
+    await expect.poll(() => page.url()).toMatch(/#\/today$/);
   });
 
   it("tells that it was used, or is not complete", async () => {

@@ -22,11 +22,15 @@ export async function askAboutMoods(): Promise<void> {
   await offline.update("profile", offline.userId!, { mood_analysis_enabled, preferences });
 }
 
-/** An entry with a mood of its author is not read for one. */
+/**
+ * An entry with a mood of its author is not read for one. Who acts as a user is not asked: the
+ * service then follows the setting.
+ */
 export function AiReads({ mood = null }: { mood?: string | null }) {
   const own = profile.value;
   if (!own) return null;
-  const findsMoods = !mood && own.mood_analysis_enabled && own.preferences.mood_asked;
+  const findsMoods = !mood && own.mood_analysis_enabled &&
+    (own.preferences.mood_asked || isActing.value);
   const aims = [findsMoods && "to find its mood", own.read_notes_enabled && "for the assistant"];
   const aim = aims.filter(Boolean).join(" and ");
   return (

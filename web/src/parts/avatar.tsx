@@ -33,7 +33,7 @@ export function Avatar({ person, size = 40 }: { person: Person; size?: number })
         style={{ ...sized(size), fontSize: `${size * 0.42}px` }}
         aria-hidden="true"
       >
-        {(person.full_name || person.handle)[0]!.toUpperCase()}
+        {[...person.full_name || person.handle][0]!.toUpperCase()}
       </span>
     );
 }

@@ -20,14 +20,18 @@ export function DeviceZone() {
     <div class="notice" role="status">
       <span>Your journal’s days and reminders follow {zoneName(own.timezone)}.</span>
       <Refusal errors={errors} />
-      <Button isBusy={isBusy} onClick={() => save({ timezone: here })}>Use {zoneName(here)}</Button>
-      <Button
-        look="quiet"
-        isBusy={isBusy}
-        onClick={() => save({ preferences: { refused_zone: here } })}
-      >
-        Keep {zoneName(own.timezone)}
-      </Button>
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => save({ timezone: here })}>
+          Use {zoneName(here)}
+        </Button>
+        <Button
+          look="quiet"
+          isBusy={isBusy}
+          onClick={() => save({ preferences: { refused_zone: here } })}
+        >
+          Keep {zoneName(own.timezone)}
+        </Button>
+      </div>
     </div>
   );
 }

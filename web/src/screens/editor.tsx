@@ -76,10 +76,10 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     dropDraft(draftName);
     go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
+  // A mood that the analysis has found in the former text is not the author's.
+  const isFound = entry?.mood_source === "analysis" && fields.mood === before.mood;
   async function create() {
-    const own = { ...fields };
-    // A mood that the analysis has found in the other text is not the author's.
-    if (entry?.mood_source === "analysis" && own.mood === before.mood) own.mood = null;
+    const own = { ...fields, mood: isFound ? null : fields.mood };
     const given = Object.entries(own).filter(([, value]) => value !== null);
     const title = fields.title.trim() || dayOf(new Date());
     return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
@@ -188,7 +188,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       </Select>
       <Sharing fields={fields} set={set} />
       <p class="hint">
-        <AiReads mood={fields.mood} />
+        <AiReads mood={isFound ? null : fields.mood} />
       </p>
     </form>
   );
