@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { must } from "../../shared/database/results.ts";
 import { person, persons } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
 import { as, sql, undone } from "../support/sql.ts";
 
 it.each([
@@ -97,6 +98,43 @@ describe("a statement that repeats a column", () => {
     const statement = read(times(9, (n) => `${notes}."content" AS "${n}""."`));
     await expect(as({ role: "authenticated", sub: ana.id }, (tx) => tx.unsafe(statement))).rejects
       .toThrow("at most 8 times");
+  });
+
+  it("is refused where a function of Postgres is named as a column", async () => {
+    const ana = await person("Ana");
+    must(await ana.client.from("action_notes").insert({ content: "Called" }));
+    const notes = () => ana.client.from("action_notes");
+    const refused = [
+      ["json_agg", notes().select("json_agg")],
+      ["count", notes().select("n:count")],
+      ["to_jsonb", notes().select("content, row:to_jsonb")],
+      ["concat", notes().select("content").ilike("concat", "*")],
+      ["to_json", notes().select("content").order("to_json->>content")],
+      [
+        "array_agg",
+        ana.client.from("profile_cards").select(
+          "handle, journal_entries!journal_entries_user_id_fkey(array_agg)",
+        ),
+      ],
+    ] as const;
+    for (const [name, query] of refused) {
+      const { data, error } = await query;
+      expect([name, data, error?.message]).toEqual([
+        name,
+        null,
+        expect.stringContaining("is no column"),
+      ]);
+    }
+    const columns = await notes().select("id, content, created_at");
+    expect(must(columns)).toHaveLength(1);
+    const scalar = await fetch(
+      `${platform.api_url}/rest/v1/rpc/my_streaks?select=pgrst_scalar:concat`,
+      {
+        method: "POST",
+        headers: { apikey: platform.publishable_key, authorization: `Bearer ${ana.token}` },
+      },
+    );
+    expect([scalar.status, (await scalar.json()).message]).toEqual([400, "concat: is no column"]);
   });
 
   it("has no column of texts of more than 20,000 characters", async () => {
