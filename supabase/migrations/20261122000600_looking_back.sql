@@ -112,7 +112,7 @@ begin
     order by v.created_at desc, v.id desc
     limit least(greatest(p_limit, 1), 101)
   loop
-    v_bytes := v_bytes + octet_length(v_version.content);
+    v_bytes := v_bytes + octet_length(to_json(v_version.content)::text);
     return next to_jsonb(v_version)
       || case when v_bytes >= 2000000 then '{"page_ends": true}' else '{}' end::jsonb;
     exit when v_bytes >= 2000000;

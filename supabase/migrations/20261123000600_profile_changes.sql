@@ -71,7 +71,8 @@ begin
   -- A page ends with the object that fills 2 MB of contents and transcripts.
   select least(v_limit, min(t.n)) into v_limit
   from (
-    select p.n, sum(octet_length(coalesce(c.content, a.transcript))) over (order by p.n) as bytes
+    select p.n,
+      sum(octet_length(to_json(coalesce(c.content, a.transcript))::text)) over (order by p.n) as bytes
     from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
     left join private.journal_entry_contents as c
       on p.type = 'journal_entry' and c.entry_id = p.id

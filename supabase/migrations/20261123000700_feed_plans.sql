@@ -273,7 +273,7 @@ $$;
 
 -- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
 -- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
--- with the entry that fills 2 MB of contents; this entry has `page_ends`.
+-- with the entry that fills 2 MB of contents in JSON; this entry has `page_ends`.
 create function private.entries_in_full(p_ids uuid[]) returns setof json
 language plpgsql stable rows 20 set search_path = ''
 as $$
@@ -286,7 +286,7 @@ begin
     join private.journal_feed as f on f.id = ids.id
     order by ids.n
   loop
-    v_bytes := v_bytes + coalesce(octet_length(v_entry.content), 0);
+    v_bytes := v_bytes + coalesce(octet_length(to_json(v_entry.content)::text), 0);
     if v_bytes >= 2000000 then
       return next (to_jsonb(v_entry) || '{"page_ends": true}')::json;
       return;
