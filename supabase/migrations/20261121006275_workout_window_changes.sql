@@ -68,6 +68,9 @@ declare
   v_window public.workout_windows;
   v_holds_from date;
 begin
+  -- Before a row is made of it.
+  perform private.refuse_if(char_length(p_timezone) > 50,
+    400, 'timezone: expected at most 50 characters', 'too_long');
   -- Changes of one user wait for each other here.
   perform private.require_rate_limit(
     'workout_change', v_caller, 'You have changed your window or location too often');

@@ -70,7 +70,7 @@ it(
   "9 MB in an argument cost about as much as the check of the length, and are no fault",
   async () => {
     const baseline = await costOf("public.search_users(v_long)", "text", texts[0]!, 0);
-    const most = Math.max(150, 5 * baseline.cost);
+    const most = Math.max(250, 6 * baseline.cost);
     const costly: string[] = [];
     for (const { call, type } of calls) {
       for (const text of texts) {
