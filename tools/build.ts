@@ -32,7 +32,7 @@ const nodeModules: Plugin = {
 
 /**
  * In a bundle there is no package to require: one that asks for an optional package goes on without
- * it. Node's own `createRequire` says the same, and takes the start of every function 10 ms.
+ * it. Node's own `createRequire` says the same, and every function would start later for it.
  */
 const noPackages: Plugin = {
   name: "no-packages",
