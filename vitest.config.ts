@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
 
-const suite = ["tests/**/*.test.ts", "client/tests/**/*.test.ts"];
+const suite = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
 const files = suite.flatMap((pattern) => globSync(pattern));
 /** Files that take the second platform run one after the other, when the rest have ended. */
 const alone = files.filter((file) => readFileSync(file, "utf8").includes("await ownPlatform("));

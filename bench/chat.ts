@@ -3,8 +3,8 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
-import { withThrowaway } from "../local/mod.ts";
-import { startOpenai } from "../stand-ins/openai.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
+import { startOpenai } from "../packages/stand-ins/openai.ts";
 import type { Row } from "./measure.ts";
 
 /** The provider's delay (ms) for each answer: it reads 100,000 characters. */

@@ -2,11 +2,11 @@
 import { createClient } from "@supabase/supabase-js";
 import process from "node:process";
 import type postgres from "postgres";
-import type { Status } from "../local/helpers.ts";
+import type { Status } from "../packages/local-supabase/helpers.ts";
 import { drawMosaic, type Tile } from "../functions/workout-mosaic/drawing.ts";
 import { makeThumbnail } from "../functions/workout-mosaic/thumbnail.ts";
 import { readPhoto } from "../functions/workout-window/photo.ts";
-import { noise, paint } from "../stand-ins/png.ts";
+import { noise, paint } from "../packages/stand-ins/png.ts";
 import { compare, type Row } from "./measure.ts";
 
 const MB = 1024 * 1024;

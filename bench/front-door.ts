@@ -5,8 +5,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, scratchFolder, type Status } from "../local/helpers.ts";
-import { dataApiEngine, engineNames } from "../local/mod.ts";
+import { freePort, scratchFolder, type Status } from "../packages/local-supabase/helpers.ts";
+import { dataApiEngine, engineNames } from "../packages/local-supabase/mod.ts";
 import { buildFunctions, LARGEST } from "../tools/build.ts";
 import { compare, compareThroughput, type Row, type Times } from "./measure.ts";
 import { benchOwnCpu } from "./own-cpu.ts";

@@ -1,7 +1,7 @@
 /** What the jobs of the bench find: accounts of music, reminders that are due, and slow providers. */
 import { sealTokens } from "../functions/music/tokens.ts";
-import { freePort } from "../local/helpers.ts";
-import type { Throwaway } from "../local/mod.ts";
+import { freePort } from "../packages/local-supabase/helpers.ts";
+import type { Throwaway } from "../packages/local-supabase/mod.ts";
 import { superuser } from "./superuser.ts";
 
 /** Milliseconds that each answer of a provider takes. */

@@ -3,8 +3,8 @@
  * whether both do the same amount of work.
  */
 import postgres from "postgres";
-import type { Throwaway } from "../local/mod.ts";
-import { startStandIns } from "../stand-ins/index.ts";
+import type { Throwaway } from "../packages/local-supabase/mod.ts";
+import { startStandIns } from "../packages/stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
 import { connectListeners, delayed, makeRemindersDue } from "./job-work.ts";
 import { keep, kept, merged } from "./kept.ts";

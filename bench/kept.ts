@@ -1,7 +1,7 @@
 /** What benches have measured last, in `bench/` of the local folder: `npm run scaling` reads it. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { localDir } from "../local/helpers.ts";
+import { localDir } from "../packages/local-supabase/helpers.ts";
 
 const fileOf = (name: string) => join(localDir(), "bench", `${name}.json`);
 

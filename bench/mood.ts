@@ -4,9 +4,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Status } from "../local/helpers.ts";
-import { withThrowaway } from "../local/mod.ts";
-import { startOpenai } from "../stand-ins/openai.ts";
+import type { Status } from "../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
+import { startOpenai } from "../packages/stand-ins/openai.ts";
 import { compare, type Row } from "./measure.ts";
 
 /** The provider's delay (ms) for each answer. */

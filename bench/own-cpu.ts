@@ -6,7 +6,7 @@ import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import process from "node:process";
 import { mounted } from "../functions/api/groups.ts";
-import type { Status } from "../local/helpers.ts";
+import type { Status } from "../packages/local-supabase/helpers.ts";
 import { frontDoor } from "../shared/http/front-door.ts";
 import type { Row } from "./measure.ts";
 

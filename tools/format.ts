@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot as root } from "../local/helpers.ts";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
 
 /** A text of a generated file, formatted as the project is. */
 export async function formatted(text: string, extension: "ts" | "md" = "ts"): Promise<string> {

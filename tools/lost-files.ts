@@ -4,7 +4,7 @@
  * `SUPABASE_URL` and `SUPABASE_SECRET_KEY`. It only reads.
  */
 import postgres from "postgres";
-import { localDir, readStatus } from "../local/helpers.ts";
+import { localDir, readStatus } from "../packages/local-supabase/helpers.ts";
 
 /** The project whose files are compared. */
 export interface Project {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { projectRoot as root } from "../local/helpers.ts";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
 import { migrationFiles } from "./migrations.ts";
 
 /** Digests (SHA-256, hexadecimal) by file name. */

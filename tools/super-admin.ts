@@ -3,7 +3,7 @@
  * platform or in the database of `DATABASE_URL`, such as a hosted project's.
  */
 import postgres from "postgres";
-import { localDir, readStatus } from "../local/helpers.ts";
+import { localDir, readStatus } from "../packages/local-supabase/helpers.ts";
 
 const [email, ...rest] = Deno.args;
 if (!email || rest.length > 0) {

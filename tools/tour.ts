@@ -4,9 +4,14 @@
  * `npm run tour -- --running` uses the platform that is running and its providers. Every run
  * creates new users, so it can be repeated.
  */
-import { startStandIns } from "../stand-ins/index.ts";
-import { localDir, projectRoot, readStatus, type Status } from "../local/helpers.ts";
-import { withThrowaway } from "../local/mod.ts";
+import { startStandIns } from "../packages/stand-ins/index.ts";
+import {
+  localDir,
+  projectRoot,
+  readStatus,
+  type Status,
+} from "../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { buildFunctions } from "./build.ts";
 import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
-import { projectRoot as root } from "../local/helpers.ts";
-import { withThrowaway } from "../local/mod.ts";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
 import { formatted } from "./format.ts";

@@ -3,7 +3,7 @@
  * check their environment with.
  */
 import { join } from "node:path";
-import { projectRoot as root } from "../local/helpers.ts";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
 import type { Variable } from "../shared/base/variable.ts";
 import { variables } from "../shared/base/variables.ts";
 import { formatted } from "./format.ts";

@@ -1,12 +1,12 @@
 /** The web app: its types, which are those of a browser, and the size of its first screen. */
 import { join } from "node:path";
 import { build } from "vite";
-import { scratchFolder } from "../local/helpers.ts";
+import { scratchFolder } from "../packages/local-supabase/helpers.ts";
 
 /** @throws {Error} with what TypeScript finds */
 export async function webTypesAreRight(root: string): Promise<void> {
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "node_modules/typescript/bin/tsc", "-p", "web"],
+    args: ["run", "-A", "node_modules/typescript/bin/tsc", "-p", "apps/web"],
     cwd: root,
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stdout));
@@ -16,7 +16,7 @@ export async function webTypesAreRight(root: string): Promise<void> {
 export async function webIsSmall(root: string): Promise<void> {
   const outDir = await scratchFolder("web");
   try {
-    const configFile = join(root, "web/vite.config.ts");
+    const configFile = join(root, "apps/web/vite.config.ts");
     await build({ configFile, logLevel: "error", build: { outDir } });
   } finally {
     await Deno.remove(outDir, { recursive: true });

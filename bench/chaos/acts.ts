@@ -1,5 +1,5 @@
 /** What the workers do. */
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import type { Team, Worker } from "./team.ts";
 
 interface Write {

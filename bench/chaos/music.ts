@@ -1,5 +1,5 @@
 /** What the workers listen to, at the stand-in of the music provider. */
-import type { StandInPlay } from "../../stand-ins/music.ts";
+import type { StandInPlay } from "../../packages/stand-ins/music.ts";
 
 /** The stand-in of the music provider, at its own address. */
 export class Music {

@@ -3,7 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, type Keys, projectRoot, readStatus, type Status } from "../../local/helpers.ts";
+import {
+  freePort,
+  type Keys,
+  projectRoot,
+  readStatus,
+  type Status,
+} from "../../packages/local-supabase/helpers.ts";
 
 /** Sets the clock of all processes of the platform, where Debian's package `faketime` is installed. */
 const CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
@@ -32,7 +38,7 @@ export class PlatformUnderFault {
     if (PlatformUnderFault.hasClock) this.setClock(0);
     // A shell, because a child of Deno cannot write into a file.
     this.child = new Deno.Command("sh", {
-      args: ["-c", `exec node local/cli.mjs start >> "$0" 2>&1`, this.logFile],
+      args: ["-c", `exec node packages/local-supabase/cli.mjs start >> "$0" 2>&1`, this.logFile],
       cwd: projectRoot,
       env: {
         ...this.env,
@@ -61,7 +67,7 @@ export class PlatformUnderFault {
 
   /** Kills the process of gateway, auth, storage and live updates; its launcher ends the others. */
   async killGateway(): Promise<void> {
-    process.kill(this.pidOf("local/commands/start.ts"), "SIGKILL");
+    process.kill(this.pidOf("packages/local-supabase/commands/start.ts"), "SIGKILL");
     await this.child!.status;
   }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { lostFiles } from "../../tools/lost-files.ts";
-import type { Status } from "../../local/helpers.ts";
+import type { Status } from "../../packages/local-supabase/helpers.ts";
 import { faultsOf } from "../world/invariants.ts";
 import { sizeOf } from "../world/size.ts";
 import { acts } from "./acts.ts";

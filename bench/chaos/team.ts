@@ -1,7 +1,7 @@
 /** The users who work while things fail. */
 import { createClient } from "@supabase/supabase-js";
 import type { Sql } from "postgres";
-import type { Status } from "../../local/helpers.ts";
+import type { Status } from "../../packages/local-supabase/helpers.ts";
 import type { Music } from "./music.ts";
 
 export interface Worker {

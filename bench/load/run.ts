@@ -7,9 +7,9 @@
 import { parseArgs } from "node:util";
 import { join } from "node:path";
 import type { Sql } from "postgres";
-import { type DataApiEngine, linesOf } from "../../local/helpers.ts";
-import { engineNames, type Throwaway } from "../../local/mod.ts";
-import { startStandIns } from "../../stand-ins/index.ts";
+import { type DataApiEngine, linesOf } from "../../packages/local-supabase/helpers.ts";
+import { engineNames, type Throwaway } from "../../packages/local-supabase/mod.ts";
+import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { buildFunctions } from "../../tools/build.ts";
 import { keep } from "../kept.ts";

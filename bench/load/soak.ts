@@ -1,6 +1,6 @@
 /** A load that stays the same: what grows meanwhile, in memory and on disk, and what is left undone. */
 import type { Sql } from "postgres";
-import type { DataApiEngine } from "../../local/helpers.ts";
+import type { DataApiEngine } from "../../packages/local-supabase/helpers.ts";
 import { keep } from "../kept.ts";
 import { type Part, parts, usage } from "./processes.ts";
 import type { Load, RunStage } from "./run.ts";

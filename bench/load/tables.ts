@@ -1,7 +1,7 @@
 /** What `npm run load` has measured last, for docs/scaling.md. */
 import { drawChart } from "../../docs/plots/chart.ts";
-import { type DataApiEngine } from "../../local/helpers.ts";
-import { engineNames } from "../../local/mod.ts";
+import { type DataApiEngine } from "../../packages/local-supabase/helpers.ts";
+import { engineNames } from "../../packages/local-supabase/mod.ts";
 import { kept } from "../kept.ts";
 import { parts } from "./processes.ts";
 import type { Load, LoadRun } from "./run.ts";

@@ -3,7 +3,7 @@
  * that it reads is a stage; it answers each with one line of results.
  */
 import { createClient } from "@supabase/supabase-js";
-import { linesOf } from "../../local/helpers.ts";
+import { linesOf } from "../../packages/local-supabase/helpers.ts";
 import { acts, anyAct } from "./day.ts";
 
 export interface VirtualUser {

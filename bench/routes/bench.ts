@@ -3,7 +3,7 @@
  * database. Jobs are measured by the bench `jobs`.
  */
 import type { Sql } from "postgres";
-import type { Throwaway } from "../../local/mod.ts";
+import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
 import { famous, heavy, light, median, userId } from "../world/size.ts";
 import { admin } from "./inputs/admin.ts";

@@ -2,7 +2,7 @@
  * `npm run bench -- routes`: every operation on the worlds of several sizes. The numbers of each size
  * are kept in `bench/` of the local folder, from which `npm run scaling` makes the page of the docs.
  */
-import { startStandIns } from "../../stand-ins/index.ts";
+import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { keep, kept, merged } from "../kept.ts";
 import type { Row } from "../measure.ts";

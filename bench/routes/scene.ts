@@ -1,7 +1,7 @@
 /** The callers of the operations, and how a call gets its input. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { ParameterOrJSON, Sql } from "postgres";
-import type { Status } from "../../local/helpers.ts";
+import type { Status } from "../../packages/local-supabase/helpers.ts";
 import {
   exampleBody,
   fill,

@@ -2,14 +2,19 @@
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, localDir, projectRoot as root, readProjectConfig } from "../../local/helpers.ts";
+import {
+  freePort,
+  localDir,
+  projectRoot as root,
+  readProjectConfig,
+} from "../../packages/local-supabase/helpers.ts";
 import {
   migrate,
   startDatabase,
   type Throwaway,
   type ThrowawayOptions,
   withThrowaway,
-} from "../../local/mod.ts";
+} from "../../packages/local-supabase/mod.ts";
 import { loadingSettings, loadWorld } from "./load.ts";
 import { sizeOf } from "./size.ts";
 
@@ -30,7 +35,11 @@ const folderOf = (users: number) =>
 /** A world is of the schema and the loaders that made it. */
 async function digest(): Promise<string> {
   const hash = createHash("sha256");
-  const patterns = ["supabase/migrations/*.sql", "bench/world/*.ts", "local/bootstrap/*.sql"];
+  const patterns = [
+    "supabase/migrations/*.sql",
+    "bench/world/*.ts",
+    "packages/local-supabase/bootstrap/*.sql",
+  ];
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {
     hash.update(await Deno.readTextFile(join(root, file)));
   }

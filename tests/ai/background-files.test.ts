@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { anonymous, service } from "../support/people.ts";
 import { audience, makeWorld, type Role, roles, type Visibility } from "../support/world.ts";
 

@@ -2,7 +2,7 @@
 import { imageDimensionsFromData } from "image-dimensions";
 import { Buffer } from "node:buffer";
 import { beforeEach, describe, expect } from "vitest";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { type Person, person, service } from "../support/people.ts";

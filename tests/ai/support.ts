@@ -1,7 +1,7 @@
 /** Controls the provider's stand-in, reads its requests, and reads token usage. */
 import process from "node:process";
 import { expect } from "vitest";
-import type { Behaviour, Recorded } from "../../stand-ins/openai-wire.ts";
+import type { Behaviour, Recorded } from "../../packages/stand-ins/openai-wire.ts";
 import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 

@@ -1,6 +1,6 @@
 /** Answers that break off: by the provider, the client, the deletion of the conversation, a block. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Ending } from "../../stand-ins/openai-stream.ts";
+import type { Ending } from "../../packages/stand-ins/openai-stream.ts";
 import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";

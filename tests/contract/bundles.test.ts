@@ -2,8 +2,8 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { scratchFolder } from "../../local/helpers.ts";
-import { startFunctions } from "../../local/mod.ts";
+import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
+import { startFunctions } from "../../packages/local-supabase/mod.ts";
 import { buildFunctions, LARGEST } from "../../tools/build.ts";
 import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";

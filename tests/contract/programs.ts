@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll } from "vitest";
-import { scratchFolder } from "../../local/helpers.ts";
+import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { platform } from "../support/platform.ts";
 
 export const root = resolve(import.meta.dirname!, "../..");

@@ -11,7 +11,7 @@ import { createPack } from "../tone-packs/support.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
 import { useProject } from "../http/project.ts";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { eventually } from "../support/eventually.ts";
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Scheduled jobs: their requests, and their statements. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startSchedules } from "../../local/mod.ts";
+import { startSchedules } from "../../packages/local-supabase/mod.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 

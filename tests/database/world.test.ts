@@ -9,8 +9,8 @@ import {
   projectRoot as root,
   readProjectConfig,
   scratchFolder,
-} from "../../local/helpers.ts";
-import { migrate, startDatabase } from "../../local/mod.ts";
+} from "../../packages/local-supabase/helpers.ts";
+import { migrate, startDatabase } from "../../packages/local-supabase/mod.ts";
 
 const size = sizeOf(200, { heavyEntries: 300 });
 const log = () => {};

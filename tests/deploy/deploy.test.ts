@@ -2,14 +2,14 @@
 import { basename, dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, scratchFolder } from "../../local/helpers.ts";
+import { freePort, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import {
   type Functions,
   type ProjectDatabase,
   startDatabase,
   startFunctions,
-} from "../../local/mod.ts";
-import { type Management, startManagement } from "../../stand-ins/management.ts";
+} from "../../packages/local-supabase/mod.ts";
+import { type Management, startManagement } from "../../packages/stand-ins/management.ts";
 import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
@@ -103,7 +103,7 @@ beforeAll(async () => {
   const project = Deno.cwd();
   const folders = ["functions", "shared", "supabase", "tools", "deno.json", "package.json"];
   // The workspaces that package.json names have to be there.
-  for (const name of [...folders, "local/package.json"]) {
+  for (const name of [...folders, "packages/local-supabase/package.json"]) {
     await Deno.mkdir(dirname(join(root, name)), { recursive: true });
     await new Deno.Command("cp", { args: ["-R", name, join(root, name)] }).output();
   }

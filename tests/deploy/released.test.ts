@@ -5,8 +5,13 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, describe, expect, it, test } from "vitest";
-import { freePort, projectRoot, readProjectConfig, scratchFolder } from "../../local/helpers.ts";
-import { migrate, type ProjectDatabase, startDatabase } from "../../local/mod.ts";
+import {
+  freePort,
+  projectRoot,
+  readProjectConfig,
+  scratchFolder,
+} from "../../packages/local-supabase/helpers.ts";
+import { migrate, type ProjectDatabase, startDatabase } from "../../packages/local-supabase/mod.ts";
 import {
   lockFindings,
   newMigrations,

@@ -3,9 +3,14 @@ import { join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, projectRoot, scratchFolder, statusFile } from "../../local/helpers.ts";
-import { copyCluster, type Platform, startPlatform } from "../../local/mod.ts";
-import { startStripe } from "../../stand-ins/stripe.ts";
+import {
+  freePort,
+  projectRoot,
+  scratchFolder,
+  statusFile,
+} from "../../packages/local-supabase/helpers.ts";
+import { copyCluster, type Platform, startPlatform } from "../../packages/local-supabase/mod.ts";
+import { startStripe } from "../../packages/stand-ins/stripe.ts";
 import { lostFiles } from "../../tools/lost-files.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { jpeg } from "../support/images.ts";

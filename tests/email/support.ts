@@ -1,7 +1,7 @@
 /** Mails, events of the mail provider, and its stand-in. */
 import process from "node:process";
 import { Webhook } from "standardwebhooks";
-import type { Behaviour, ReceivedMail, SentMail } from "../../stand-ins/resend.ts";
+import type { Behaviour, ReceivedMail, SentMail } from "../../packages/stand-ins/resend.ts";
 import { type Answer, type Person, send } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";

@@ -1,7 +1,7 @@
 /** The rounds of `npm run fuzz`. */
 import fc from "fast-check";
 import { superuser } from "../../bench/superuser.ts";
-import type { Throwaway } from "../../local/mod.ts";
+import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { type Operation, parseDocument } from "../contract/operations.ts";
 import { Checks, Fault } from "./checks.ts";
 import { KnownValues } from "./known.ts";

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { Webhook } from "standardwebhooks";
 import { Stripe } from "stripe";
 import type postgres from "postgres";
-import type { Status } from "../../local/helpers.ts";
+import type { Status } from "../../packages/local-supabase/helpers.ts";
 import type { KnownValues } from "./known.ts";
 
 /**

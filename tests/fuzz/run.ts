@@ -10,9 +10,9 @@
  *   --only a,b      only these operations
  */
 import { parseArgs } from "node:util";
-import { projectRoot as root } from "../../local/helpers.ts";
-import { readDemo, sendDemoRequests, withThrowaway } from "../../local/mod.ts";
-import { startStandIns } from "../../stand-ins/index.ts";
+import { projectRoot as root } from "../../packages/local-supabase/helpers.ts";
+import { readDemo, sendDemoRequests, withThrowaway } from "../../packages/local-supabase/mod.ts";
+import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { buildFunctions } from "../../tools/build.ts";
 import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";

@@ -11,7 +11,7 @@ import {
   requestsWith,
   usageOf,
 } from "../ai/support.ts";
-import type { Behaviour } from "../../stand-ins/openai-wire.ts";
+import type { Behaviour } from "../../packages/stand-ins/openai-wire.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";

@@ -1,7 +1,7 @@
 /** Entries with automatic mood, and waiting for their analysis. */
 import { expect } from "vitest";
 import { joyful, newWords, provider, requestsWith, usageOf } from "../ai/support.ts";
-import type { Behaviour } from "../../stand-ins/openai-wire.ts";
+import type { Behaviour } from "../../packages/stand-ins/openai-wire.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, service } from "../support/people.ts";
 import { ok } from "../support/requests.ts";

@@ -7,7 +7,7 @@ import { listen } from "../support/live.ts";
 import { anonymous, newClient, type Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { signToken } from "../../local/helpers.ts";
+import { signToken } from "../../packages/local-supabase/helpers.ts";
 import { keys, platform } from "../support/platform.ts";
 
 const said = (event: string) => ({ type: "broadcast" as const, event, payload: {} });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StandInPlay } from "../../stand-ins/music.ts";
+import type { StandInPlay } from "../../packages/stand-ins/music.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";

@@ -1,6 +1,6 @@
 /** Connected music accounts, and their provider's stand-in. */
 import process from "node:process";
-import type { Behaviour, StandInPlay, StandInUser } from "../../stand-ins/music.ts";
+import type { Behaviour, StandInPlay, StandInUser } from "../../packages/stand-ins/music.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";

@@ -1,7 +1,7 @@
 /** Devices, notifications, the delivery job, and the push provider's stand-in. */
 import process from "node:process";
 import { expect } from "vitest";
-import type { Behaviour, Device, Message } from "../../stand-ins/expo.ts";
+import type { Behaviour, Device, Message } from "../../packages/stand-ins/expo.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, send } from "../support/people.ts";
 import { ok } from "../support/requests.ts";

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { describe, expect } from "vitest";
 import { KNOWN_ORIGINS } from "../../functions/notifications/web-push.ts";
-import type { WebBehaviour, WebMessage } from "../../stand-ins/web-push.ts";
+import type { WebBehaviour, WebMessage } from "../../packages/stand-ins/web-push.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 
 const variables = [

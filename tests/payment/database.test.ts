@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId, now } from "../../stand-ins/stripe-objects.ts";
+import { newId, now } from "../../packages/stand-ins/stripe-objects.ts";
 import { anonymous, type Client, person, persons, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { about, customerOf, deliver } from "./support.ts";

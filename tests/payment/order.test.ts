@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stripe } from "stripe";
-import { event, invoice, newId, subscription } from "../../stand-ins/stripe-objects.ts";
+import { event, invoice, newId, subscription } from "../../packages/stand-ins/stripe-objects.ts";
 import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { customerOf, deliver, inProcess, outcomeOf, setAtProvider, stored } from "./support.ts";

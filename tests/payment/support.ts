@@ -9,7 +9,7 @@ import {
   newId,
   subscription,
   type SubscriptionFields,
-} from "../../stand-ins/stripe-objects.ts";
+} from "../../packages/stand-ins/stripe-objects.ts";
 import { checkAnswer } from "../support/answers.ts";
 import { anonymous, type Answer, type Api, type Person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";

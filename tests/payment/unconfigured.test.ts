@@ -1,6 +1,6 @@
 /** Payments without configuration, and with a wrong one. */
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { event, newId } from "../../stand-ins/stripe-objects.ts";
+import { event, newId } from "../../packages/stand-ins/stripe-objects.ts";
 import { type Api, type Person, person } from "../support/people.ts";
 import { deliver, inProcess, outcomeOf } from "./support.ts";
 

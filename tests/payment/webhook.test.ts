@@ -1,5 +1,11 @@
 import { describe, expect } from "vitest";
-import { event, invoice, newId, now, subscription } from "../../stand-ins/stripe-objects.ts";
+import {
+  event,
+  invoice,
+  newId,
+  now,
+  subscription,
+} from "../../packages/stand-ins/stripe-objects.ts";
 import { it } from "../support/it.ts";
 import { anonymous, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

@@ -1,7 +1,7 @@
 /** Images of the AI provider: what is asked for, what is taken for an image, and what is recorded. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { provider, requestsWith, usageOf } from "../ai/support.ts";
 import { picture, silent, useless, userId, words } from "./support.ts";
 

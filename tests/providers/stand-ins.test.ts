@@ -1,6 +1,6 @@
 /** What `npm start -- --stand-ins` puts in the place of the providers, on a platform that uses it. */
 import { afterAll, describe, expect, it as bare } from "vitest";
-import { startStandIns } from "../../stand-ins/platform.ts";
+import { startStandIns } from "../../packages/stand-ins/platform.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 
 const { status: { api_url: apiUrl } } = await ownPlatform();

@@ -3,7 +3,7 @@
  * for tests that are not about sign-up or sign-in.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { type JWTPayload, signToken } from "../../local/helpers.ts";
+import { type JWTPayload, signToken } from "../../packages/local-supabase/helpers.ts";
 import { keys, platform } from "./platform.ts";
 import { sql } from "./sql.ts";
 

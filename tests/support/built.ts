@@ -1,7 +1,7 @@
 /** What the tests run on: the functions as they are deployed, on the Deno of a hosted project. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../../local/helpers.ts";
+import { projectRoot } from "../../packages/local-supabase/helpers.ts";
 
 /** npm's Deno of the version that the hosted edge runtime is built on, where there is one. */
 const hostedDeno = join(projectRoot, "node_modules/deno-hosted/deno");

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import type { Status } from "../../local/helpers.ts";
-import type { SigningKeyRotation } from "../../local/mod.ts";
+import type { Status } from "../../packages/local-supabase/helpers.ts";
+import type { SigningKeyRotation } from "../../packages/local-supabase/mod.ts";
 import type { SecondPlatform } from "./second-platform.ts";
 
 export interface OwnPlatform {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
-import type { Keys, Status } from "../../local/helpers.ts";
+import type { Keys, Status } from "../../packages/local-supabase/helpers.ts";
 
 const file = process.env.STATUS_FILE ??
   resolve(import.meta.dirname!, "../../.local/status.json");

@@ -11,8 +11,12 @@ import {
   projectRoot,
   scratchFolder,
   statusFile,
-} from "../../local/helpers.ts";
-import { type Platform, type SigningKeyRotation, startPlatform } from "../../local/mod.ts";
+} from "../../packages/local-supabase/helpers.ts";
+import {
+  type Platform,
+  type SigningKeyRotation,
+  startPlatform,
+} from "../../packages/local-supabase/mod.ts";
 import { functionsUnderTest } from "./built.ts";
 import { testEnvironment } from "./environment.ts";
 

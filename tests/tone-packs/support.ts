@@ -1,6 +1,6 @@
 /** Packs, images and drops for the tests of tone packs. */
 import { tones } from "../../shared/ai/tones.ts";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { filesLike } from "../support/files.ts";
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { ISql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { filesLike, lastingFiles } from "../support/files.ts";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";

@@ -2,7 +2,7 @@
 import type { ISql } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
 import { anonymous, type Person, person, persons } from "../support/people.ts";
 import { mostRows, plansOf } from "../support/plans.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { dump, type IExif, TagValues } from "piexif-ts";
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { jpeg, webp } from "../support/images.ts";
 
 export const types = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;

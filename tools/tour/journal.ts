@@ -1,6 +1,6 @@
 /** The tour's chapters about organizations, the journal, goals and tone packs. */
 import { makeZip } from "client-zip";
-import { silence } from "../../stand-ins/wav.ts";
+import { silence } from "../../packages/stand-ins/wav.ts";
 import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
 
 export async function journal({ ana, ben, cleo }: Tour): Promise<void> {

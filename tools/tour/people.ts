@@ -1,5 +1,5 @@
 /** The tour's chapters about people, pictures, chat, and what lists show. */
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { chapter, type Tour } from "./traveller.ts";
 
 export async function people({ ana, ben }: Tour): Promise<void> {

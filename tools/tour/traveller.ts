@@ -1,7 +1,7 @@
 /** What every chapter of the tour uses: people who send requests, and how answers are printed. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join } from "node:path";
-import { localDir, type Status } from "../../local/helpers.ts";
+import { localDir, type Status } from "../../packages/local-supabase/helpers.ts";
 
 export const bold = (text: string) => `\x1b[1m${text}\x1b[0m`;
 export const faint = (text: string) => `\x1b[2m${text}\x1b[0m`;

@@ -1,5 +1,5 @@
 /** The tour's chapter about check-ins with photos and the mosaic of a date. */
-import { paint } from "../../stand-ins/png.ts";
+import { paint } from "../../packages/stand-ins/png.ts";
 import { chapter, faint, keepPictures, type Tour } from "./traveller.ts";
 import { dateOfTour } from "./workout.ts";
 

@@ -1,8 +1,8 @@
 /** Input for the journal, goals, engagement, sync, the profile, notifications, mail and music. */
 import { downloadZip } from "client-zip";
 import { Webhook } from "standardwebhooks";
-import { paint } from "../../../stand-ins/png.ts";
-import { silence } from "../../../stand-ins/wav.ts";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { silence } from "../../../packages/stand-ins/wav.ts";
 import type { Input, Recipe, Scene } from "../scene.ts";
 import { about, aboutNew, formOf } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 /** Input for workout windows, payment, tone packs and drops. */
 import { Stripe } from "stripe";
-import { paint } from "../../../stand-ins/png.ts";
-import { event, newId, subscription } from "../../../stand-ins/stripe-objects.ts";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { event, newId, subscription } from "../../../packages/stand-ins/stripe-objects.ts";
 import { tones } from "../../../shared/ai/tones.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import type { Recipe, Scene } from "../scene.ts";

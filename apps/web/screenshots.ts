@@ -1,0 +1,156 @@
+/// <reference lib="dom" />
+/**
+ * `npm run screenshots`: pictures of the app with the demo data, on a phone and on a desktop, light
+ * and dark, in `docs/screenshots`. With addresses (`npm run screenshots -- /me/packs`), pictures of
+ * these screens in the folder that `OUT` names; those of the administration begin with `admin`.
+ */
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import {
+  freePort,
+  projectRoot as root,
+  scratchFolder,
+  type Status,
+} from "../../packages/local-supabase/helpers.ts";
+import { readDemo, sendDemoRequests, withThrowaway } from "../../packages/local-supabase/mod.ts";
+import { testEnvironment } from "../../tests/support/environment.ts";
+import { buildFunctions } from "../../tools/build.ts";
+import { configOf } from "./config.ts";
+import { chromiumPath } from "./tests/chromium.ts";
+import { serve } from "./tests/host.ts";
+
+interface Shot {
+  address: string;
+  /** Makes the screen worth a picture. */
+  prepare?(page: Page): Promise<void>;
+}
+
+const shots: Record<string, Shot> = {
+  today: { address: "/today" },
+  journal: {
+    address: "/journal",
+    prepare: (page) => page.locator(".row", { hasText: "First light" }).click(),
+  },
+  people: {
+    address: "/people",
+    prepare: (page) =>
+      page.locator("a[href^='#/people/team/']", { hasText: "Morning Pages" }).click(),
+  },
+  mosaic: { address: "/window/mosaic" },
+  lab: { address: "/lab/calculators/coil" },
+  assistant: { address: "/assistant" },
+};
+
+const devices = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 },
+};
+
+/** The largest picture (bytes) that the repository takes. */
+const LIMIT = 150_000;
+
+const out = Deno.env.get("OUT") ?? join(root, "docs/screenshots");
+const wanted: Record<string, Shot> = Deno.args.length
+  ? Object.fromEntries(
+    Deno.args.map((address) => [address.replaceAll(/\W+/g, "-").replace(/^-/, ""), { address }]),
+  )
+  : shots;
+
+const files = await scratchFolder("web");
+const port = freePort();
+const env = { ...testEnvironment, ALLOWED_ORIGINS: "", SITE_URL: `http://127.0.0.1:${port}` };
+const log = (line: string) => console.error(line);
+try {
+  await buildFunctions();
+  const configFile = join(root, "apps/web/vite.config.ts");
+  await build({ configFile, logLevel: "warn", build: { outDir: files } });
+  await withThrowaway({ root, env, standIns: true, log }, async ({ status, signal }) => {
+    await sendDemoRequests(root, status, await readDemo(root), log);
+    await takeAll(status, signal);
+  });
+} finally {
+  await Deno.remove(files, { recursive: true });
+}
+Deno.exit();
+
+async function takeAll(
+  { api_url: url, publishable_key: key, accounts }: Status,
+  signal: AbortSignal,
+) {
+  const host = await serve(files, port, { "/config.js": configOf({ url, key }) });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+  signal.addEventListener("abort", () => browser.close());
+  await Deno.mkdir(out, { recursive: true });
+  try {
+    for (const [device, options] of Object.entries(devices)) {
+      const context = await browser.newContext({
+        ...options,
+        timezoneId: "Europe/Berlin",
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      const isAdmin = Deno.args.some((address) => address.startsWith("admin"));
+      const who = accounts.find(({ role }) => role === (isAdmin ? "super_admin" : "user"))!;
+      await page.goto(host.url);
+      await page.getByLabel("E-mail").fill(who.email);
+      await page.getByLabel("Password").fill(who.password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
+      for (const [name, { address, prepare }] of Object.entries(wanted)) {
+        const file = address.startsWith("admin") ? `admin.html#${address.slice(5)}` : `#${address}`;
+        for (const scheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme: scheme });
+          await page.goto(`${host.url}${file}`);
+          await settled(page);
+          await prepare?.(page);
+          await settled(page);
+          await save(context, `${name}-${device}-${scheme}`, await page.screenshot());
+        }
+      }
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await host.close();
+  }
+}
+
+/** Everything is loaded and drawn. */
+async function settled(page: Page): Promise<void> {
+  // What a screen loads begins after it is drawn.
+  await page.waitForTimeout(800);
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(async () => {
+    await document.fonts.ready;
+    const isThere = [...document.images]
+      .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
+      .every(({ complete, naturalWidth }) => complete && naturalWidth);
+    return isThere && !document.querySelector(".loading");
+  });
+  await page.waitForTimeout(300);
+}
+
+/** Browsers write WebP, which is a third of a PNG. */
+async function save(context: BrowserContext, name: string, png: Uint8Array): Promise<void> {
+  const page = await context.newPage();
+  const source = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+  const webp = await page.evaluate(async (source) => {
+    const picture = new Image();
+    picture.src = source;
+    await picture.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = picture.naturalWidth;
+    canvas.height = picture.naturalHeight;
+    canvas.getContext("2d")!.drawImage(picture, 0, 0);
+    return canvas.toDataURL("image/webp", 0.82).split(",")[1]!;
+  }, source);
+  await page.close();
+  const bytes = Buffer.from(webp, "base64");
+  if (bytes.length > LIMIT) {
+    throw new Error(`${name} has ${bytes.length} bytes: more than ${LIMIT}`);
+  }
+  await Deno.writeFile(join(out, `${name}.webp`), bytes);
+  console.log(`${name}.webp: ${Math.round(bytes.length / 1000)} kB`);
+}

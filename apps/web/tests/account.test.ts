@@ -1,0 +1,149 @@
+/// <reference lib="dom" />
+/** Coming back to an account and leaving it: nobody else finds anything in the browser. */
+import { Buffer } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { makeZip } from "client-zip";
+import { describe, expect, it } from "vitest";
+import { readMailbox } from "../../../tests/support/mailbox.ts";
+import {
+  account,
+  axeFindings,
+  button,
+  device,
+  dialog,
+  goTo,
+  kept,
+  open,
+  sent,
+  signIn,
+  signOut,
+  signUp,
+  visit,
+  write,
+} from "./browser.ts";
+
+/** What a browser keeps of nobody. */
+const nothing = { values: [], local: {}, session: {}, cookie: "", foreign: [] };
+
+describe("an account", () => {
+  it("sets a new password through the link of a mail", async () => {
+    const page = await visit();
+    const { email } = await signUp(page);
+    await signOut(page);
+    await page.getByRole("button", { name: "Forgot the password?" }).click();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByText("a mail with a link is on its way").waitFor();
+    const mail = (await readMailbox()).find(({ to }) => to === email)!;
+    await page.goto(mail.action_link);
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    await button(page, "Continue").click();
+    await page.getByLabel(`New password for ${email}`).fill("another-long-password");
+    await button(page, "Save and sign in").click();
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+  });
+
+  it("shows nothing of somebody whose session has ended to who signs in next", async () => {
+    const mine = await device();
+    const [page, other] = [await open(mine), await open(mine)];
+    const ana = await signUp(page, "Ana");
+    await write(page, "Only Ana may read this.", "Secret of Ana");
+    await page.locator(".row", { hasText: "Secret of Ana" }).waitFor();
+    await sent(page);
+    await page.getByLabel("What is on your mind?").fill("Secret draft");
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .toContain("Secret draft");
+    await other.getByRole("navigation", { name: "Main" }).waitFor();
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage["journal-session"]);
+      Object.assign(session, { expires_at: 1, refresh_token: "ended" });
+      localStorage["journal-session"] = JSON.stringify(session);
+    });
+    await page.reload();
+    await page.getByText("Your session has ended").waitFor();
+
+    await signIn(page, account("demo"));
+    for (const window of [page, other]) {
+      await window.getByRole("navigation", { name: "Main" }).waitFor();
+      expect(await window.getByLabel("What is on your mind?").inputValue()).toBe("");
+      expect(await window.getByText("Secret").count()).toBe(0);
+    }
+
+    await page.evaluate(() => localStorage.removeItem("journal-session"));
+    await page.reload();
+    await signIn(page, ana);
+    expect(await page.getByLabel("What is on your mind?").inputValue()).toBe("Secret draft");
+  });
+
+  it.each([
+    ["", false],
+    [" without a network", true],
+  ])("leaves nothing behind when the user signs out%s", async (_how, isOffline) => {
+    const page = await visit();
+    await signUp(page);
+    await write(page, "Nobody else may read this.", "Secret");
+    await page.getByLabel("What is on your mind?").fill("A secret draft");
+    await sent(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(isOffline);
+    await signOut(page);
+
+    expect(await kept(page)).toEqual(nothing);
+  });
+
+  it("exports everything, and deletes the account without leaving anything", async () => {
+    const page = await visit();
+    const { email, password } = await signUp(page);
+    await page.getByLabel("What is on your mind?").fill("Take this with you.");
+    await button(page, "Save entry").click();
+    await sent(page);
+    await goTo(page, "/me/data");
+    const downloading = page.waitForEvent("download");
+    await button(page, /^Download$/).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^journal-\d{4}-\d\d-\d\d\.json$/);
+    const document = JSON.parse(await readFile((await download.path())!, "utf8"));
+    expect(JSON.stringify(document.export)).toContain("Take this with you.");
+
+    const archiving = page.waitForEvent("download");
+    await button(page, "Download as Markdown").click();
+    const archive = await archiving;
+    expect(archive.suggestedFilename()).toMatch(/^journal-\d{4}-\d\d-\d\d\.zip$/);
+    const bring = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      await page.getByLabel(/^Choose a/).setInputFiles(file);
+      await page.locator(".outcome p, .error").first().waitFor();
+    };
+    await bring((await archive.path())!);
+    await page.getByText("0 entries imported, 1 were there already.").waitFor();
+    const other = Buffer.from(
+      await new Response(makeZip([
+        { name: "a.md", input: "---\ntitle: From elsewhere\ndate: 2020-01-01\n---\n\nOld words." },
+        { name: "b.md", input: "---\ntitle: b\ndate: soon\n---\n" },
+      ])).arrayBuffer(),
+    );
+    await bring({ name: "old.zip", mimeType: "application/zip", buffer: other });
+    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await page.getByText("1 problem").click();
+    await page.getByText("b.md written_at: expected an ISO 8601 timestamp or date").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The state is found again.
+    await page.reload();
+    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await bring({ name: "no.zip", mimeType: "application/zip", buffer: Buffer.from("no") });
+    await page.getByText("expected a ZIP file").waitFor();
+
+    await button(page, "Delete my account").click();
+    await dialog(page).getByLabel(`Type ${email} to confirm`).fill("somebody@example.com");
+    expect(await button(page, "Delete for good").isDisabled()).toBe(true);
+    await dialog(page).getByLabel(`Type ${email} to confirm`).fill(email);
+    const started = page.waitForEvent("load");
+    await button(page, "Delete for good").click();
+    await started;
+    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+    expect(await kept(page)).toEqual(nothing);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await button(page, "Sign in").click();
+    await page.locator("form .error").waitFor();
+  });
+});

@@ -1,0 +1,120 @@
+/// <reference lib="dom" />
+/** The assistant in the browser: its answers, what it may read, and the analyses. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { newWords, provider } from "../../../tests/ai/support.ts";
+import { account, axeFindsNothing, goTo, phone, sent, signIn, signUp, visit } from "./browser.ts";
+
+const field = (page: Page) => page.getByLabel("Message to the assistant");
+const send = async (page: Page, text: string) => {
+  await field(page).fill(text);
+  await page.keyboard.press("Enter");
+};
+const bubbles = async (page: Page) =>
+  (await page.locator(".bubble").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+const answer = (page: Page) => page.locator(".bubble.assistant").last();
+
+describe("the assistant", () => {
+  it("writes its answer piece by piece, says it once, stops, and keeps it all", async () => {
+    const page = await visit("/assistant");
+    await signUp(page);
+    await page.getByText("What is on your mind?").waitFor();
+    const [first, second] = [newWords(), newWords()];
+    await provider(first, { pieces: ["You ", "slept ", "badly ", "again."], pause_ms: 300 });
+    await send(page, first);
+    const seen = new Set<string>();
+    while (!seen.has("You slept badly again.")) {
+      seen.add((await answer(page).innerText()).replace("Assistant: ", "").trim());
+    }
+    expect([...seen].filter((text) => text.startsWith("You")).length).toBeGreaterThan(2);
+    const announcement = page.locator(".chat > [role=status]");
+    await expect.poll(() => announcement.innerText()).toBe("The assistant: You slept badly again.");
+
+    await provider(second, { pieces: ["A long ", "story"], pause_ms: 100, then: "hold" });
+    await send(page, second);
+    await expect.poll(() => answer(page).innerText()).toContain("A long story");
+    await page.getByRole("button", { name: "Stop the answer" }).click();
+    await page.getByText("it was cut off").waitFor();
+    expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.reload();
+    await page.getByText("it was cut off").waitFor();
+    expect(await bubbles(page)).toEqual([
+      `You: ${first}`,
+      "Assistant: You slept badly again.",
+      `You: ${second}`,
+      "Assistant: A long story The answer ends here: it was cut off.",
+    ]);
+    await goTo(page, "/assistant/settings");
+    await page.getByRole("button", { name: "Delete the conversation" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Deleted").waitFor();
+    await goTo(page, "/assistant");
+    await page.getByText("What is on your mind?").waitFor();
+  });
+
+  it("says why there is no answer, and asks again", async () => {
+    const page = await visit("/assistant", phone);
+    await signUp(page);
+    const [declined, broken, lost] = [newWords(), newWords(), newWords()];
+    await provider(declined, { refusal: "No." });
+    await send(page, declined);
+    await page.getByRole("alert").getByText("Say it in other words").waitFor();
+
+    await provider(broken, { pieces: ["Half "], then: "error" });
+    await send(page, broken);
+    await page.getByRole("alert").waitFor();
+    await page.getByText("it was cut off").waitFor();
+    await provider(broken, { pieces: ["The whole of it."] });
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByText("The whole of it.").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+
+    await page.context().setOffline(true);
+    await field(page).fill(lost);
+    expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    await page.context().setOffline(false);
+    await page.route("**/api/chat/messages", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("The assistant cannot be reached.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await answer(page).getByText("This is the stand-in").waitFor();
+  });
+
+  it("reads and analyzes the journal only when it may", async () => {
+    const page = await visit();
+    await signUp(page);
+    await page.getByLabel("What is on your mind?").fill("A quiet walk along the river.");
+    await page.getByRole("button", { name: "Save entry" }).click();
+    await sent(page);
+    await goTo(page, "/assistant/analyses");
+    await page.getByRole("link", { name: "Decide what it may read" }).click();
+    await page.getByRole("switch", { name: "Read my journal" }).click();
+    await expect.poll(() => page.getByRole("switch", { name: "Read my journal" }).isChecked())
+      .toBe(true);
+    await page.getByRole("link", { name: "Analyses" }).click();
+    await page.getByRole("button", { name: "Analyze now" }).click();
+    await page.getByText("A real one would sum up the entries here").waitFor();
+    await page.getByRole("button", { name: "Analyze now" }).click();
+    await page.getByText("Today has an analysis already").waitFor();
+    await page.getByRole("button", { name: /^Delete the analysis/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No analyses yet").waitFor();
+  });
+});
+
+axeFindsNothing("about the assistant", async (page, look) => {
+  await signIn(page, account("demo"));
+  await goTo(page, "/assistant");
+  await page.locator(".bubble").first().waitFor();
+  const before = await page.locator(".bubble").count();
+  const older = page.getByRole("button", { name: "Older messages" });
+  if (await older.count()) {
+    await older.click();
+    await expect.poll(() => page.locator(".bubble").count()).toBeGreaterThan(before);
+  }
+  for (const part of ["", "/analyses", "/settings"]) {
+    await goTo(page, `/assistant${part}`);
+    await look(part);
+  }
+});

@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+/** Photos and recordings of an entry: what its author adds, and what readers see and hear. */
+import { Buffer } from "node:buffer";
+import { expect, it } from "vitest";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { axeFindings, darkDesktop, goTo, phone, sent, signUp, visit } from "./browser.ts";
+
+it("the author adds a photo and a recording, and a reader sees and hears them", async () => {
+  const [author, reader] = [await visit("/today", phone), await visit("/today", darkDesktop)];
+  await signUp(author);
+  await signUp(reader);
+  const title = `Fog ${crypto.randomUUID()}`;
+  await goTo(author, "/journal/new");
+  await author.getByLabel("Title", { exact: true }).fill(title);
+  await author.getByLabel("Text", { exact: true }).first().fill("The river was gone.");
+  await author.getByLabel("Title, mood and tags").selectOption("public");
+  await author.getByLabel("Text", { exact: true }).last().selectOption("public");
+  await author.getByRole("button", { name: "Save" }).click();
+  await sent(author);
+
+  const photo = {
+    name: "fog.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(paint("fog over a river")),
+  };
+  const part = author.getByRole("region", { name: "Photos and recordings" });
+  await part.getByLabel("Add a photo").setInputFiles(photo);
+  const shown = part.getByAltText("Photo 1 of 1");
+  await shown.waitFor();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  await part.getByRole("button", { name: "Photo 1 of 1", exact: true }).click();
+  await author.getByRole("dialog").getByAltText("Photo 1 of 1").waitFor();
+  await author.keyboard.press("Escape");
+
+  await part.getByRole("button", { name: "Record", exact: true }).click();
+  await part.getByText("0:01").waitFor();
+  await part.getByRole("button", { name: "Stop and add" }).click();
+  await part.getByRole("button", { name: "Transcribe" }).click();
+  await part.locator("blockquote").waitFor();
+  expect(await axeFindings(author)).toEqual([]);
+
+  await part.getByLabel("Add a sound").setInputFiles({ ...photo, buffer: Buffer.from("no sound") });
+  await part.getByText("expected JPEG, PNG").waitFor();
+
+  await goTo(reader, "/journal?scope=public");
+  const card = reader.locator(".row", { hasText: title });
+  await card.getByText("2 attachments").waitFor({ state: "attached" });
+  const small = card.locator("img");
+  expect(await small.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  await card.click();
+  const theirs = reader.getByRole("region", { name: "Photos and recordings" });
+  await theirs.getByAltText("Photo 1 of 1").waitFor();
+  await theirs.locator("blockquote").waitFor();
+  const audio = theirs.locator("audio");
+  expect(
+    await audio.evaluate((sound: HTMLAudioElement) =>
+      new Promise((resolve, reject) => {
+        sound.onloadedmetadata = () => resolve("plays");
+        sound.onerror = () => reject(sound.error);
+        sound.load();
+        sound.preload = "metadata";
+      })
+    ),
+  ).toBe("plays");
+  expect(await theirs.getByRole("button", { name: /Delete|Add|Record/ }).count()).toBe(0);
+  expect(await axeFindings(reader)).toEqual([]);
+
+  await goTo(author, "/journal");
+  await author.locator(".row", { hasText: title }).locator("img").waitFor();
+  await author.locator(".row", { hasText: title }).click();
+  await part.getByRole("button", { name: "Delete photo 1 of 1" }).click();
+  await author.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await shown.waitFor({ state: "detached" });
+  await author.context().setOffline(true);
+  await part.getByText("Adding files needs a network.").waitFor();
+  await author.context().setOffline(false);
+});

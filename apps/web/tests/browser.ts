@@ -1,0 +1,229 @@
+/** Chromium with the app in it, against the platform under test. */
+import axe from "axe-core";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import process from "node:process";
+import { platform } from "../../../tests/support/platform.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { configOf } from "../config.ts";
+import { chromiumPath } from "./chromium.ts";
+import { serve } from "./host.ts";
+
+type Browser = Awaited<ReturnType<typeof chromium.launch>>;
+
+let browser: Browser;
+let host: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  // Everybody has answered whether AI may find moods, but for the test of the question.
+  await sql`
+    alter table public.profiles alter column preferences set default '{"mood_asked": true}'`;
+  await sql`
+    update public.profiles set preferences = preferences || '{"mood_asked": true}'
+    where not preferences ? 'mood_asked'`;
+  const config = configOf({ url: platform.api_url, key: platform.publishable_key });
+  host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
+    "/config.js": config,
+  });
+  browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    // A microphone that beeps, which everybody may use.
+    args: ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const darkDesktop: BrowserContextOptions = { ...desktop, colorScheme: "dark" };
+/** What reading and writing the clipboard takes. */
+export const clipboard = ["clipboard-read", "clipboard-write"];
+
+/**
+ * A browser of its own, which keeps nothing of the others. It ends with the test, which fails when
+ * something went wrong in its pages.
+ */
+export async function device(options = desktop): Promise<BrowserContext> {
+  const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
+  context.setDefaultTimeout(10_000);
+  const found: string[] = [];
+  onTestFinished(async () => {
+    await context.close();
+    expect(found, "errors in the pages").toEqual([]);
+  });
+  context.on("weberror", (error) => found.push(String(error.error())));
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) found.push(message.text());
+  });
+  return context;
+}
+
+export async function open(context: BrowserContext, address = "/today"): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${host.url}#${address}`);
+  return page;
+}
+
+/** The app on a device of its own. */
+export const visit = async (address?: string, options?: BrowserContextOptions): Promise<Page> =>
+  await open(await device(options), address);
+
+export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
+
+/** The administration, which is a page of its own. */
+export const goToAdmin = (page: Page, address = "/health") =>
+  page.goto(`${host.url}admin.html#${address}`);
+
+/** One of the demo data: `demo`, `ingrid`. */
+export const account = (name: string) =>
+  platform.accounts.find(({ email }) => email.startsWith(name))!;
+
+export async function signUp(
+  page: Page,
+  name = "",
+): Promise<{ email: string; password: string }> {
+  const who = { email: `${crypto.randomUUID()}@example.com`, password: "a-long-password" };
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByLabel("Name").fill(name);
+  await enter(page, who, "Create account");
+  return who;
+}
+
+export const signIn = (page: Page, who: { email: string; password: string }) =>
+  enter(page, who, "Sign in");
+
+async function enter(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  act: string,
+) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: act, exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await sent(page);
+  // The first answer of the service has come: the profile is there.
+  await expect.poll(async () => JSON.stringify(await stored(page))).toContain("drops_balance");
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Writes an entry on the first screen. */
+export async function write(page: Page, text: string, title = ""): Promise<void> {
+  await page.getByLabel("What is on your mind?").fill(text);
+  if (title) await page.getByLabel("Title").fill(title);
+  await button(page, "Save entry").click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await goTo(page, "/me");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  // The app starts anew at the end.
+  const started = page.waitForEvent("load");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await started;
+  await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+}
+
+/** Everything that was written here has reached the service. */
+export async function sent(page: Page): Promise<void> {
+  // A slow disk may still write what the last click has saved, which counts as pending only then.
+  await stored(page);
+  await page.locator(".connection[data-pending='0']").getByText("Up to date").waitFor({
+    state: "attached",
+  });
+}
+
+/** What axe finds on the screen: the rule, and where. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!await page.evaluate(() => "axe" in globalThis)) {
+    await page.evaluate(() => {
+      // The pages' policy refuses a style element.
+      const still = new CSSStyleSheet();
+      still.replaceSync("* { animation: none !important; transition: none !important }");
+      document.adoptedStyleSheets.push(still);
+    });
+    await page.evaluate(axe.source);
+  }
+  const { violations } = await page.evaluate(() =>
+    (globalThis as never as { axe: typeof axe }).axe.run()
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`)
+  );
+}
+
+/**
+ * A test that looks at screens, in light on a phone and in dark on a desktop. `look` is told when
+ * the walk has come to the next one.
+ */
+export function axeFindsNothing(
+  where: string,
+  walk: (page: Page, look: (screen: string) => Promise<void>) => Promise<void>,
+): void {
+  describe(`axe finds nothing ${where}`, () => {
+    it.each([["in light on a phone", phone], ["in dark on a desktop", darkDesktop]] as const)(
+      "%s",
+      { timeout: 60_000 },
+      async (_name, options) => {
+        const found: Record<string, string[]> = {};
+        const page = await visit("/today", options);
+        await walk(page, async (screen) => {
+          await page.locator(":is(h1, .state):visible").first().waitFor();
+          await expect.poll(() => page.locator("main .loading").count()).toBe(0);
+          const findings = await axeFindings(page);
+          if (findings.length) found[screen] = findings;
+        });
+        expect(found).toEqual({});
+      },
+    );
+  });
+}
+
+/** What the app has stored in this browser, behind everything that is being stored. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const values: unknown[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const asked = indexedDB.open(name!);
+        asked.onsuccess = () => resolve(asked.result);
+      });
+      for (const store of db.objectStoreNames) {
+        values.push(
+          ...await new Promise<unknown[]>((resolve) => {
+            const asked = db.transaction(store).objectStore(store).getAll();
+            asked.onsuccess = () => resolve(asked.result);
+          }),
+        );
+      }
+      db.close();
+    }
+    return values;
+  });
+
+/** What a browser keeps of the app: values, and the addresses of other origins in its caches. */
+export const kept = async (page: Page) => ({
+  values: await stored(page),
+  ...await page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      addresses.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+    }
+    return {
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookie: document.cookie,
+      foreign: addresses.filter((url) => !url.startsWith(location.origin)),
+    };
+  }),
+});

@@ -1,0 +1,74 @@
+/// <reference lib="dom" />
+/** What was written in former years, what an entry said before, and the calendar's address. */
+import { expect, it } from "vitest";
+import { sql } from "../../../tests/support/sql.ts";
+import { axeFindings, clipboard, darkDesktop, goTo, phone, signUp, visit } from "./browser.ts";
+
+it("shows what was written on this day, and brings a former text back", async () => {
+  const page = await visit("/today", { ...phone, timezoneId: "UTC" });
+  const { email } = await signUp(page);
+  await page.getByText("No goals yet").waitFor();
+  expect(await page.getByText("On this day").count()).toBe(0);
+  const [row] = await sql`
+    select private.insert_journal_entry(id, ${
+    sql.json({ title: "Fog", content: "The river was gone." })
+  }::jsonb || jsonb_build_object('written_at', now() - interval '1 year'), now()) as id
+    from auth.users where email = ${email}`;
+  const { id } = row!;
+  await page.reload();
+  const card = page.locator(".card", { has: page.getByRole("heading", { name: "On this day" }) });
+  await card.getByRole("link", { name: "Fog" }).click();
+  await page.getByRole("heading", { name: "Fog" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByText("Nothing was changed lately").waitFor();
+  await page.getByRole("link", { name: "Entry" }).click();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Text" }).fill("The river was there.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".article .text", { hasText: "The river was there." }).waitFor();
+  await expect.poll(() =>
+    sql`select content from private.journal_entry_versions where entry_id = ${id}`
+  ).toEqual([{ content: "The river was gone." }]);
+  // The next change keeps the text that it replaces.
+  await sql`update private.journal_entry_versions set created_at = now() - interval '1 hour'`;
+
+  await page.getByRole("link", { name: "History" }).click();
+  const version = page.locator(".versions li");
+  await version.locator("summary").click();
+  await version.getByText("The river was gone.").waitFor();
+  await version.locator("mark", { hasText: "gone" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await version.getByRole("button", { name: "Bring it back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click();
+  await page.locator(".article .text", { hasText: "The river was gone." }).waitFor();
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect.poll(() => version.count()).toBe(2);
+  await page.getByRole("button", { name: "Forget all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Forget them" }).click();
+  await page.getByText("Nothing was changed lately").waitFor();
+});
+
+it("makes the address of a calendar, shows it once, and ends it", async () => {
+  const page = await visit("/today", { ...darkDesktop, permissions: clipboard });
+  await signUp(page);
+  await goTo(page, "/me/calendar");
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const url = await page.getByLabel("The link").inputValue();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await (await fetch(url)).text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
+
+  await page.reload();
+  await page.getByText("There is an address since").waitFor();
+  expect(await page.getByLabel("The link").count()).toBe(0);
+  await page.getByRole("button", { name: "End the address" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
+  await page.getByRole("button", { name: "Make an address" }).waitFor();
+  expect(await page.getByRole("button", { name: "End the address" }).count()).toBe(0);
+  expect((await fetch(url)).status).toBe(404);
+});

@@ -1,0 +1,45 @@
+/// <reference lib="dom" />
+/** Other hosts on the web: the app shows none of their pictures, and they show no page of the app. */
+import { Buffer } from "node:buffer";
+import { expect, it } from "vitest";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { person } from "../../../tests/support/people.ts";
+import { platform } from "../../../tests/support/platform.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { account, goTo, signIn, visit } from "./browser.ts";
+
+it("asks no other host for a person's picture", async () => {
+  const page = await visit();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).origin));
+  await signIn(page, account("demo"));
+  const ana = await person("Tracking Tess");
+  await ok(ana, "PUT", "/api/user/profile", { avatar_url: "https://tracker.example/p.png" });
+  await goTo(page, "/people");
+  await page.getByLabel("Find people").fill("Tracking Tess");
+  await page.getByText("Tracking Tess").first().waitFor();
+  expect(asked).not.toContain("https://tracker.example");
+  const policy = page.locator("meta[http-equiv]").last();
+  expect(await policy.getAttribute("content"))
+    .toBe(`img-src 'self' blob: data: ${platform.api_url}/storage/v1/object/`);
+});
+
+it("shows the initial of a person whose picture cannot be loaded", async () => {
+  const ana = await person("Ylva");
+  const form = new FormData();
+  form.set("file", new Blob([Buffer.from(paint("fog"))], { type: "image/png" }), "fog.png");
+  await ok(ana, "POST", "/api/user/avatar", form);
+  const page = await visit();
+  await page.route("**/avatars/**", (route) => route.abort());
+  await signIn(page, ana);
+  await goTo(page, "/me/profile");
+  await page.locator(".picture .avatar", { hasText: "Y" }).waitFor();
+  expect(await page.locator(".picture img").count()).toBe(0);
+});
+
+it("no other page can frame the app", async () => {
+  const page = await visit();
+  const answer = await fetch(page.url());
+  expect(answer.headers.get("content-security-policy")).toBe("frame-ancestors 'none'");
+  expect(answer.headers.get("x-frame-options")).toBe("DENY");
+});

@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+/** The streak on Today, and its freezes and pause at the place Me. */
+import { expect, it } from "vitest";
+import { sql } from "../../../tests/support/sql.ts";
+import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit } from "./browser.ts";
+
+const dateIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+it("a streak grows by writing, is kept by a bought freeze, and held by a pause", async () => {
+  const page = await visit("/today", phone);
+  const who = await signUp(page);
+  const line = page.locator(".streak");
+  await line.getByText("Write today to begin a streak").waitFor();
+  await sql`
+    select private.insert_journal_entry(id, '{"title": "Before", "content": "Words"}',
+      now() - make_interval(days => day))
+    from auth.users, unnest(array[2, 1]) as day where email = ${who.email}`;
+  await page.reload();
+  await line.getByText("2 days in a row").waitFor();
+  await line.getByText("write today to keep it").waitFor();
+  await page.getByLabel("What is on your mind?").fill("Still here");
+  await page.getByRole("button", { name: "Save entry" }).click();
+  await line.getByText("3 days in a row").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await line.click();
+  const buy = page.getByRole("button", { name: "Buy one for 10 drops" });
+  await page.getByText("You hold none.").waitFor();
+  await buy.click();
+  await page.getByText("You hold 1 freeze.").waitFor();
+  await page.getByText("You have 40 drops.").waitFor();
+  await buy.click();
+  await page.getByText("You hold 2 freezes.").waitFor();
+  expect(await buy.isDisabled()).toBe(true);
+
+  await page.getByLabel("Until").fill(dateIn(200));
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("expected at most 90 days ahead").waitFor();
+  await page.getByLabel("Until").fill(dateIn(7));
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText(/^Your streaks are paused from/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await goTo(page, "/today");
+  await line.getByText(/paused until/).waitFor();
+  await line.getByText("2 freezes held").waitFor();
+  const wide = await visit("/me/streaks", darkDesktop);
+  await signIn(wide, who);
+  await wide.getByRole("button", { name: "End the pause" }).click();
+  await wide.getByText(/^On a vacation/).waitFor();
+  await expect.poll(() => wide.evaluate(() => document.activeElement?.getAttribute("type")))
+    .toBe("date");
+  expect(await axeFindings(wide)).toEqual([]);
+});

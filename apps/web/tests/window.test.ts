@@ -1,0 +1,189 @@
+/// <reference lib="dom" />
+/** The workout window: setting it, checking in, the people around, the mosaic and the battle. */
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { chainAround, checkIn } from "../../../tests/workout-window/days.ts";
+import { exifTime, freshPhoto } from "../../../tests/workout-window/photos.ts";
+import { person, persons, superAdmin } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import {
+  account,
+  axeFindings,
+  axeFindsNothing,
+  darkDesktop,
+  goTo,
+  phone,
+  signIn,
+  signUp,
+  visit,
+} from "./browser.ts";
+
+/** The time of the devices, so many minutes from now: `14:05`. */
+const clock = (minutes: number) =>
+  new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" })
+    .format(Date.now() + minutes * 60_000);
+
+const file = (bytes: Uint8Array, mimeType = "image/jpeg") => ({
+  name: "photo.jpg",
+  mimeType,
+  buffer: Buffer.from(bytes),
+});
+const photoOf = (page: Page) => page.getByRole("dialog").locator("input[type=file]");
+const send = (page: Page) => page.getByRole("button", { name: "Send check-in" }).click();
+/** The date by which the demo data is made. */
+const today = new Date().toISOString().slice(0, 10);
+beforeAll(async () => {
+  const admin = await superAdmin();
+  await ok(admin, "POST", `/api/workout-window/mosaic/generate/${today}`);
+});
+
+describe("the window", () => {
+  it("is set, counts down, and takes a check-in with a photo", async () => {
+    const page = await visit("/today", { ...phone, hasTouch: true });
+    await page.clock.install();
+    await signUp(page);
+    await page.getByRole("link", { name: "Set your window" }).click();
+    // Nobody else is in this city.
+    await page.getByLabel("City").fill(crypto.randomUUID());
+    await page.getByRole("button", { name: "Save place" }).click();
+    await page.getByText("Your place is saved").waitFor();
+    await page.getByLabel("It opens at").fill(clock(-40));
+    await page.getByLabel("What you want to do").selectOption("other");
+    await page.getByLabel("Which one?").fill(" ");
+    await page.getByRole("button", { name: "Set window" }).click();
+    await page.locator(".field .error").waitFor();
+    await page.getByLabel("Which one?").fill("Juggling");
+    await page.getByRole("button", { name: "Set window" }).click();
+    await page.getByText("Your window is saved").waitFor();
+
+    await goTo(page, "/today");
+    const card = page.locator(".card", { hasText: "Workout window" });
+    await card.getByText(/^Closes in 1 h (19|20) min$/).waitFor();
+    await card.getByText("Juggling").waitFor();
+
+    await card.getByRole("button", { name: "Check in" }).click();
+    await send(page);
+    await page.getByText("A check-in needs a photo").waitFor();
+    await photoOf(page).last().setInputFiles(file(Buffer.from("no picture")));
+    await send(page);
+    await page.getByText("This is no photo.").waitFor();
+    await photoOf(page).last().setInputFiles(file(freshPhoto().subarray(0, 700)));
+    await send(page);
+    await page.getByText("The photo is damaged.").waitFor();
+    await photoOf(page).first().setInputFiles(file(freshPhoto({ takenAt: exifTime(0) })));
+    await page.getByAltText("The photo that you send").waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("Sending this needs a network").waitFor();
+    await page.context().setOffline(false);
+    await send(page);
+    await page.getByText("You are checked in").waitFor();
+    await page.getByText("1 chip for your team.").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await card.getByText("Checked in").waitFor();
+    // The button is gone; whoever used it goes on where it was.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("now");
+    expect(await card.getByRole("button", { name: /Check in/ }).count()).toBe(0);
+
+    await goTo(page, "/window/days");
+    await page.getByRole("button", { name: /Photo of/ }).click();
+    await page.getByRole("dialog").getByAltText("Your check-in").waitFor();
+  });
+
+  it("counts by the second in its last minute", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "POST", "/api/workout-window/setup", {
+      activityType: "walk",
+      windowStartTime: clock(-40),
+      timezone: "Europe/Berlin",
+    });
+    const page = await visit("/window", phone);
+    await page.clock.install();
+    await signIn(page, ana);
+    const left = page.getByRole("timer");
+    await left.getByText("1 h").waitFor();
+    await page.clock.fastForward(
+      Date.parse((await ok(ana, "GET", "/api/workout-window/my-window")).next.closes_at) -
+        Date.now() - 45_000,
+    );
+    await left.getByText(/^\d+ s$/).waitFor();
+    const before = await left.innerText();
+    await expect.poll(() => left.innerText()).not.toBe(before);
+  });
+
+  it("says why a check-in outside of it is in review, and that there is one already", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "POST", "/api/workout-window/setup", {
+      activityType: "reading",
+      windowStartTime: clock(180),
+      timezone: "Europe/Berlin",
+    });
+    const [page, other] = [await visit("/window", darkDesktop), await visit("/window", phone)];
+    for (const each of [page, other]) {
+      await signIn(each, ana);
+      await each.getByText(/^Opens in (2 h 59 min|3 h)$/).waitFor();
+      await each.getByRole("button", { name: "Check in early" }).click();
+      await photoOf(each).last().setInputFiles(file(freshPhoto()));
+      await each.getByAltText("The photo that you send").waitFor();
+      expect(await axeFindings(each)).toEqual([]);
+    }
+    await send(page);
+    await page.getByText("Kept, and in review").waitFor();
+    await page.getByText("It was sent outside of your window.").last().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await send(other);
+    await other.getByText("You have already checked in for this date").waitFor();
+  });
+
+  it("shows the chain and the squad, and what happens there at once", async () => {
+    const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+    await chainAround([ana, ben, cleo]);
+    const page = await visit();
+    await signIn(page, ben);
+    await page.locator(".baton li", { hasText: "Hands you the baton" }).getByText("Ana").waitFor();
+    await page.getByRole("link", { name: "Open" }).click();
+    const before = page.locator(".chain li", { hasText: "Ana" });
+    await before.getByText("Not yet").waitFor();
+    expect(await page.locator(".squad li").count()).toBe(3);
+
+    await checkIn(ana);
+    await before.getByText("Checked in").waitFor();
+    await before.getByRole("button", { name: "Photo of Ana" }).click();
+    await page.getByAltText("Check-in of Ana").waitFor();
+  });
+});
+
+describe("the mosaic and the battle", () => {
+  it("open a section of the picture, by hand and by keyboard, and show the rounds", async () => {
+    const page = await visit(`/window/mosaic/${today}`, phone);
+    await signIn(page, account("demo"));
+    const picture = page.getByAltText(/Mosaic of/);
+    const { width } = (await picture.boundingBox())!;
+    await picture.click({ position: { x: width / 10, y: width / 10 } });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/team/).waitFor();
+    const name = await dialog.getByRole("heading").innerText();
+    await page.keyboard.press("Escape");
+    const row = page.locator(".sections button", { hasText: name });
+    await row.focus();
+    await page.keyboard.press("Enter");
+    expect(await dialog.getByRole("heading").innerText()).toBe(name);
+    await page.keyboard.press("Escape");
+    expect(await row.evaluate((each) => each === document.activeElement)).toBe(true);
+
+    await goTo(page, `/window/battle/${today}`);
+    await page.getByRole("heading", { name: "Chips by day" }).waitFor();
+    await page.getByRole("link", { name: "The week before" }).click();
+    await expect.poll(() => page.locator(".rounds tbody tr").count()).toBeGreaterThan(2);
+    await page.getByText(/wins with \d+ damage|Both teams deal/).waitFor();
+  });
+});
+
+axeFindsNothing("about the window", async (page, look) => {
+  await signIn(page, account("demo"));
+  for (const part of ["", `/mosaic/${today}`, `/battle/${today}`, "/days", "/settings"]) {
+    await goTo(page, `/window${part}`);
+    await page.locator(".window-page .card").first().waitFor();
+    await look(part);
+  }
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { headersOf } from "./config.ts";
+
+/** Bytes (gzip) that the first screen may load: page, scripts and styles, without the typeface. */
+const FIRST_SCREEN = 110_000;
+const serviceWorker = new URL("service-worker.js", import.meta.url);
+const publicFiles = ["manifest.webmanifest", "icon.svg", "icon-192.png"];
+
+/**
+ * What a page may load and call. Addresses of the project are given by `config.js`, after the build:
+ * connections are limited to TLS, and to this machine, where projects are developed. The app itself
+ * limits pictures to the storage of the project (`src/own-pictures.ts`).
+ */
+const local = "http://127.0.0.1:* http://localhost:*";
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  `connect-src 'self' https: wss: ${local} ws://127.0.0.1:* ws://localhost:*`,
+  `img-src 'self' https: blob: data: ${local}`,
+  `media-src https: blob: ${local}`,
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+].join("; ");
+
+/** What a host sends with every file; a page cannot forbid frames itself. */
+const headers = headersOf(readFileSync(new URL("public/_headers", import.meta.url), "utf8"));
+
+/** Puts the policy into the pages. Not in development, where Vite writes styles into the page. */
+const contentPolicy: Plugin = {
+  name: "content-policy",
+  apply: "build",
+  transformIndexHtml: () => [{
+    tag: "meta",
+    attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+    injectTo: "head-prepend",
+  }],
+};
+
+const themeColor = (content: string, scheme: string) => ({
+  tag: "meta",
+  attrs: { name: "theme-color", content, media: `(prefers-color-scheme: ${scheme})` },
+});
+
+/** What all pages begin with: as a screen, with the colours of base.css, and with the service. */
+const samePages: Plugin = {
+  name: "same-pages",
+  transformIndexHtml: () =>
+    [
+      {
+        tag: "meta",
+        attrs: {
+          name: "viewport",
+          content: "width=device-width, initial-scale=1, viewport-fit=cover",
+        },
+      },
+      themeColor("#f7f4ee", "light"),
+      themeColor("#171613", "dark"),
+      { tag: "link", attrs: { rel: "icon", href: "./icon.svg", type: "image/svg+xml" } },
+      { tag: "script", attrs: { src: "./config.js" } },
+      { tag: "div", attrs: { id: "app" }, injectTo: "body" },
+      { tag: "noscript", children: "This page needs JavaScript.", injectTo: "body" },
+    ].map((tag) => ({ injectTo: "head" as const, ...tag }) as HtmlTagDescriptor),
+};
+
+/** Writes the service worker, which keeps the files of this build, and refuses a large first screen. */
+function offlineFiles(): Plugin {
+  return {
+    name: "offline-files",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle);
+      /** The files that a page needs: at once, or also those that it loads later. */
+      const filesOf = (page: string, { also }: { also: "nothing" | "later" }) => {
+        const found = new Set([`${page}.html`]);
+        const visit = (name: string) => {
+          const chunk = bundle[name];
+          if (found.has(name) || chunk?.type !== "chunk") return;
+          found.add(name);
+          chunk.imports.forEach(visit);
+          if (also === "later") chunk.dynamicImports.forEach(visit);
+          chunk.viteMetadata?.importedCss.forEach((style) => found.add(style));
+        };
+        for (const chunk of chunks) {
+          if (chunk.type === "chunk" && chunk.isEntry && chunk.name === page) visit(chunk.fileName);
+        }
+        return found;
+      };
+      const first = filesOf("index", { also: "nothing" });
+      const counted = chunks.filter(({ fileName }) => first.has(fileName));
+      const bytes = counted.reduce(
+        (sum, each) =>
+          sum + gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length,
+        0,
+      );
+      console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
+      if (bytes > FIRST_SCREEN) this.error("The first screen is too large");
+
+      // The administration is for few, and shared entries are for others; both need the network.
+      const app = filesOf("index", { also: "later" });
+      const others = ["admin", "shared"].flatMap((page) => [...filesOf(page, { also: "later" })]);
+      const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles].filter((name) =>
+        name !== "index.html" && !name.endsWith(".map") &&
+        (app.has(name) || !others.includes(name))
+      );
+      const version = hash(
+        files.join() + String((bundle["index.html"] as { source?: unknown })?.source),
+      );
+      this.emitFile({
+        type: "asset",
+        fileName: "service-worker.js",
+        source: readFileSync(serviceWorker, "utf8")
+          .replace("__VERSION__", version)
+          .replace("__FILES__", JSON.stringify(["./", "config.js", ...files])),
+      });
+    },
+  };
+}
+
+function hash(text: string): string {
+  let sum = 0;
+  for (const character of text) sum = (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0;
+  return sum.toString(36);
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  server: { headers },
+  preview: { headers },
+  plugins: [samePages, contentPolicy, offlineFiles()],
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: { polyfill: false },
+    // Fonts stay files: a reader loads the scripts of the letters that it shows.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ["index", "admin", "shared"].map((page) => `${import.meta.dirname}/${page}.html`),
+    },
+  },
+});

@@ -1,0 +1,41 @@
+/** Devices of a person, whose network can be cut. */
+import { onTestFinished } from "vitest";
+import { createJournalClient, type DeviceStorage, memoryStorage } from "../src/mod.ts";
+import type { Person } from "../../../tests/support/people.ts";
+import { platform } from "../../../tests/support/platform.ts";
+
+/** What becomes of a request: its answer comes, it is lost, or it arrives and its answer is lost. */
+export type Fate = "arrives" | "lost" | "answer lost";
+
+/** A device on which the person has signed in, and which has synchronized once. */
+export async function device(who: Person, storage: DeviceStorage = memoryStorage()) {
+  const requests: Request[] = [];
+  const network = {
+    fate: "arrives" as Fate,
+    /** Answers that come instead of those of the service; undefined is the service's own. */
+    answers: [] as (Response | undefined)[],
+    /** Until when answers are held. */
+    held: Promise.resolve(),
+  };
+  const client = createJournalClient(platform.api_url, platform.publishable_key, {
+    storage,
+    supabase: { auth: { persistSession: false, autoRefreshToken: false } },
+    async fetch(request) {
+      if (network.fate === "lost") throw new TypeError("no network");
+      requests.push(request.clone());
+      const response = network.answers.shift() ?? await fetch(request);
+      await network.held;
+      if (network.fate === "arrives") return response;
+      await response.body?.cancel();
+      throw new TypeError("connection reset");
+    },
+  });
+  const { email, password } = who;
+  const { error } = await client.supabase.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  await client.offline.open(who.id);
+  await client.offline.sync();
+  requests.length = 0;
+  onTestFinished(() => client.offline.close());
+  return { ...client, network, requests, storage };
+}

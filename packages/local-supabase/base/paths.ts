@@ -1,0 +1,19 @@
+/** Where the project is, and where the platform keeps what it writes. */
+import { resolve } from "node:path";
+
+/** The project's folder, which holds `supabase/`: the one around this package, or `PROJECT_DIR`. */
+export const projectRoot = resolve(
+  import.meta.dirname!,
+  "../../..",
+  Deno.env.get("PROJECT_DIR") || ".",
+);
+
+/** The folder of the database, the files and the keys: `.local`, or what `LOCAL_DIR` names. */
+export const localDir = (): string => resolve(projectRoot, Deno.env.get("LOCAL_DIR") || ".local");
+
+/** Writes a file that only its owner may read, also over one that others could read. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  const draft = `${file}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(draft, text, { mode: 0o600 });
+  await Deno.rename(draft, file);
+}

