@@ -33,7 +33,7 @@ async function printed(page: keyof typeof pages | "offline"): Promise<string[]> 
 }
 
 test("the programs of the docs type-check", async () => {
-  folder = await newProject(["@supabase/supabase-js", "@types/node", "journal-client"]);
+  folder = await newProject(["@supabase/supabase-js", "@types/node", "@journal/client"]);
   writeFileSync(join(folder, "joyful.webp"), webp());
   for (const [name, programs] of Object.entries(pages)) {
     writeFileSync(join(folder, `${name}.ts`), [beginning, ...programs].join("\n"));

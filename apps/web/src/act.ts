@@ -1,6 +1,6 @@
 /** What a person does at the service itself, with all that may come of it. */
 import { useRef, useState } from "preact/hooks";
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import { failureOf } from "./remote.ts";
 
 /** What the service refuses: by field, and as a whole under the empty name. */

@@ -1,6 +1,6 @@
 /** What a screen reads from the service itself, with all the states that it can be in. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import { syncNow } from "./session.ts";
 
 export type Failure = { isOffline: boolean; message: string };

@@ -1,7 +1,7 @@
 /** The service as this browser uses it, and what the device keeps, as signals. */
 import { computed, signal } from "@preact/signals";
-import { createJournalClient, type Kind, type Kinds } from "journal-client";
-import { indexedDbStorage } from "journal-client/indexeddb";
+import { createJournalClient, type Kind, type Kinds } from "@journal/client";
+import { indexedDbStorage } from "@journal/client/indexeddb";
 import { sendForm } from "./upload.ts";
 
 declare global {

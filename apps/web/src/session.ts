@@ -1,7 +1,7 @@
 /** Who uses this browser: signing in, what follows it, and signing out without leaving anything. */
 import { signal } from "@preact/signals";
 import type { Session } from "@supabase/supabase-js";
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import { go } from "./router.ts";
 import { live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";

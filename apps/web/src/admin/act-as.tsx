@@ -1,5 +1,5 @@
 /** Where the link of `user.tsx` leads: another browser, which then acts as the user. */
-import type { JournalError } from "journal-client";
+import type { JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
 import { Refusal } from "../parts/refusal.tsx";

@@ -1,5 +1,5 @@
 /** Feature flags: for whom something is on. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Button, Field, Select, TextArea } from "../parts/controls.tsx";

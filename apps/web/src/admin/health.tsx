@@ -1,5 +1,5 @@
 /** The state of the service, what it costs, and its jobs. */
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Button, Card } from "../parts/controls.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";

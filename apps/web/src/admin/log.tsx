@@ -1,5 +1,5 @@
 /** Who did what: the audit log, newest first. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import type { Person } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";

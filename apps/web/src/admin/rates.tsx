@@ -1,5 +1,5 @@
 /** What a drop is worth in tokens of AI. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Button, Card, Field } from "../parts/controls.tsx";

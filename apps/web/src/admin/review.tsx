@@ -1,5 +1,5 @@
 /** What waits for a decision: check-ins in doubt, and what users and sponsors have submitted. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { Empty } from "../parts/states.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { path } from "../router.ts";

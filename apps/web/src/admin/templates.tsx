@@ -1,5 +1,5 @@
 /** Which templates of the lab are open to classrooms. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Button, Select } from "../parts/controls.tsx";

@@ -1,5 +1,5 @@
 /** Everybody, and the way to each account. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { Avatar } from "../parts/avatar.tsx";
 import { Select } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";

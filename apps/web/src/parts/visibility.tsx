@@ -1,5 +1,5 @@
 import { Icon, type IconName } from "./icons.tsx";
-import type { Kinds } from "journal-client";
+import type { Kinds } from "@journal/client";
 
 export type Visibility = Kinds["journal_entries"]["metadata_visibility"];
 

@@ -1,7 +1,7 @@
 /** The photos and recordings of an entry, which its author adds and removes. */
 import "./attachments.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { confirm, Dialog, say } from "../parts/dialog.tsx";

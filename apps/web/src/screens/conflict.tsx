@@ -1,4 +1,4 @@
-import type { Conflict } from "journal-client";
+import type { Conflict } from "@journal/client";
 import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";

@@ -1,6 +1,6 @@
 import "./entry.css";
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Button } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";

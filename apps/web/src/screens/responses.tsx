@@ -1,6 +1,6 @@
 import "./responses.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Answer, JournalError } from "journal-client";
+import { type Answer, JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, TextArea } from "../parts/controls.tsx";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { type Answer, JournalError } from "journal-client";
+import { type Answer, JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";

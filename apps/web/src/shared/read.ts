@@ -1,5 +1,5 @@
 /** Reads what a share link shows. Nobody is signed in here, so it does without the client. */
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 
 export type SharedEntry = Answer<"/api/shared/{code}", "get">["entry"];
 

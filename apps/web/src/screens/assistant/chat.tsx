@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ChatMessage } from "journal-client";
+import type { ChatMessage } from "@journal/client";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";

@@ -1,6 +1,6 @@
 /** The conversation with the assistant. An answer goes on while the user looks at another place. */
 import { signal } from "@preact/signals";
-import { type ChatMessage, JournalError } from "journal-client";
+import { type ChatMessage, JournalError } from "@journal/client";
 import { type Failure, failureOf } from "../../remote.ts";
 import { api, chat, offline } from "../../service.ts";
 

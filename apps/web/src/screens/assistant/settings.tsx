@@ -1,4 +1,4 @@
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";

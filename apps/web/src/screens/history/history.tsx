@@ -1,7 +1,7 @@
 /** What an entry of one's own said before, beside what it says now. */
 import "./history.css";
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";

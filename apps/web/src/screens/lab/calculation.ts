@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Answer, JournalError } from "journal-client";
+import { type Answer, JournalError } from "@journal/client";
 import { api } from "../../service.ts";
 
 export type Evaluation = Answer<"/api/lab/calculators/{calculator}", "post">;

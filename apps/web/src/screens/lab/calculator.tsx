@@ -1,6 +1,6 @@
 import "./calculator.css";
 import { useId, useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Loaded, Loading } from "../../parts/states.tsx";

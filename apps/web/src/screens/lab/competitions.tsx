@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";

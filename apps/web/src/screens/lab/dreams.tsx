@@ -1,4 +1,4 @@
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";

@@ -1,4 +1,4 @@
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { SearchField } from "../../parts/search-field.tsx";

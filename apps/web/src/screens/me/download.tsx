@@ -1,5 +1,5 @@
 /** Downloads that are looked at before they are saved, because one that broke off is no use. */
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";

@@ -9,7 +9,7 @@ import { checkIns, goals, offline, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { count, dateOf, moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import type { Kinds } from "journal-client";
+import type { Kinds } from "@journal/client";
 
 type Goal = Kinds["goals"];
 type Status = Goal["status"];

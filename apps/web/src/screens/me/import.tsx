@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Card } from "../../parts/controls.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { components, Kinds } from "journal-client";
+import type { components, Kinds } from "@journal/client";
 import { Button, Card } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, NoCopiesYet } from "../../parts/states.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card, Field, Select, TextArea } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";

@@ -1,6 +1,6 @@
 /** Lists of tone packs: the shop, and what is the user's own, bought or shared with them. */
 import "./packs.css";
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { SearchField } from "../../parts/search-field.tsx";

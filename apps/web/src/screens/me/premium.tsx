@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Answer, JournalError } from "journal-client";
+import { type Answer, JournalError } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";

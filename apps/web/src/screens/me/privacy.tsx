@@ -1,4 +1,4 @@
-import type { Kinds } from "journal-client";
+import type { Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Avatar, type Person } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";

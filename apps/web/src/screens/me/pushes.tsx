@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components, Kinds } from "journal-client";
+import type { components, Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";

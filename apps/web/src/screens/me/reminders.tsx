@@ -1,6 +1,6 @@
 import "./reminders.css";
 import { useState } from "preact/hooks";
-import type { Kinds } from "journal-client";
+import type { Kinds } from "@journal/client";
 import { useOnce } from "../../act.ts";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";

@@ -1,4 +1,4 @@
-import { JournalError } from "journal-client";
+import { JournalError } from "@journal/client";
 import type { Person } from "../../parts/avatar.tsx";
 import { supabase } from "../../service.ts";
 

@@ -1,6 +1,6 @@
 /** Streaks, and what keeps them over a day without writing: freezes and a pause. */
 import { useRef, useState } from "preact/hooks";
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";

@@ -1,6 +1,6 @@
 /** Pushes to the browser that the app is open in (Web Push). */
 import { useEffect, useState } from "preact/hooks";
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Card } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";

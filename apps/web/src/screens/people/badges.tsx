@@ -1,4 +1,4 @@
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";

@@ -1,6 +1,6 @@
 /** The organizations and teams of the user, and who is in them. */
 import { signal } from "@preact/signals";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { say } from "../../parts/dialog.tsx";
 import { failureOf } from "../../remote.ts";
 import { api } from "../../service.ts";

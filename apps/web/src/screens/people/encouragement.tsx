@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";

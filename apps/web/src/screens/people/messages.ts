@@ -1,6 +1,6 @@
 /** The messages of a team as the screen shows them: those of the service, and own ones on the way. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { type Failure, failureOf } from "../../remote.ts";
 import { api, live, notifications, offline } from "../../service.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { Button } from "../../parts/controls.tsx";
 import { type Acts, Menu } from "../../parts/menu.tsx";
 import { Pages } from "../../parts/pages.tsx";

@@ -1,6 +1,6 @@
 /** The battle of a week: standing, rounds, days and members, and the battles before it. */
 import "./battle.css";
-import type { Answer, components } from "journal-client";
+import type { Answer, components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { Card } from "../../parts/controls.tsx";
 import { Pages } from "../../parts/pages.tsx";

@@ -1,5 +1,5 @@
 /** Checking in with a photo. */
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Select } from "../../parts/controls.tsx";

@@ -1,5 +1,5 @@
 /** The mosaic of a date: one picture of everybody, and the same people as a list. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";

@@ -1,5 +1,5 @@
 /** The user's window of today: how long it takes, and checking in. */
-import type { Answer } from "journal-client";
+import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";

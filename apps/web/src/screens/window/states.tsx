@@ -1,5 +1,5 @@
 /** What windows, days and check-ins are called. */
-import type { components } from "journal-client";
+import type { components } from "@journal/client";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { clock } from "../../words.ts";
 
