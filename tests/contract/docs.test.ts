@@ -49,6 +49,30 @@ test("every act of the audit log is in docs/admin.md", async () => {
   expect(acts.filter((act) => !page.includes(`\`${act}`))).toEqual([]);
 });
 
+test("docs/limits.md has every quota and every rate limit, with its numbers", async () => {
+  const page = read("docs/limits.md");
+  const rowsOf = (heading: string) =>
+    page.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!.matchAll(/^\| `(.*)/gm)
+      .map(([, row]) => row!.replaceAll("`", "").split("|").map((cell) => cell.trim()));
+  const quotas = await sql<{ row: string[] }[]>`
+    select array[kind, to_char(max_daily, 'FM999,999,999'),
+      coalesce(to_char(max_total, 'FM999,999,999'), '')] as row
+    from private.quotas`;
+  expect(rowsOf("Quotas").map((cells) => cells.slice(0, 3)).toArray().toSorted())
+    .toEqual(quotas.map(({ row }) => row).toSorted());
+  const rules = await sql<{ bucket: string; limit: number; seconds: number }[]>`
+    select bucket, max_hits as limit, extract(epoch from per)::integer as seconds
+    from private.rate_limit_rules`;
+  const seconds: Record<string, number> = { minute: 60, hour: 3_600, day: 86_400 };
+  const stated = rowsOf("Rate limits").map(([bucket, limit]) => {
+    const [, hits, times, unit] = /^(\d+) in (\d+) (\w+?)s?$/.exec(limit!)!;
+    return { bucket, limit: Number(hits), seconds: Number(times) * seconds[unit!]! };
+  });
+  const byBucket = (a: { bucket?: string }, b: { bucket?: string }) =>
+    a.bucket! < b.bucket! ? -1 : 1;
+  expect(stated.toArray().toSorted(byBucket)).toEqual([...rules].toSorted(byBucket));
+});
+
 test("every operation is one of the OpenAPI document", async () => {
   const { operations } = await readDocument();
   const known = new Set(operations.map(({ method, path }) => `${method} ${path}`));
