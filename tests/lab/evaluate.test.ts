@@ -1,6 +1,5 @@
 /** The descriptions of the calculators, `evaluate` with its validation, and the grid search. */
 import fc from "fast-check";
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   type Calculator,
@@ -17,27 +16,10 @@ import { type Range, sweep } from "../../functions/lab/calculators/sweep.ts";
 import { HttpError } from "../../shared/base/errors.ts";
 import { RUNS } from "./support.ts";
 
-/** Removes the spaces that align tables. */
-const page = readFileSync(new URL("../../docs/calculators.md", import.meta.url), "utf8")
-  .replace(/ +/g, " ");
-
 describe.each(calculators.map((calculator) => [calculator.id, calculator] as const))(
   "%s",
   (id, calculator) => {
     it("is found by its id", () => expect(calculatorById(id)).toBe(calculator));
-
-    it("has its inputs and outputs in docs/calculators.md", () => {
-      const { inputs, outputs } = calculator;
-      const rows = [
-        ...inputs.map(({ name, unit, options, min, max, default: value, steps }) => {
-          const range = options?.map((option, i) => `${i} ${option}`).join(", ") ??
-            `${min} to ${max}`;
-          return `| \`${name}\` | ${unit} | ${range} | ${value} | ${steps} | `;
-        }),
-        ...outputs.map(({ name, unit, label }) => `| \`${name}\` | ${unit} | ${label} |`),
-      ];
-      expect(rows.filter((row) => !page.includes(row))).toEqual([]);
-    });
 
     it("describes inputs whose defaults are valid, and an objective that is an output", () => {
       for (const { min, max, default: value, steps } of calculator.inputs) {
