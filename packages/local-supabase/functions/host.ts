@@ -58,22 +58,24 @@ async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Re
   } catch {
     return refusal(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
   }
-  return await withinLimit(handler(withAddress(readToItsEnd(request), info), info));
+  const { whole, read } = readToItsEnd(request);
+  const response = handler(withAddress(whole, info), info);
+  return await withinLimit(Promise.all([response, read]).then(([first]) => first));
 }
 
 /** Bodies up to this size (bytes) reach the host whole, whatever becomes of them. */
 const SMALL_BODY = 64 * 1024;
 
 /**
- * Reads a large body to its end, whether or not the function does. A connection with bytes that
- * nobody has read is reset, which can cost the caller the answer: a refusal of a large body, say.
+ * Reads a large body to its end, whether or not the function does; the answer waits for `read`. Deno
+ * 2.1 resets a connection with bytes that nobody has read, which can cost the caller the answer.
  */
-function readToItsEnd(request: Request): Request {
+function readToItsEnd(request: Request): { whole: Request; read: Promise<unknown> } {
   const small = Number(request.headers.get("content-length") ?? Infinity) <= SMALL_BODY;
-  if (!request.body || small) return request;
+  if (!request.body || small) return { whole: request, read: Promise.resolve() };
   const [body, rest] = request.body.tee();
-  rest.pipeTo(new WritableStream()).catch(() => {});
-  return new Request(request, { body });
+  const read = rest.pipeTo(new WritableStream()).catch(() => {});
+  return { whole: new Request(request, { body }), read };
 }
 
 /** The caller's address, unless the gateway has said it already. */

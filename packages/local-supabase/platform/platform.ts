@@ -17,6 +17,7 @@ import { Catalog } from "../data/catalog.ts";
 import { dataApiEngine, engineNames, startDataApi } from "../data/engines.ts";
 import { startFunctions } from "../functions/supervisor.ts";
 import { createGateway } from "../gateway/gateway.ts";
+import { answerWhole } from "../gateway/whole-bodies.ts";
 import { createMailbox } from "../mail/mailbox.ts";
 import { createMailPages } from "../mail/pages.ts";
 import { startDatabase } from "../postgres/database.ts";
@@ -239,7 +240,8 @@ async function start(
   });
   const listener = Deno.serve(
     { port, hostname: "127.0.0.1", onListen: () => {} },
-    (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
+    (request, { remoteAddr }) =>
+      answerWhole(request, (whole) => gateway.fetch(whole, { address: remoteAddr.hostname })),
   );
   stops.push(() => listener.shutdown());
   // The listener waits for the sockets.

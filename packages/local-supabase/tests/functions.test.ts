@@ -1,8 +1,11 @@
 /** The host of the edge functions, over HTTP, with a scratch project. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Functions, startFunctions } from "../functions/supervisor.ts";
 import { createProject } from "./support/project.ts";
+import { sendSlowly } from "./support/slow-client.ts";
 
 const functions: Record<string, string> = {
   hello: `Deno.serve((request) => Response.json({
@@ -56,9 +59,15 @@ const functions: Record<string, string> = {
     return new Response("at once");
   });`,
   guarded: `Deno.serve(() => new Response("let in"));`,
+  refuses: `Deno.serve(() => Response.json({ code: "too_large" }, { status: 413 }));`,
 };
 
 const { privateKey, publicKey } = await generateKeyPair("ES256");
+/** The platform's Deno and, where it is installed, that of a hosted project. */
+const denos = [
+  Deno.execPath(),
+  resolve(import.meta.dirname!, "../../../node_modules/deno-hosted/deno"),
+].filter((path) => existsSync(path));
 const log: string[] = [];
 const project = await createProject(functions, { guarded: { verify_jwt: true } });
 let host: Functions;
@@ -243,6 +252,14 @@ describe("streams", () => {
     await logged("done after the response");
     await logged("failed after the response");
   });
+});
+
+test.each(denos)("a body of 30 MB that nobody reads costs no answer: %s", async (deno) => {
+  const { root } = project;
+  const own = await startFunctions({ root, deno, env: {}, watch: false, log: () => {} });
+  const answer = await sendSlowly(await own.url() + "/refuses", 30).finally(() => own.stop());
+  expect(answer).toMatch(/^HTTP\/1\.1 413/);
+  expect(answer).toContain("too_large");
 });
 
 test("stopping waits for work after a response", async () => {

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "../base/keys.ts";
 import { scratchFolder } from "../base/scratch.ts";
 import { dir, newClient, platform, readMailbox } from "./support/platform.ts";
+import { sendSlowly } from "./support/slow-client.ts";
 
 const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
 
@@ -54,6 +55,22 @@ describe("a path below /functions/v1", () => {
     const response = await fetch(`${base_url}/echo/a%2Fb//c?x=//example.com`);
     expect((await response.json()).path).toBe("/echo/a%2Fb//c?x=//example.com");
   });
+});
+
+test.each([
+  ["functions/v1/nowhere", 404, {}],
+  ["rest/v1/books", 413, { apikey: secret_key }],
+  ["rest/v1/books", 413, { apikey: secret_key, "transfer-encoding": "chunked" }],
+  ["storage/v1/object/covers/a.png", 401, {}],
+  ["storage/v1/object/covers/{}.png", 400, { apikey: secret_key }],
+  ["storage/v1/object/covers/a.png", 400, { apikey: secret_key }],
+  ["auth/v1/token", 401, {}],
+  ["realtime/v1/api/broadcast", 401, {}],
+  ["nowhere", 404, {}],
+])("reads 60 MB to their end before it answers: %s with %d", async (path, status, headers) => {
+  const answer = await sendSlowly(`${api_url}/${path}`, 60, headers as Record<string, string>);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/\r\n\r\n.+/s);
 });
 
 describe("a request to the Data API", () => {

@@ -1,0 +1,44 @@
+/** Reads the bodies of requests to their end, whether or not a service does. */
+
+/** How much (bytes) of a body that a service has refused is read, and for how long (ms). */
+const LIMIT = 300 * 2 ** 20;
+const PATIENCE = 30_000;
+
+/**
+ * Answers a request when its body has arrived. A service may refuse a body before it has read it: a
+ * connection that ends with unread bytes is reset, which can cost the caller the answer.
+ */
+export async function answerWhole(
+  request: Request,
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<Response> {
+  if (!request.body) return await answer(request);
+  const reader = request.body.getReader();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  }, { highWaterMark: 0 });
+  const response = await answer(new Request(request, { body }));
+  await drop(reader);
+  return response;
+}
+
+/** Reads what is left and throws it away, up to the limits. */
+async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), PATIENCE);
+  try {
+    for (let bytes = 0; bytes < LIMIT;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The caller is gone.
+  } finally {
+    clearTimeout(timer);
+  }
+}
