@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import process from "node:process";
 import { mounted } from "../functions/api/groups.ts";
 import type { Status } from "../packages/local-supabase/helpers.ts";
-import { frontDoor } from "../shared/http/front-door.ts";
+import { serve } from "../shared/http/front-door.ts";
 import type { Row } from "./measure.ts";
 
 const ROUNDS = 60;
@@ -46,7 +46,7 @@ export async function benchOwnCpu(
     return c.json({ entries: data.slice(0, 20), next_cursor: null });
   });
   const sides = {
-    frontDoor: { handler: frontDoor(mounted, "/api"), url: "http://host/api/journal?limit=20" },
+    frontDoor: { handler: serve(mounted, "/api"), url: "http://host/api/journal?limit=20" },
     bare: { handler: bare.fetch, url: "http://host/journal" },
   };
   const platformFetch = globalThis.fetch;

@@ -6,6 +6,7 @@ import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Plugin, stop } from "esbuild";
+import { functionNames, writeFunctionFiles } from "./functions.ts";
 
 const root = resolve(import.meta.dirname!, "..");
 
@@ -46,20 +47,17 @@ const noPackages: Plugin = {
   },
 };
 
-/** The names of the edge functions of this project. */
-function functionNames(): string[] {
-  return [...Deno.readDirSync(join(root, "functions"))].map(({ name }) => name).sort();
-}
-
 /**
  * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` with a source map beside.
+ * First makes their entry files from `functions/groups.ts`.
  * Everything is inside the module: packages, and files that are imported as bytes. Throws when an
  * import cannot be resolved, or code uses a name that a module does not export.
  */
 export async function buildFunctions(
   outdir = join(root, "dist"),
-  names = functionNames(),
+  names = functionNames,
 ): Promise<Bundle[]> {
+  await writeFunctionFiles();
   try {
     await build({
       absWorkingDir: root,

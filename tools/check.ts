@@ -10,6 +10,7 @@ import { projectRoot as root, readProjectConfig } from "../packages/local-supaba
 import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
+import { functionFiles } from "./functions.ts";
 import { foreignDependencies, missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import {
@@ -130,6 +131,14 @@ async function clientTypesAreCurrent(): Promise<void> {
   }
 }
 
+async function functionsAreDeclared(): Promise<void> {
+  for (const [path, text] of Object.entries(await functionFiles())) {
+    if (await Deno.readTextFile(join(root, path)).catch(() => null) !== text) {
+      throw new Error(`${path} is not what functions/groups.ts says: npm run build`);
+    }
+  }
+}
+
 async function variablesAreDocumented(): Promise<void> {
   for (const [path, text] of Object.entries(await variableFiles())) {
     if (await Deno.readTextFile(join(root, path)) !== text) {
@@ -228,6 +237,7 @@ const checks: Record<string, Check> = {
   "lint": () => deno("lint").then(() => {}),
   "format": () => deno("fmt", "--check").then(() => {}),
   "imports of the functions": importsArePinned,
+  "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
   "released migrations": releasedStay,
   "locks of new migrations": newOnesLockBriefly,

@@ -3,7 +3,8 @@ import { build } from "esbuild";
 import { gzipSync } from "node:zlib";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import { mounted } from "../functions/api/groups.ts";
+import { document } from "../functions/api/groups.ts";
+import { partsOf } from "../shared/http/group.ts";
 import { formatted } from "./format.ts";
 
 /** The path of the client's types, relative to the project's folder. */
@@ -16,8 +17,8 @@ interface Operation {
 
 /** The OpenAPI document that the function `api` serves. */
 async function openApiDocument(): Promise<OpenAPI3> {
-  const group = await mounted["openapi.json"]!();
-  return await (await group.request("/openapi.json")).json();
+  const [routes] = await partsOf(document);
+  return await (await routes!.request("/openapi.json")).json();
 }
 
 /**

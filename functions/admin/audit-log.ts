@@ -4,7 +4,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { part } from "../../shared/http/declare.ts";
 
 /** The page of administrative acts. */
-export const auditLog = part();
+export const routes = part();
 
 /** Most acts change an object, settings also other values. */
 const state = z.union([
@@ -44,7 +44,7 @@ const columns =
 
 const newestFirst = keyset({ created_at: "timestamp", id: "integer" });
 
-auditLog.list("/admin/audit-log", {
+routes.list("/admin/audit-log", {
   auth: "super_admin",
   operationId: "listAuditedActs",
   summary: "List administrative acts, newest first",

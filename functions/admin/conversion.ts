@@ -5,7 +5,7 @@ import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/conversion`. */
-export const conversion = part();
+export const routes = part();
 
 const ConversionRate = z.object({
   id: uuid,
@@ -18,7 +18,7 @@ const ConversionRate = z.object({
 
 const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
 
-conversion.add("GET /admin/conversion/rates", {
+routes.add("GET /admin/conversion/rates", {
   auth: "super_admin",
   operationId: "listConversionRates",
   summary: "List the tokens-to-drops rates, newest first",
@@ -39,7 +39,7 @@ conversion.add("GET /admin/conversion/rates", {
   };
 });
 
-conversion.add("POST /admin/conversion/rates", {
+routes.add("POST /admin/conversion/rates", {
   auth: "super_admin",
   operationId: "setConversionRate",
   summary: "Set the tokens-to-drops rate",

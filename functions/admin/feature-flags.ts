@@ -5,7 +5,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/feature-flags`. */
-export const featureFlags = part();
+export const routes = part();
 
 const key = z.string()
   .regex(
@@ -39,7 +39,7 @@ const byKey = keyset({ key: "text" }, {
   after: ({ key }) => ({ p_after: key }),
 });
 
-featureFlags.list("/admin/feature-flags", {
+routes.list("/admin/feature-flags", {
   auth: "super_admin",
   operationId: "listFeatureFlags",
   summary: "List all feature flags, by key",
@@ -49,7 +49,7 @@ featureFlags.list("/admin/feature-flags", {
   db.rpc("admin_list_feature_flags", start)
     .overrideTypes<z.infer<typeof FeatureFlag>[], { merge: false }>());
 
-featureFlags.add("PUT /admin/feature-flags/{key}", {
+routes.add("PUT /admin/feature-flags/{key}", {
   auth: "super_admin",
   operationId: "setFeatureFlag",
   summary: "Create or update a feature flag",
@@ -70,7 +70,7 @@ featureFlags.add("PUT /admin/feature-flags/{key}", {
   return { feature_flag: must(flag, messages) };
 });
 
-featureFlags.add("DELETE /admin/feature-flags/{key}", {
+routes.add("DELETE /admin/feature-flags/{key}", {
   auth: "super_admin",
   operationId: "deleteFeatureFlag",
   summary: "Delete a feature flag",

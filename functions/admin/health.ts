@@ -9,7 +9,7 @@ import { ok, part } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
 
 /** The health page. */
-export const health = part();
+export const routes = part();
 
 /** The latency (ms) above which the answer contains a warning. */
 const SLOW_MS = 500;
@@ -79,7 +79,7 @@ const Health = z.object({
   }),
 }).openapi("Health");
 
-health.add("GET /admin/health", {
+routes.add("GET /admin/health", {
   auth: "super_admin",
   operationId: "getAdminHealth",
   summary: "Get the state of the service",

@@ -8,7 +8,7 @@ import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 
 /** The routes that issue and list impersonations. The group `auth` redeems the links. */
-export const impersonation = part();
+export const routes = part();
 
 const reason = text(1, 500).openapi({
   description: "The reason of the impersonation, kept permanently.",
@@ -37,7 +37,7 @@ const card = PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 
-impersonation.add("POST /admin/users/{id}/impersonate", {
+routes.add("POST /admin/users/{id}/impersonate", {
   auth: "super_admin",
   operationId: "impersonateUser",
   summary: "Issue a link for acting as a user",
@@ -83,7 +83,7 @@ function callbackPage(): URL {
   return page;
 }
 
-impersonation.list("/admin/impersonations", {
+routes.list("/admin/impersonations", {
   auth: "super_admin",
   operationId: "listImpersonations",
   summary: "List impersonations, newest first",

@@ -10,7 +10,7 @@ import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
 /** The routes below `/admin/imports`. */
-export const imports = part();
+export const routes = part();
 
 const MAX_BYTES = 25 * 1024 * 1024;
 
@@ -52,7 +52,7 @@ type Import = z.infer<typeof Import>;
 
 const oneImport = z.object({ import: Import });
 
-imports.add("POST /admin/imports", {
+routes.add("POST /admin/imports", {
   auth: "super_admin",
   operationId: "createImport",
   summary: "Import journal entries for a user",
@@ -82,7 +82,7 @@ imports.add("POST /admin/imports", {
   return { import: state };
 });
 
-imports.add("GET /admin/imports/{id}", {
+routes.add("GET /admin/imports/{id}", {
   auth: "super_admin",
   operationId: "getImport",
   summary: "Get the state of an import",

@@ -5,7 +5,7 @@ import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 /** The page of the kit's waitlist. */
-export const kitWaitlist = part();
+export const routes = part();
 
 const Signup = z.object({
   id: uuid,
@@ -16,7 +16,7 @@ const Signup = z.object({
   created_at: timestamp,
 }).openapi("KitWaitlistSignup");
 
-kitWaitlist.add("GET /admin/kit-waitlist", {
+routes.add("GET /admin/kit-waitlist", {
   auth: "super_admin",
   operationId: "listKitWaitlist",
   summary: "List the kit's waitlist, newest first, with the decision gate",

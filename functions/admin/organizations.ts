@@ -4,7 +4,7 @@ import { newestFirst } from "../../shared/fields/pages.ts";
 import { part } from "../../shared/http/declare.ts";
 
 /** The page of organizations and teams. */
-export const organizations = part();
+export const routes = part();
 
 const AdminTeam = z.object({
   id: uuid,
@@ -26,7 +26,7 @@ const AdminOrganization = z.object({
   updated_at: timestamp,
 }).openapi("AdminOrganization");
 
-organizations.list("/admin/organizations", {
+routes.list("/admin/organizations", {
   auth: "super_admin",
   operationId: "listOrganizationsAndTeams",
   summary: "List all organizations with their teams, newest first",

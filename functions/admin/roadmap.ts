@@ -5,7 +5,7 @@ import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/roadmap`. */
-export const roadmap = part();
+export const routes = part();
 
 const status = z.enum(["planned", "in_progress", "done", "dropped"]).openapi("RoadmapStatus");
 const priority = z.enum(["low", "medium", "high"]).openapi("RoadmapPriority");
@@ -35,7 +35,7 @@ const missing = {
 
 const oneTask = z.object({ task: RoadmapTask });
 
-roadmap.list("/admin/roadmap", {
+routes.list("/admin/roadmap", {
   auth: "super_admin",
   operationId: "listRoadmapTasks",
   summary: "List roadmap tasks, newest first",
@@ -50,7 +50,7 @@ roadmap.list("/admin/roadmap", {
   return seek(query);
 });
 
-roadmap.add("POST /admin/roadmap", {
+routes.add("POST /admin/roadmap", {
   auth: "super_admin",
   operationId: "createRoadmapTask",
   summary: "Create a roadmap task",
@@ -61,7 +61,7 @@ roadmap.add("POST /admin/roadmap", {
   return { task: must(await task) };
 });
 
-roadmap.add("PUT /admin/roadmap/{id}", {
+routes.add("PUT /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "updateRoadmapTask",
   summary: "Update a roadmap task",
@@ -77,7 +77,7 @@ roadmap.add("PUT /admin/roadmap/{id}", {
   return { task: must(await task) };
 });
 
-roadmap.add("DELETE /admin/roadmap/{id}", {
+routes.add("DELETE /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "deleteRoadmapTask",
   summary: "Delete a roadmap task",

@@ -6,7 +6,7 @@ import { json, ok, part } from "../../shared/http/declare.ts";
 import { invalid } from "../../shared/http/validation.ts";
 
 /** The routes below `/admin/settings`. */
-export const settings = part();
+export const routes = part();
 
 /** The type of each setting; a constraint of the table checks the same. */
 const kinds = {
@@ -40,7 +40,7 @@ const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSet
 
 const byKey = keyset({ key: "text" }, { ascending: true });
 
-settings.list("/admin/settings", {
+routes.list("/admin/settings", {
   auth: "super_admin",
   operationId: "listSettings",
   summary: "List site settings and the configuration of AI",
@@ -52,7 +52,7 @@ settings.list("/admin/settings", {
   seek(db.from("site_settings").select())
     .overrideTypes<z.infer<typeof Setting>[], { merge: false }>());
 
-settings.add("PUT /admin/settings/{key}", {
+routes.add("PUT /admin/settings/{key}", {
   auth: "super_admin",
   operationId: "setSetting",
   summary: "Update a setting",

@@ -14,7 +14,7 @@ import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/users`. */
-export const users = part();
+export const routes = part();
 
 const AdminUser = z.object({
   id: uuid,
@@ -34,7 +34,7 @@ const AdminUser = z.object({
   created_at: timestamp,
 }).openapi("AdminUser");
 
-users.list("/admin/users", {
+routes.list("/admin/users", {
   auth: "super_admin",
   operationId: "listUsers",
   summary: "List users with balance and token usage, newest first",
@@ -59,7 +59,7 @@ users.list("/admin/users", {
     ...start,
   }));
 
-users.add("GET /admin/users/{id}", {
+routes.add("GET /admin/users/{id}", {
   auth: "super_admin",
   operationId: "getUser",
   summary: "Get a user with balance and token usage",
@@ -106,7 +106,7 @@ const changes = [
 ];
 
 for (const { what, fields, ...texts } of changes) {
-  users.add(`PUT /admin/users/{id}/${what}`, {
+  routes.add(`PUT /admin/users/{id}/${what}`, {
     ...texts,
     auth: "super_admin",
     body: json(fields),
@@ -138,7 +138,7 @@ const LedgerEntry = z.object({
 const ledgerColumns =
   "id, user_id, delta, balance_after, type, reason, source, reference_id, created_at";
 
-users.list("/admin/users/{id}/ledger", {
+routes.list("/admin/users/{id}/ledger", {
   auth: "super_admin",
   operationId: "listLedgerEntries",
   summary: "List the movements of a user's drops, newest first",
@@ -169,7 +169,7 @@ const Adjustment = z.object({
   created_at: timestamp,
 }).openapi("DropsAdjustment");
 
-users.add("POST /admin/users/{id}/drops", {
+routes.add("POST /admin/users/{id}/drops", {
   auth: "super_admin",
   operationId: "adjustDrops",
   summary: "Adjust the drops of a user",

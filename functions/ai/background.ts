@@ -11,7 +11,7 @@ import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
 
 /** The route that generates backgrounds. */
-export const background = part();
+export const routes = part();
 
 const fields = z.object({
   content: text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
@@ -28,7 +28,7 @@ const fields = z.object({
 });
 type Fields = z.infer<typeof fields>;
 
-background.add("POST /ai/generate-background", {
+routes.add("POST /ai/generate-background", {
   limit: "ai",
   operationId: "generateBackground",
   summary: "Generate a background image for an entry",

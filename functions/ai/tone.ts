@@ -6,7 +6,7 @@ import { json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 
 /** The route that analyses the tone of a text. */
-export const tone = part();
+export const routes = part();
 
 const share = z.number().min(0).max(1).openapi({ example: 0.9 });
 
@@ -19,7 +19,7 @@ const ToneAnalysis = z.object({
   confidence: share.openapi({ description: "The model's confidence in the primary tone." }),
 }).openapi("ToneAnalysis");
 
-tone.add("POST /ai/analyze-tone", {
+routes.add("POST /ai/analyze-tone", {
   limit: "ai",
   operationId: "analyzeTone",
   summary: "Analyze the tone of a text",

@@ -4,7 +4,7 @@ import { must } from "../../shared/database/results.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 /** The route of token usage. */
-export const usage = part();
+export const routes = part();
 
 /** A whole number in the query, from `minimum` to `maximum`. */
 const number = (minimum: number, maximum: number) => {
@@ -15,7 +15,7 @@ const number = (minimum: number, maximum: number) => {
     .openapi({ type: "integer", minimum, maximum });
 };
 
-usage.add("GET /ai/usage", {
+routes.add("GET /ai/usage", {
   operationId: "getTokenUsage",
   summary: "Get the caller's AI usage in a month",
   description:

@@ -1,4 +1,4 @@
-import { frontDoor } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/front-door.ts";
 import { mounted } from "./groups.ts";
 
-Deno.serve(frontDoor(mounted, "/api"));
+Deno.serve(serve(mounted, "/api"));

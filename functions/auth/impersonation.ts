@@ -8,7 +8,7 @@ import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
 
 /** The routes below `/auth/impersonate`. */
-export const impersonation = part();
+export const routes = part();
 
 const Session = z.object({
   access_token: z.string().openapi({ example: "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI0ZjhiIn0.c2ln" }),
@@ -27,7 +27,7 @@ interface Claim {
   email: string;
 }
 
-impersonation.add("POST /auth/impersonate/redeem", {
+routes.add("POST /auth/impersonate/redeem", {
   auth: "none",
   limit: "impersonation_redeem",
   operationId: "redeemImpersonation",
@@ -100,7 +100,7 @@ async function record(
   must(begun);
 }
 
-impersonation.add("POST /auth/impersonate/stop", {
+routes.add("POST /auth/impersonate/stop", {
   operationId: "stopImpersonation",
   summary: "Stop the impersonation of the current session",
   description: "Call it with the access token of the impersonated session. Afterwards neither " +

@@ -3,11 +3,10 @@ import { unauthorized } from "../../shared/base/errors.ts";
 import { callerClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { uuid } from "../../shared/fields/basic.ts";
-import { group, json, ok } from "../../shared/http/declare.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { impersonation } from "./impersonation.ts";
 
-export const routes = group("auth", "Verification of access tokens, and impersonation");
+export const routes = part();
 
 const VerifiedUser = z.object({
   id: uuid,
@@ -42,5 +41,3 @@ routes.add("POST /auth/verify", {
   if (!must(profile)) throw unauthorized();
   return { user: { id, email: email ?? "" } };
 });
-
-routes.include(impersonation);

@@ -1,12 +1,28 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
+import { cron, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { analyze, type ReadEntry } from "./note-analysis.ts";
 
-/** The counts of the job. */
-export const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
+/** The job that analyzes everybody's recent entries. */
+export const routes = part();
+
+const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
+
+routes.job("/chat/cron/analyze-notes", {
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "analyzeNotes",
+  summary: "Run the job that analyzes everybody's recent entries",
+  description: "For each user with `read_notes_enabled` who has entries of the last seven " +
+    "days and no analysis today (UTC). `failed` users are tried again by the next runs, three " +
+    "times a day in all. A run stops after 100 s; `remaining` users are left for the next " +
+    "call. Without `OPENAI_API_KEY` nobody is analyzed.",
+  job: "chat-analyze-notes",
+  schema: "NoteAnalysisRun",
+  counts: analysisCounts,
+}, analyzeEverybody);
 
 /** A user whose entries of a week are analyzed. */
 interface Writer {

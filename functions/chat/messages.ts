@@ -12,11 +12,11 @@ import { ChatEvent, Message } from "./message-fields.ts";
 import { beginTurn, errorEvent } from "./turn.ts";
 
 /** The routes of the conversation. */
-export const messages = part();
+export const routes = part();
 
 const columns = "id, role, content, incomplete, created_at";
 
-messages.add("POST /chat/messages", {
+routes.add("POST /chat/messages", {
   auth: "account_holder",
   operationId: "sendChatMessage",
   summary: "Send a message to the assistant and stream its answer",
@@ -78,7 +78,7 @@ messages.add("POST /chat/messages", {
   });
 });
 
-messages.add("GET /chat/messages", {
+routes.add("GET /chat/messages", {
   auth: "account_holder",
   operationId: "listChatMessages",
   summary: "List the caller's conversation with the assistant, newest first",
@@ -110,7 +110,7 @@ messages.add("GET /chat/messages", {
   return newestFirst.page("messages", rows, limit);
 });
 
-messages.add("DELETE /chat/messages", {
+routes.add("DELETE /chat/messages", {
   auth: "account_holder",
   operationId: "deleteChatMessages",
   summary: "Delete the caller's conversation with the assistant",

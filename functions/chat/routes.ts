@@ -4,13 +4,11 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
-import { analysisCounts, analyzeEverybody } from "./analyze-notes.ts";
-import { messages } from "./messages.ts";
 import { analyze, noteAnalysis, type ReadEntry } from "./note-analysis.ts";
 
-export const routes = group("chat", "The assistant: chat, its settings and note analyses");
+export const routes = part();
 
 const Settings = z.object({
   read_notes_enabled: z.boolean().openapi({
@@ -142,18 +140,3 @@ routes.add("DELETE /chat/analyses", {
 }, async ({ db, caller }) => {
   must(await db.from("note_analyses").delete().eq("user_id", caller.id));
 });
-
-routes.include(messages);
-
-routes.job("/chat/cron/analyze-notes", {
-  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
-  operationId: "analyzeNotes",
-  summary: "Run the job that analyzes everybody's recent entries",
-  description: "For each user with `read_notes_enabled` who has entries of the last seven " +
-    "days and no analysis today (UTC). `failed` users are tried again by the next runs, three " +
-    "times a day in all. A run stops after 100 s; `remaining` users are left for the next " +
-    "call. Without `OPENAI_API_KEY` nobody is analyzed.",
-  job: "chat-analyze-notes",
-  schema: "NoteAnalysisRun",
-  counts: analysisCounts,
-}, analyzeEverybody);

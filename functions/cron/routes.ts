@@ -1,10 +1,10 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { cron, group } from "../../shared/http/declare.ts";
+import { cron, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 
-export const routes = group("cron", "Scheduled jobs of the lab");
+export const routes = part();
 
 const secrets = cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
 

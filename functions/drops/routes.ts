@@ -2,13 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { latestFirst, transactionType } from "../../shared/fields/ledger.ts";
-import { cronOptional, group, ok } from "../../shared/http/declare.ts";
+import { cronOptional, ok, part } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
 
-export const routes = group(
-  "drops",
-  "The in-app currency: balance, transactions and monthly drops",
-);
+export const routes = part();
 
 const balance = z.number().int().min(0).openapi({ example: 50 });
 

@@ -1,4 +1,5 @@
-import { serve } from "../../shared/http/app.ts";
-import { routes } from "./routes.ts";
+// Made by `npm run build` from functions/groups.ts.
+import { serve } from "../../shared/http/front-door.ts";
+import { email } from "../groups.ts";
 
-Deno.serve(serve([routes]));
+Deno.serve(serve([email]));

@@ -5,7 +5,7 @@ import { log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, uuid } from "../../shared/fields/basic.ts";
-import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
+import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
 import { limits, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import {
   MailFailure,
@@ -17,7 +17,7 @@ import { receiveEvent } from "./events.ts";
 import { withoutStyleSheets } from "./html.ts";
 import { textOf } from "./text.ts";
 
-export const routes = group("email", "Mails to and from the service");
+export const routes = part();
 
 const html = text(0, 200_000).openapi({ example: "<p>See you at nine.</p>" });
 

@@ -7,7 +7,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of badges, milestones and the leaderboard. */
-export const badges = part();
+export const routes = part();
 
 const count = z.number().int();
 const sent = count.openapi({ example: 12 });
@@ -107,13 +107,13 @@ const badgeOf = async (db: Db, id: string) => {
   return { badge };
 };
 
-badges.add("GET /encouragement-drops/badge", {
+routes.add("GET /encouragement-drops/badge", {
   operationId: "getOwnBadge",
   summary: "Get the caller's badge",
   answer: oneBadge,
 }, async ({ db, caller }) => await badgeOf(db, caller.id));
 
-badges.list("/encouragement-drops/badge/milestones", {
+routes.list("/encouragement-drops/badge/milestones", {
   operationId: "listOwnMilestones",
   summary: "List the levels that the caller reached, highest first",
   description: "With the counts of that moment. Everyone begins at level 1, which is no " +
@@ -122,14 +122,14 @@ badges.list("/encouragement-drops/badge/milestones", {
   order: highestFirst,
 }, ({ db, caller, seek }) => seek(db.from("badge_milestones").select().eq("user_id", caller.id)));
 
-badges.add("GET /encouragement-drops/badge/{userId}", {
+routes.add("GET /encouragement-drops/badge/{userId}", {
   operationId: "getBadge",
   summary: "Get the badge of a user",
   answer: oneBadge,
   refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
 }, async ({ db, params }) => await badgeOf(db, params.userId));
 
-badges.add("POST /encouragement-drops/badge/update", {
+routes.add("POST /encouragement-drops/badge/update", {
   operationId: "updateOwnBadge",
   summary: "Calculate the caller's badge again",
   description: "Badges follow every drop and every engagement by themselves. This applies a " +
@@ -140,7 +140,7 @@ badges.add("POST /encouragement-drops/badge/update", {
   return await badgeOf(db, caller.id);
 });
 
-badges.add("POST /encouragement-drops/badges/bulk", {
+routes.add("POST /encouragement-drops/badges/bulk", {
   operationId: "getBadges",
   summary: "Get the badges of several users",
   description: "Unknown ids are left out.",
@@ -156,14 +156,14 @@ badges.add("POST /encouragement-drops/badges/bulk", {
   return { badges: Object.fromEntries(rows.map((row) => [row.user_id, row])) };
 });
 
-badges.list("/encouragement-drops/badge-definitions", {
+routes.list("/encouragement-drops/badge-definitions", {
   operationId: "listBadgeDefinitions",
   summary: "List the levels of badges, lowest first",
   items: { badge_definitions: Definition },
   order: lowestFirst,
 }, ({ db, seek }) => seek(db.from("badge_definitions").select()));
 
-badges.list(
+routes.list(
   "/encouragement-drops/leaderboard",
   {
     operationId: "getLeaderboard",

@@ -5,7 +5,7 @@ import { partial } from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the configuration. */
-export const config = part();
+export const routes = part();
 
 const fields = z.object({
   daily_allowance: z.number().int().min(0).max(100).openapi({
@@ -31,20 +31,20 @@ const read = async (db: Db) => ({
   config: must(await db.from("drop_config").select(columns).single()),
 });
 
-config.add("GET /encouragement-drops/config", {
+routes.add("GET /encouragement-drops/config", {
   operationId: "getDropConfig",
   summary: "Get the configuration of drops",
   answer,
 }, async ({ db }) => await read(db));
 
-config.add("GET /encouragement-drops/admin/config", {
+routes.add("GET /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "getDropConfigAsAdmin",
   summary: "Get the configuration of drops, as a super admin",
   answer,
 }, async ({ db }) => await read(db));
 
-config.add("PUT /encouragement-drops/admin/config", {
+routes.add("PUT /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "updateDropConfig",
   summary: "Update the configuration of drops",

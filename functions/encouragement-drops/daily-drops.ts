@@ -9,7 +9,7 @@ import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
-export const dailyDrops = part();
+export const routes = part();
 
 const counts = ["total", "generated", "skipped", "failed", "remaining"] as const;
 
@@ -86,7 +86,7 @@ export async function generateDailyDrops() {
   return outcomeOf(remaining, "user", "Everybody has today's drop", { ...counts, errors });
 }
 
-dailyDrops.job("/encouragement-drops/cron/generate-daily-drops", {
+routes.job("/encouragement-drops/cron/generate-daily-drops", {
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "generateDailyDrops",
   summary: "Run the job that sends the assistant's daily drops",

@@ -5,7 +5,7 @@ import { runBatches } from "../../shared/jobs/batches.ts";
 import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
 
 /** The routes of the engagement job. */
-export const engagement = part();
+export const routes = part();
 
 const counts = ["total", "engaged", "expired", "bonus_drops", "failed", "remaining"] as const;
 
@@ -42,7 +42,7 @@ const declaration = {
   answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
 } as const;
 
-engagement.add("POST /encouragement-drops/admin/process-engagement", {
+routes.add("POST /encouragement-drops/admin/process-engagement", {
   ...declaration,
   auth: "super_admin",
   operationId: "processEngagementAsAdmin",
@@ -53,7 +53,7 @@ engagement.add("POST /encouragement-drops/admin/process-engagement", {
   return await run();
 });
 
-engagement.add("POST /encouragement-drops/cron/process-engagement", {
+routes.add("POST /encouragement-drops/cron/process-engagement", {
   ...declaration,
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "processEngagement",

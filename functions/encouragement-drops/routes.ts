@@ -2,19 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { absentIfNull, date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, group, json, ok } from "../../shared/http/declare.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
-import { badges } from "./badges.ts";
-import { config } from "./config.ts";
-import { dailyDrops } from "./daily-drops.ts";
 import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
-import { engagement } from "./engagement.ts";
-import { templates } from "./templates.ts";
 
-export const routes = group(
-  "encouragement-drops",
-  "Encouragement from user to user, the daily allowance, and badges of those who encourage",
-);
+export const routes = part();
 
 const count = z.number().int();
 
@@ -250,5 +242,3 @@ routes.list(
   ({ db, start }) => orders.newest.order(db.rpc("list_sent_drops", start).select(sentColumns)),
   withEntry,
 );
-
-routes.include(templates, config, engagement, dailyDrops, badges);

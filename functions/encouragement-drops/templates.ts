@@ -6,7 +6,7 @@ import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { dropType, mediaType, mediaUrl } from "./drop.ts";
 
 /** The routes of the library of templates. */
-export const templates = part();
+export const routes = part();
 
 const Template = z.object({
   id: uuid,
@@ -63,7 +63,7 @@ const page = {
 };
 const oneTemplate = z.object({ template: Template });
 
-templates.list("/encouragement-drops/templates", {
+routes.list("/encouragement-drops/templates", {
   operationId: "listDropTemplates",
   summary: "List the approved templates, newest first",
   ...page,
@@ -73,7 +73,7 @@ templates.list("/encouragement-drops/templates", {
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
-templates.list("/encouragement-drops/admin/templates", {
+routes.list("/encouragement-drops/admin/templates", {
   auth: "super_admin",
   operationId: "listAllDropTemplates",
   summary: "List all templates, newest first",
@@ -83,7 +83,7 @@ templates.list("/encouragement-drops/admin/templates", {
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
-templates.add("POST /encouragement-drops/admin/templates", {
+routes.add("POST /encouragement-drops/admin/templates", {
   auth: "super_admin",
   operationId: "createDropTemplate",
   summary: "Create a template",
@@ -94,7 +94,7 @@ templates.add("POST /encouragement-drops/admin/templates", {
   return { template: must(row, messages) };
 });
 
-templates.add("PUT /encouragement-drops/admin/templates/{id}", {
+routes.add("PUT /encouragement-drops/admin/templates/{id}", {
   auth: "super_admin",
   operationId: "updateDropTemplate",
   summary: "Update a template",
@@ -109,7 +109,7 @@ templates.add("PUT /encouragement-drops/admin/templates/{id}", {
   return { template: must(row, messages) };
 });
 
-templates.add("DELETE /encouragement-drops/admin/templates/{id}", {
+routes.add("DELETE /encouragement-drops/admin/templates/{id}", {
   auth: "super_admin",
   operationId: "deleteDropTemplate",
   summary: "Delete a template",

@@ -5,12 +5,9 @@ import { date, optionalText, text } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { createdOnce, group, json } from "../../shared/http/declare.ts";
+import { createdOnce, json, part } from "../../shared/http/declare.ts";
 
-export const routes = group(
-  "engagement",
-  "Entries about satisfaction, actions and sleep, visible to their owner only",
-);
+export const routes = part();
 
 /** What an entry does besides being kept. */
 const EFFECT = "The entry counts as engagement with encouragement drops that the caller received " +

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
-export const routes = group("feature-flags", "Feature flags that are enabled for the caller");
+export const routes = part();
 
 routes.add("GET /feature-flags", {
   operationId: "listMyFeatureFlags",

@@ -8,7 +8,7 @@ import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */
-export const checkIns = part();
+export const routes = part();
 
 const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
@@ -17,7 +17,7 @@ const fields = z.object({
   notes: optionalText.openapi({ example: "5 km before breakfast" }),
 });
 
-checkIns.list("/goals/{id}/check-ins", {
+routes.list("/goals/{id}/check-ins", {
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
   items: { check_ins: CheckIn },
@@ -31,7 +31,7 @@ checkIns.list("/goals/{id}/check-ins", {
   );
 });
 
-checkIns.add("POST /goals/{id}/check-ins", {
+routes.add("POST /goals/{id}/check-ins", {
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
@@ -49,7 +49,7 @@ checkIns.add("POST /goals/{id}/check-ins", {
   return c.json({ check_in }, status);
 });
 
-checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
+routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
@@ -61,7 +61,7 @@ checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
   return { check_in: found(row, "Check-in") };
 });
 
-checkIns.add("DELETE /goals/{id}/check-ins/{checkInId}", {
+routes.add("DELETE /goals/{id}/check-ins/{checkInId}", {
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",
   answer: done("Check-in deleted"),

@@ -11,15 +11,14 @@ import {
   changedMeanwhile,
   createdOnce,
   done,
-  group,
   json,
   ok,
   onlyIfMatch,
+  part,
 } from "../../shared/http/declare.ts";
 import type { CallerEnv } from "../../shared/http/context.ts";
-import { checkIns } from "./check-ins.ts";
 
-export const routes = group("goals", "Accountability goals and their check-ins");
+export const routes = part();
 
 const Goal = z.object({
   ...goalColumns,
@@ -120,5 +119,3 @@ async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string):
   const own = db.from("goals").select("id").eq("id", id).eq("user_id", caller.id);
   throw must(await own.maybeSingle()) ? changedMeanwhile("The goal") : notFound("Goal");
 }
-
-routes.include(checkIns);

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp } from "../../shared/fields/basic.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
-export const routes = group("health", "Liveness of the service");
+export const routes = part();
 
 routes.add("GET /health", {
   auth: "none",

@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { InvitationBase } from "../../shared/fields/invitation.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
-export const routes = group("invitations", "Links that invite, for people who have not signed in");
+export const routes = part();
 
 // Refusals too: a code that is unknown or has ended.
 routes.use("/invitations/*", async (c, next) => {

@@ -26,7 +26,7 @@ import {
 } from "../../shared/files/attachment-file.ts";
 
 /** The routes of photos and recordings in entries, below `/journal/{id}`. */
-export const attachments = part();
+export const routes = part();
 
 /** Longer sound (s) is not transcribed. */
 const LONGEST_S = 20 * 60;
@@ -35,7 +35,7 @@ const answer = z.object({ attachment: Attachment });
 
 const notOwn = { 403: "The caller may see the entry, but is not its author." };
 
-attachments.add("POST /journal/{id}/attachments", {
+routes.add("POST /journal/{id}/attachments", {
   operationId: "addAttachment",
   summary: "Add a photo or a recording to an entry",
   description: "Allowed for the author. A photo is JPEG, PNG, GIF or WebP, at most 10 MB and 100 " +
@@ -106,7 +106,7 @@ attachments.add("POST /journal/{id}/attachments", {
   return c.json({ attachment: await shown(row) }, status);
 });
 
-attachments.add("DELETE /journal/{id}/attachments/{attachmentId}", {
+routes.add("DELETE /journal/{id}/attachments/{attachmentId}", {
   operationId: "deleteAttachment",
   summary: "Delete an attachment",
   description: "Allowed for the author.",
@@ -119,7 +119,7 @@ attachments.add("DELETE /journal/{id}/attachments/{attachmentId}", {
   deleteFilesAfterAnswer();
 });
 
-attachments.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
+routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   operationId: "transcribeAttachment",
   summary: "Write down what is said in a recording",
   description: "Allowed for the author, for sound of up to 20 minutes. The transcript is kept: " +

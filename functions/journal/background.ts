@@ -5,9 +5,9 @@ import { signedUrl } from "../../shared/files/addresses.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 /** The route that reads the background of an entry. */
-export const background = part();
+export const routes = part();
 
-background.add("GET /journal/{id}/background", {
+routes.add("GET /journal/{id}/background", {
   operationId: "getEntryBackground",
   summary: "Get the background of an entry",
   description: "For callers who may read the content of the entry. The address works for ten " +

@@ -9,9 +9,9 @@ import { Entry, EntryInFull, type EntryRow, inFull, toEntries, tooMuchText } fro
 import { withMood, type Written } from "./mood.ts";
 
 /** The routes of entries of former years and of the former texts of an entry. */
-export const lookingBack = part();
+export const routes = part();
 
-lookingBack.list("/journal/on-this-day", {
+routes.list("/journal/on-this-day", {
   operationId: "listEntriesOnThisDay",
   summary: "List the caller's entries of the same day in former years, newest first",
   description: "Days are those of the time zone of the caller's profile. An entry of 29 February " +
@@ -48,7 +48,7 @@ const refusals = {
   },
 } as const;
 
-lookingBack.list(
+routes.list(
   "/journal/{id}/versions",
   {
     auth: "account_holder",
@@ -66,7 +66,7 @@ lookingBack.list(
       .overrideTypes<(z.infer<typeof EntryVersion> & Cut)[], { merge: false }>(),
 );
 
-lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
+routes.add("POST /journal/{id}/versions/{versionId}/restore", {
   auth: "account_holder",
   operationId: "restoreEntryVersion",
   summary: "Give an entry a former text again",
@@ -89,7 +89,7 @@ lookingBack.add("POST /journal/{id}/versions/{versionId}/restore", {
   return { entry: await inFull(db, await withMood(row)) };
 });
 
-lookingBack.add("DELETE /journal/{id}/versions", {
+routes.add("DELETE /journal/{id}/versions", {
   auth: "account_holder",
   operationId: "forgetEntryVersions",
   summary: "Forget the former texts of an entry",

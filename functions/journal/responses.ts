@@ -7,7 +7,7 @@ import { idOfRequest } from "../../shared/http/idempotency.ts";
 import { reaction, reactions } from "./entry.ts";
 
 /** The routes of comments and reactions, below `/journal/{id}`. */
-export const responses = part();
+export const routes = part();
 
 const Comment = z.object({
   id: uuid,
@@ -41,7 +41,7 @@ const refusals = {
   },
 } as const;
 
-responses.add("GET /journal/{id}/comments", {
+routes.add("GET /journal/{id}/comments", {
   operationId: "listEntryComments",
   summary: "List the comments on an entry, oldest first",
   description: "For whoever may read the content. Without comments of people whom the caller " +
@@ -56,7 +56,7 @@ responses.add("GET /journal/{id}/comments", {
   return oldestFirst.page("comments", rows, limit);
 });
 
-responses.add("POST /journal/{id}/comments", {
+routes.add("POST /journal/{id}/comments", {
   operationId: "createEntryComment",
   summary: "Comment on an entry",
   description: "Allowed for whoever may read the content, 60 times an hour. The author of the " +
@@ -75,7 +75,7 @@ responses.add("POST /journal/{id}/comments", {
   return { comment: must(row) };
 });
 
-responses.add("DELETE /journal/{id}/comments/{commentId}", {
+routes.add("DELETE /journal/{id}/comments/{commentId}", {
   operationId: "deleteEntryComment",
   summary: "Delete a comment",
   description: "Allowed for the author of the comment, also when the caller no longer sees the " +
@@ -87,7 +87,7 @@ responses.add("DELETE /journal/{id}/comments/{commentId}", {
 
 const Reacted = z.object({ reaction, reactions }).openapi("Reacted");
 
-responses.add("PUT /journal/{id}/reaction", {
+routes.add("PUT /journal/{id}/reaction", {
   operationId: "reactToEntry",
   summary: "React to an entry",
   description: "Replaces the caller's former reaction to it. Allowed for whoever may read the " +
@@ -100,7 +100,7 @@ responses.add("PUT /journal/{id}/reaction", {
     await db.rpc("react_to_entry", { p_entry_id: params.id, p_reaction: body.reaction }),
   ));
 
-responses.add("DELETE /journal/{id}/reaction", {
+routes.add("DELETE /journal/{id}/reaction", {
   operationId: "deleteReaction",
   summary: "Take back the reaction to an entry",
   answer: done("Reaction deleted"),

@@ -5,9 +5,7 @@ import { partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
-import { attachments } from "./attachments.ts";
-import { background } from "./background.ts";
+import { createdOnce, done, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
 import {
   Entry,
   EntryInFull,
@@ -18,14 +16,9 @@ import {
   toEntries,
   tooMuchText,
 } from "./entry.ts";
-import { lookingBack } from "./looking-back.ts";
 import { mayAnalyze, withMood, type Written } from "./mood.ts";
-import { responses } from "./responses.ts";
-import { shareLinks } from "./share-links.ts";
 
-export const routes = group("journal", "Journal entries and their visibility");
-
-routes.include(attachments, background, lookingBack, responses, shareLinks);
+export const routes = part();
 
 const oneEntry = z.object({ entry: EntryInFull });
 

@@ -7,11 +7,11 @@ import { ShareLink } from "../../shared/fields/share-link.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 
 /** The route that makes share links, below `/journal/{id}`. */
-export const shareLinks = part();
+export const routes = part();
 
 type Made = z.infer<typeof ShareLink>;
 
-shareLinks.add("POST /journal/{id}/share-links", {
+routes.add("POST /journal/{id}/share-links", {
   auth: "account_holder",
   operationId: "createShareLink",
   summary: "Make a link that shows an entry to anybody who has it",

@@ -15,7 +15,7 @@ import { calculatorById, calculators } from "./calculators/index.ts";
 import { MAX_COMBINATIONS, MAX_RESULTS, Range, Sweep, sweep } from "./calculators/sweep.ts";
 
 /** The calculators: formulas of physics and grid searches. */
-export const calculating = part();
+export const routes = part();
 
 /** Examples of requests; those of the answers are calculated from them. */
 const example = {
@@ -36,7 +36,7 @@ const shown = calculatorById(example.calculator)!;
 /** What the document and clients see of a calculator. */
 const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
-calculating.add("GET /lab/calculators", {
+routes.add("GET /lab/calculators", {
   auth: "none",
   operationId: "listCalculators",
   summary: "List the calculators",
@@ -52,7 +52,7 @@ calculating.add("GET /lab/calculators", {
   return pageOfAll("calculators", all, ({ id }) => id, query);
 });
 
-calculating.add("POST /lab/calculators/{calculator}", {
+routes.add("POST /lab/calculators/{calculator}", {
   auth: "none",
   operationId: "evaluateCalculator",
   summary: "Evaluate a calculator",
@@ -87,7 +87,7 @@ calculating.add("POST /lab/calculators/{calculator}", {
   };
 });
 
-calculating.add("POST /lab/optimize", {
+routes.add("POST /lab/optimize", {
   auth: "none",
   limit: "optimize",
   operationId: "optimize",

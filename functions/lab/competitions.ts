@@ -12,7 +12,7 @@ import { keyset, newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** Competitions of the lab. */
-export const competitions = part();
+export const routes = part();
 
 const kinds = [
   "clone",
@@ -118,7 +118,7 @@ const messages = {
   competitions_ends_at_check: ["ends_at", "expected a time after starts_at"],
 } as const;
 
-competitions.list("/lab/competitions", {
+routes.list("/lab/competitions", {
   operationId: "listCompetitions",
   summary: "List competitions with the caller's entries, newest first",
   items: { competitions: CompetitionWithEntry },
@@ -134,7 +134,7 @@ competitions.list("/lab/competitions", {
   return { ...rest, entry: { ...entry, rank: place?.rank ?? null, score: place?.score ?? null } };
 });
 
-competitions.add("POST /lab/competitions/{id}/entries", {
+routes.add("POST /lab/competitions/{id}/entries", {
   operationId: "enterCompetition",
   summary: "Enter a dream of one's own into a competition",
   description: "One entry for each user. It is scored by what others do with the dream and its " +
@@ -161,7 +161,7 @@ competitions.add("POST /lab/competitions/{id}/entries", {
 
 const byRank = keyset({ rank: "integer", user_id: "uuid" }, { ascending: true });
 
-competitions.list("/lab/competitions/{id}/leaderboard", {
+routes.list("/lab/competitions/{id}/leaderboard", {
   operationId: "getCompetitionLeaderboard",
   summary: "List the scores of a competition, the highest first",
   description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
@@ -180,7 +180,7 @@ competitions.list("/lab/competitions/{id}/leaderboard", {
   return page;
 }, ({ card, ...score }) => ({ ...score, ...card }));
 
-competitions.add("POST /lab/admin/competitions", {
+routes.add("POST /lab/admin/competitions", {
   auth: "super_admin",
   operationId: "createCompetition",
   summary: "Create a competition",
@@ -191,7 +191,7 @@ competitions.add("POST /lab/admin/competitions", {
   return { competition: must(row, messages) };
 });
 
-competitions.add("PUT /lab/admin/competitions/{id}", {
+routes.add("PUT /lab/admin/competitions/{id}", {
   auth: "super_admin",
   operationId: "updateCompetition",
   summary: "Update a competition",

@@ -9,7 +9,7 @@ import { calculatorId } from "./calculators/calculator.ts";
 import { Dream, DreamWithAuthor, noTemplate, steps, withAuthor } from "./dream-fields.ts";
 
 /** Dreams: the projects of users. */
-export const dreams = part();
+export const routes = part();
 
 const ProgressReport = z.object({
   id: uuid,
@@ -32,7 +32,7 @@ const fields = z.object({
 
 const oneDream = [z.object({ dream: Dream }), { dream: noTemplate }] as const;
 
-dreams.list("/lab/dreams", {
+routes.list("/lab/dreams", {
   operationId: "listDreams",
   summary: "List the caller's dreams, newest first",
   items: { dreams: Dream },
@@ -40,7 +40,7 @@ dreams.list("/lab/dreams", {
   order: lastWrittenFirst,
 }, ({ db, caller, seek }) => seek(db.from("dreams").select().eq("user_id", caller.id)));
 
-dreams.add("POST /lab/dreams", {
+routes.add("POST /lab/dreams", {
   operationId: "createDream",
   summary: "Create a dream",
   body: json(fields.extend(clientMade)),
@@ -54,7 +54,7 @@ dreams.add("POST /lab/dreams", {
   return c.json({ dream }, status);
 });
 
-dreams.add("GET /lab/dreams/{id}", {
+routes.add("GET /lab/dreams/{id}", {
   operationId: "getDream",
   summary: "Get a dream that the caller sees, with its author",
   answer: ok("The dream", z.object({ dream: DreamWithAuthor }), { dream: noTemplate }),
@@ -63,7 +63,7 @@ dreams.add("GET /lab/dreams/{id}", {
   return { dream: found(dream, "Dream") };
 });
 
-dreams.add("PUT /lab/dreams/{id}", {
+routes.add("PUT /lab/dreams/{id}", {
   operationId: "updateDream",
   summary: "Update a dream",
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
@@ -78,7 +78,7 @@ dreams.add("PUT /lab/dreams/{id}", {
   return { dream: must(dream) };
 });
 
-dreams.add("DELETE /lab/dreams/{id}", {
+routes.add("DELETE /lab/dreams/{id}", {
   operationId: "deleteDream",
   summary: "Delete a dream with its reports and replications",
   description: "The author deletes a dream, super admins delete a template; clones stay.",
@@ -87,7 +87,7 @@ dreams.add("DELETE /lab/dreams/{id}", {
   must(await db.rpc("delete_dream", { p_id: params.id }));
 });
 
-dreams.add("POST /lab/dreams/{id}/complete", {
+routes.add("POST /lab/dreams/{id}/complete", {
   operationId: "completeDream",
   summary: "Complete a dream",
   description: "Sets `completed_at`. The completion of a clone also counts for its template.",
@@ -100,7 +100,7 @@ dreams.add("POST /lab/dreams/{id}/complete", {
   return { dream: must(dream) };
 });
 
-dreams.add("POST /lab/dreams/{id}/builds", {
+routes.add("POST /lab/dreams/{id}/builds", {
   operationId: "recordBuild",
   summary: "Record that the caller has built a dream",
   description: "For any dream that the caller sees, once for each user. The build of a clone " +
@@ -114,7 +114,7 @@ dreams.add("POST /lab/dreams/{id}/builds", {
   return { dream: must(dream) };
 });
 
-dreams.list("/lab/progress-reports", {
+routes.list("/lab/progress-reports", {
   operationId: "listProgressReports",
   summary: "List the caller's progress reports, newest first",
   filters: {
@@ -128,7 +128,7 @@ dreams.list("/lab/progress-reports", {
   return seek(query);
 });
 
-dreams.add("POST /lab/dreams/{id}/progress-reports", {
+routes.add("POST /lab/dreams/{id}/progress-reports", {
   operationId: "createProgressReport",
   summary: "Report on the progress of one's own dream",
   description: "Reports stay when the template of the dream is closed to classrooms.",

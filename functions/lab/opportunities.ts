@@ -15,7 +15,7 @@ import { created, json, part } from "../../shared/http/declare.ts";
 import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Internships, scholarships, fellowships and mentorships. */
-export const opportunities = part();
+export const routes = part();
 
 const kind = z.enum(["internship", "scholarship", "fellowship", "mentorship"])
   .openapi("OpportunityKind");
@@ -40,7 +40,7 @@ const Opportunity = PublicOpportunity.extend({
 const oneOpportunity = async (db: Db, id: string) =>
   found(await db.from("opportunities").select().eq("id", id).maybeSingle(), "Opportunity");
 
-opportunities.list("/lab/opportunities", {
+routes.list("/lab/opportunities", {
   auth: "none",
   operationId: "listOpportunities",
   summary: "List approved opportunities, newest first",
@@ -57,7 +57,7 @@ opportunities.list("/lab/opportunities", {
   return seek(query);
 });
 
-opportunities.add("POST /lab/opportunities", {
+routes.add("POST /lab/opportunities", {
   operationId: "submitOpportunity",
   summary: "Submit an opportunity",
   description: "It is listed once a super admin has approved it. At most 20 submissions of " +
@@ -81,7 +81,7 @@ opportunities.add("POST /lab/opportunities", {
   return { opportunity: must(row, messages) };
 });
 
-opportunities.list("/lab/admin/opportunities/pending", {
+routes.list("/lab/admin/opportunities/pending", {
   auth: "super_admin",
   operationId: "listPendingOpportunities",
   summary: "List opportunities that wait for a decision, newest first",
@@ -89,7 +89,7 @@ opportunities.list("/lab/admin/opportunities/pending", {
   order: newestFirst,
 }, ({ db, seek }) => seek(db.from("opportunities").select().eq("status", "pending")));
 
-mountDecisions(opportunities, {
+mountDecisions(routes, {
   one: "opportunity",
   many: "opportunities",
   table: "opportunities",

@@ -17,7 +17,7 @@ import { runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 /** Messages to entrants, the waitlist of the kit, and prompts. */
-export const outreach = part();
+export const routes = part();
 
 const RelayMessage = z.object({
   id: uuid,
@@ -31,7 +31,7 @@ const RelayMessage = z.object({
   created_at: timestamp,
 }).openapi("RelayMessage");
 
-outreach.add("POST /lab/outreach", {
+routes.add("POST /lab/outreach", {
   operationId: "sendRelayMessage",
   summary: "Send a message to an entrant of a competition",
   description: "It is delivered with the next weekly digest, and neither side learns the other's " +
@@ -59,7 +59,7 @@ outreach.add("POST /lab/outreach", {
   return { message: must(row) };
 });
 
-outreach.add("POST /lab/kit-waitlist", {
+routes.add("POST /lab/kit-waitlist", {
   auth: "none",
   limit: "waitlist",
   operationId: "joinKitWaitlist",
@@ -88,7 +88,7 @@ outreach.add("POST /lab/kit-waitlist", {
 
 const promptCounts = ["total", "prompted", "skipped", "failed", "remaining"] as const;
 
-outreach.job("/lab/cron/process-step-prompts", {
+routes.job("/lab/cron/process-step-prompts", {
   auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "processStepPrompts",
   summary: "Run the job that prompts users for the next step of a dream",

@@ -5,7 +5,7 @@ import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
 /** Replications: measurements of what a template predicts. */
-export const replications = part();
+export const routes = part();
 
 export const Replication = z.object({
   id: uuid,
@@ -61,7 +61,7 @@ export const Convergence = z.object({
   })),
 }).openapi("Convergence");
 
-replications.add("POST /lab/dreams/{id}/replications", {
+routes.add("POST /lab/dreams/{id}/replications", {
   operationId: "createReplication",
   summary: "Record what the caller measured",
   description: "For a template, or for a clone of one, whose template it then counts for; once " +
@@ -87,7 +87,7 @@ replications.add("POST /lab/dreams/{id}/replications", {
   return { replication: must(replication) };
 });
 
-replications.add("GET /lab/dreams/{id}/convergence", {
+routes.add("GET /lab/dreams/{id}/convergence", {
   operationId: "getConvergence",
   summary: "Get how far replications agree with the prediction",
   description: "Of a template, or of the template of a clone, for the present golden spec.",

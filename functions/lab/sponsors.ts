@@ -7,7 +7,7 @@ import { created, json, part } from "../../shared/http/declare.ts";
 import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Sponsors of the lab. */
-export const sponsors = part();
+export const routes = part();
 
 const tier = z.enum(["supporter", "partner", "patron"]).openapi("SponsorTier");
 
@@ -38,7 +38,7 @@ const flat = <Contact, Rest>({ contact, ...rest }: { contact: Contact } & Rest) 
 const oneSponsor = async (db: Db, id: string) =>
   flat(found(await db.from("sponsors").select(withContact).eq("id", id).maybeSingle(), "Sponsor"));
 
-sponsors.list("/lab/sponsors", {
+routes.list("/lab/sponsors", {
   auth: "none",
   operationId: "listSponsors",
   summary: "List approved sponsors, newest first",
@@ -49,7 +49,7 @@ sponsors.list("/lab/sponsors", {
   return seek(anonymousClient().from("sponsors").select("id, name, tier, applied_at"));
 });
 
-sponsors.add("POST /lab/sponsors", {
+routes.add("POST /lab/sponsors", {
   auth: "none",
   limit: "sponsor_application",
   operationId: "applyAsSponsor",
@@ -79,7 +79,7 @@ sponsors.add("POST /lab/sponsors", {
   return { sponsor };
 });
 
-sponsors.list(
+routes.list(
   "/lab/admin/sponsors/pending",
   {
     auth: "super_admin",
@@ -92,7 +92,7 @@ sponsors.list(
   flat,
 );
 
-mountDecisions(sponsors, {
+mountDecisions(routes, {
   one: "sponsor",
   many: "sponsors",
   table: "sponsors",

@@ -21,7 +21,7 @@ import { Convergence, Replication } from "./replications.ts";
 import { Video } from "./videos.ts";
 
 /** Templates: dreams for everyone to clone. */
-export const templates = part();
+export const routes = part();
 
 const oneTemplate = z.object({ template: Dream });
 
@@ -41,7 +41,7 @@ const orders = {
   most_cloned: keyset({ clone_count: "integer", id: "uuid" }),
 };
 
-templates.add("GET /lab/templates", {
+routes.add("GET /lab/templates", {
   operationId: "listTemplates",
   summary: "List templates with their authors",
   description: "Everyone signed in sees public templates; authors also see their own. Those that " +
@@ -71,7 +71,7 @@ templates.add("GET /lab/templates", {
     : orders.most_cloned.page("templates", rows, page.limit);
 });
 
-templates.add("GET /lab/templates/{id}", {
+routes.add("GET /lab/templates/{id}", {
   operationId: "getTemplate",
   summary: "Get a template with its approved videos, its convergence and one's own replications",
   answer: ok("The template", z.object({ template: TemplateWithDetails }), {
@@ -97,7 +97,7 @@ templates.add("GET /lab/templates/{id}", {
   return { template };
 });
 
-templates.add("POST /lab/templates/{id}/clone", {
+routes.add("POST /lab/templates/{id}/clone", {
   operationId: "cloneTemplate",
   summary: "Clone a template",
   description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
@@ -125,7 +125,7 @@ templates.add("POST /lab/templates/{id}/clone", {
   return { dream: must(dream) };
 });
 
-templates.add("POST /lab/templates/{templateId}/golden-spec", {
+routes.add("POST /lab/templates/{templateId}/golden-spec", {
   auth: "super_admin",
   operationId: "setGoldenSpec",
   summary: "Store what a template predicts",
@@ -151,7 +151,7 @@ templates.add("POST /lab/templates/{templateId}/golden-spec", {
   return { template: must(template) };
 });
 
-templates.add("POST /lab/admin/templates", {
+routes.add("POST /lab/admin/templates", {
   auth: "super_admin",
   operationId: "makeTemplate",
   summary: "Make a dream a template",
@@ -177,7 +177,7 @@ templates.add("POST /lab/admin/templates", {
   return { template: must(template) };
 });
 
-templates.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
+routes.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
   auth: "super_admin",
   operationId: "promoteTemplate",
   summary: "Open a template to classroom accounts",
@@ -206,7 +206,7 @@ templates.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
   return { template: must(template) };
 });
 
-templates.add("POST /lab/admin/templates/{id}/demote", {
+routes.add("POST /lab/admin/templates/{id}/demote", {
   auth: "super_admin",
   operationId: "demoteTemplate",
   summary: "Close a template to classroom accounts",

@@ -7,7 +7,7 @@ import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Videos about templates. */
-export const videos = part();
+export const routes = part();
 
 export const Video = z.object({
   id: uuid,
@@ -31,7 +31,7 @@ const videoUrl = typedUrl.openapi({
   example: "https://vimeo.com/76979871",
 });
 
-videos.add("POST /lab/templates/{id}/videos", {
+routes.add("POST /lab/templates/{id}/videos", {
   operationId: "submitVideo",
   summary: "Submit a video about a template",
   description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
@@ -55,7 +55,7 @@ videos.add("POST /lab/templates/{id}/videos", {
   return { video: must(video, messages) };
 });
 
-videos.list("/lab/admin/videos/pending", {
+routes.list("/lab/admin/videos/pending", {
   auth: "super_admin",
   operationId: "listPendingVideos",
   summary: "List videos that wait for a decision, newest first",
@@ -63,7 +63,7 @@ videos.list("/lab/admin/videos/pending", {
   order: newestFirst,
 }, ({ db, seek }) => seek(db.from("dream_videos").select().eq("status", "pending")));
 
-mountDecisions(videos, {
+mountDecisions(routes, {
   one: "video",
   many: "videos",
   table: "dream_videos",
@@ -71,7 +71,7 @@ mountDecisions(videos, {
   read: oneVideo,
 });
 
-videos.add("PUT /lab/admin/videos/{id}/featured", {
+routes.add("PUT /lab/admin/videos/{id}/featured", {
   auth: "super_admin",
   operationId: "featureVideo",
   summary: "Feature an approved video, or end that",

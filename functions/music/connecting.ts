@@ -12,7 +12,7 @@ import { decrypt, encrypt, isEncrypted, newSecret } from "./encryption.ts";
 import { requireMusic } from "./sync.ts";
 import { refusalOf, sealTokens } from "./tokens.ts";
 
-export const connecting = part();
+export const routes = part();
 
 const NOT_CONFIGURED = "Music is not configured.";
 
@@ -29,7 +29,7 @@ const STATE = "music state";
 const verifierOf = (userId: string) => `music verifier of ${userId}`;
 const codeOf = (grantHash: string) => `music code of ${grantHash}`;
 
-connecting.add("GET /music/connect", {
+routes.add("GET /music/connect", {
   auth: "account_holder",
   operationId: "connectMusic",
   summary: "Begin to connect the caller's music account",
@@ -61,7 +61,7 @@ connecting.add("GET /music/connect", {
 
 const secret = z.string().min(1).max(2000);
 
-connecting.add("GET /music/callback", {
+routes.add("GET /music/callback", {
   auth: "none",
   operationId: "receiveMusicCallback",
   summary: "Receive the user from the music provider",
@@ -99,7 +99,7 @@ connecting.add("GET /music/callback", {
 
 const ENDED = "grant: used or expired, connect again";
 
-connecting.add("POST /music/account", {
+routes.add("POST /music/account", {
   auth: "account_holder",
   operationId: "redeemMusicGrant",
   summary: "Connect the music account that a grant is for",

@@ -3,15 +3,12 @@ import { found, must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
-import { cron, done, group, ok } from "../../shared/http/declare.ts";
+import { cron, done, ok, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
-import { connecting } from "./connecting.ts";
 import { counts, requireMusic, syncAll, syncUser } from "./sync.ts";
 
-export const routes = group("music", "The music that the caller listens to");
-
-routes.include(connecting);
+export const routes = part();
 
 routes.add("GET /music/account", {
   operationId: "getMusicAccount",

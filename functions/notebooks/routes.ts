@@ -11,14 +11,14 @@ import {
   changedMeanwhile,
   createdOnce,
   done,
-  group,
   json,
   ok,
   onlyIfMatch,
+  part,
 } from "../../shared/http/declare.ts";
 import type { CallerEnv } from "../../shared/http/context.ts";
 
-export const routes = group("notebooks", "Collections of entries, with a default visibility");
+export const routes = part();
 
 const columns = `
   id, user_id, name, metadata_visibility, content_visibility, team_id, org_id,

@@ -4,12 +4,12 @@ import { found, must } from "../../shared/database/results.ts";
 import { message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { created, cron, done, json, ok, part } from "../../shared/http/declare.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
 import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-push.ts";
 
-export const routes = group("notifications", "Notifications in the app and on devices");
+export const routes = part();
 
 const columns = "id, type, title, body, data, read_at, created_at";
 

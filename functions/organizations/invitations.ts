@@ -7,7 +7,7 @@ import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */
-export const invitations = part();
+export const routes = part();
 
 const Invitation = InvitationBase.extend({
   kind: z.enum(["user", "email", "link"]).openapi("InvitationKind", { example: "link" }),
@@ -65,7 +65,7 @@ const NewInvitation = z.object({
 });
 type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknown } };
 
-invitations.add("POST /organizations/{id}/invitations", {
+routes.add("POST /organizations/{id}/invitations", {
   operationId: "inviteToOrganization",
   summary: "Invite a person to an organization, or make a link",
   description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
@@ -106,7 +106,7 @@ invitations.add("POST /organizations/{id}/invitations", {
   return { invitation, code };
 });
 
-invitations.list(
+routes.list(
   "/organizations/{id}/invitations",
   {
     operationId: "listOrganizationInvitations",
@@ -120,7 +120,7 @@ invitations.list(
     db.rpc("list_organization_invitations", { p_org_id: id, ...start }).select(columns),
 );
 
-invitations.add("DELETE /organizations/{id}/invitations/{invitationId}", {
+routes.add("DELETE /organizations/{id}/invitations/{invitationId}", {
   operationId: "revokeOrganizationInvitation",
   summary: "Revoke an invitation",
   description: "Allowed for owners. The invited person no longer sees it; people who have " +

@@ -6,7 +6,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/organizations/{id}/members`. */
-export const members = part();
+export const routes = part();
 
 const OrgMember = z.object({
   user_id: uuid,
@@ -28,7 +28,7 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 
 const oneMember = z.object({ member: OrgMember });
 
-members.list("/organizations/{id}/members", {
+routes.list("/organizations/{id}/members", {
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
   description: "Allowed for its members and super admins.",
@@ -50,7 +50,7 @@ members.list("/organizations/{id}/members", {
   return { ...member, is_owner, joined_at: is_owner ? null : joined_at };
 });
 
-members.add("POST /organizations/{id}/members", {
+routes.add("POST /organizations/{id}/members", {
   operationId: "addOrganizationMember",
   summary: "Add a member to an organization",
   description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
@@ -76,7 +76,7 @@ members.add("POST /organizations/{id}/members", {
   return { member: { ...must(await member.select(columns)), is_owner: false } };
 });
 
-members.add("PUT /organizations/{id}/members/{userId}", {
+routes.add("PUT /organizations/{id}/members/{userId}", {
   operationId: "updateOrganizationMember",
   summary: "Update the role of a member",
   description: "Allowed for owners. The owner's role changes only by a transfer.",
@@ -94,7 +94,7 @@ members.add("PUT /organizations/{id}/members/{userId}", {
   return { member: { ...must(await member.select(columns)), is_owner: false } };
 });
 
-members.add("DELETE /organizations/{id}/members/{userId}", {
+routes.add("DELETE /organizations/{id}/members/{userId}", {
   operationId: "removeOrganizationMember",
   summary: "Remove a member, or leave an organization",
   description: "Owners may remove others; every member but the owner may leave. The member is " +

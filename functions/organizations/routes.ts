@@ -4,11 +4,9 @@ import { description, message, name, partial, uuid } from "../../shared/fields/b
 import { Organization } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { created, done, group, json, ok } from "../../shared/http/declare.ts";
-import { invitations } from "./invitations.ts";
-import { members } from "./members.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
-export const routes = group("organizations", "Organizations, their members and invitations");
+export const routes = part();
 
 const constraints = {
   organizations_settings_check: ["settings", "expected at most 16 kB"],
@@ -113,5 +111,3 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
   });
   return { message: "Ownership transferred", organization: must(await organization) };
 });
-
-routes.include(members, invitations);

@@ -6,7 +6,7 @@ import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
+import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
   listPrices,
@@ -18,7 +18,7 @@ import { readEvent } from "./events.ts";
 import { redirectUrl } from "./redirects.ts";
 import { recordEvent } from "./webhook.ts";
 
-export const routes = group("payment", "Subscriptions through the payment provider");
+export const routes = part();
 
 const Subscription = z.object({
   id: uuid,

@@ -6,10 +6,10 @@ import { partial, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { Reminder, reminderKind, reminderTimes } from "../../shared/fields/reminder.ts";
-import { createdOnce, cron, done, group, json, ok } from "../../shared/http/declare.ts";
+import { createdOnce, cron, done, json, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 
-export const routes = group("reminders", "Reminders of the journal and of goals");
+export const routes = part();
 
 /** Reminders in one call of the database: well under four seconds. */
 const BATCH = 1000;

@@ -1,9 +1,9 @@
 import { must } from "../../shared/database/results.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { ShareLink, shareLinkSelection } from "../../shared/fields/share-link.ts";
-import { done, group } from "../../shared/http/declare.ts";
+import { done, part } from "../../shared/http/declare.ts";
 
-export const routes = group("share-links", "The caller's links to single entries");
+export const routes = part();
 
 routes.list(
   "/share-links",

@@ -7,13 +7,13 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
 import { PersonCard, timestamp } from "../../shared/fields/basic.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
 /** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
-export const shared = group("shared", "Entries, for whoever has a share link");
+export const routes = part();
 
 // Refusals too.
-shared.use("/shared/*", async (c, next) => {
+routes.use("/shared/*", async (c, next) => {
   c.header("Cache-Control", "no-store");
   c.header("X-Robots-Tag", "noindex");
   await next();
@@ -33,7 +33,7 @@ type Opened =
   | { wrong: true }
   | { id: string; entry_id: string; entry: Omit<z.infer<typeof SharedEntry>, "attachments"> };
 
-shared.add("GET /shared/{code}", {
+routes.add("GET /shared/{code}", {
   auth: "none",
   limit: "shared_entry",
   operationId: "getSharedEntry",

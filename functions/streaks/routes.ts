@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
 import { streakFields } from "../../shared/fields/streak.ts";
-import { done, group, json, ok } from "../../shared/http/declare.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
 
-export const routes = group("streaks", "Days in a row, their freezes and pauses");
+export const routes = part();
 
 const Freezes = z.object({
   held: z.int().openapi({ description: "At most two.", example: 1 }),

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { pageQuery } from "../../shared/fields/pages.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 import { Changes } from "./shapes.ts";
 
-export const routes = group("sync", "The caller's own data, for a local copy");
+export const routes = part();
 
 routes.add("GET /sync", {
   operationId: "syncChanges",

@@ -5,7 +5,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/members`. */
-export const members = part();
+export const routes = part();
 
 /** Roles in a team. */
 export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "member" });
@@ -39,7 +39,7 @@ function shown<T extends { user_id: string; joined_at: string; teams: { admin_id
 
 const oneMember = z.object({ member: TeamMember });
 
-members.list("/teams/{id}/members", {
+routes.list("/teams/{id}/members", {
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
   description: "Allowed for members of its organization and super admins.",
@@ -56,7 +56,7 @@ members.list("/teams/{id}/members", {
   return page;
 }, shown);
 
-members.add("POST /teams/{id}/members", {
+routes.add("POST /teams/{id}/members", {
   operationId: "addTeamMember",
   summary: "Add a member of the organization to a team",
   description: "Allowed for the team's admins.",
@@ -80,7 +80,7 @@ members.add("POST /teams/{id}/members", {
   return { member: { ...must(await member.select(columns)), is_admin: false } };
 });
 
-members.add("PUT /teams/{id}/members/{userId}", {
+routes.add("PUT /teams/{id}/members/{userId}", {
   operationId: "updateTeamMember",
   summary: "Update the role of a member",
   description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
@@ -99,7 +99,7 @@ members.add("PUT /teams/{id}/members/{userId}", {
   return { member: shown(must(await member.select(`${columns}, ${team}`))) };
 });
 
-members.add("DELETE /teams/{id}/members/{userId}", {
+routes.add("DELETE /teams/{id}/members/{userId}", {
   operationId: "removeTeamMember",
   summary: "Remove a member, or leave a team",
   description: "The team's admins may remove others; every member but the admin may leave. What " +

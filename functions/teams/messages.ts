@@ -7,7 +7,7 @@ import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/f
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/messages`. */
-export const messages = part();
+export const routes = part();
 
 const TeamMessage = z.object({
   id: uuid,
@@ -28,7 +28,7 @@ const columns = `
   written_at, created_at
 `;
 
-messages.add("GET /teams/{id}/messages", {
+routes.add("GET /teams/{id}/messages", {
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
   description:
@@ -67,7 +67,7 @@ messages.add("GET /teams/{id}/messages", {
   return lastWrittenFirst.page("messages", rows, limit);
 });
 
-messages.add("POST /teams/{id}/messages", {
+routes.add("POST /teams/{id}/messages", {
   operationId: "sendTeamMessage",
   summary: "Send a message to the chat of a team",
   description: "Allowed for the team's members and super admins.",
@@ -92,7 +92,7 @@ messages.add("POST /teams/{id}/messages", {
   return c.json({ message: sent }, status);
 });
 
-messages.add("DELETE /teams/{id}/messages/{messageId}", {
+routes.add("DELETE /teams/{id}/messages/{messageId}", {
   operationId: "deleteTeamMessage",
   summary: "Delete a chat message",
   description: "Allowed for its author, while a member of the team, for the team's admins and " +

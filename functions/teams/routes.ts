@@ -3,11 +3,10 @@ import { found, must } from "../../shared/database/results.ts";
 import { description, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { created, done, group, json, ok } from "../../shared/http/declare.ts";
-import { members, role } from "./members.ts";
-import { messages } from "./messages.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { role } from "./members.ts";
 
-export const routes = group("teams", "Teams of organizations, their members and their chat");
+export const routes = part();
 
 const Team = z.object({
   id: uuid,
@@ -128,5 +127,3 @@ routes.add("DELETE /teams/{id}", {
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_team", { p_team_id: id }));
 });
-
-routes.include(members, messages);

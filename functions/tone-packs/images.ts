@@ -15,7 +15,7 @@ import { Image, toImages } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
-export const images = part();
+export const routes = part();
 
 const MB = 1024 * 1024;
 const SIDE = 1024;
@@ -26,7 +26,7 @@ const rules = {
   types: ["image/png", "image/jpeg", "image/webp"],
 } as const;
 
-images.add("POST /tone-packs/{id}/generate-images", {
+routes.add("POST /tone-packs/{id}/generate-images", {
   operationId: "generateToneImages",
   summary: "Generate images for tones of a pack",
   description: "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
@@ -101,7 +101,7 @@ images.add("POST /tone-packs/{id}/generate-images", {
   }
 });
 
-images.add("POST /tone-packs/{id}/images", {
+routes.add("POST /tone-packs/{id}/images", {
   operationId: "uploadToneImage",
   summary: "Upload the image of a tone",
   description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
@@ -121,7 +121,7 @@ images.add("POST /tone-packs/{id}/images", {
   return { image };
 });
 
-images.add("DELETE /tone-packs/{id}/images/{tone}", {
+routes.add("DELETE /tone-packs/{id}/images/{tone}", {
   operationId: "deleteToneImage",
   summary: "Delete the image of a tone",
   description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +

@@ -4,7 +4,7 @@ import { message, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes that purchase a pack and make it the active one. */
-export const purchases = part();
+export const routes = part();
 
 const Purchase = z.object({
   id: uuid,
@@ -15,7 +15,7 @@ const Purchase = z.object({
   created_at: timestamp,
 }).openapi("TonePackPurchase");
 
-purchases.add("POST /tone-packs/{id}/purchase", {
+routes.add("POST /tone-packs/{id}/purchase", {
   operationId: "purchaseTonePack",
   summary: "Purchase a public tone pack with drops",
   description: "Charges the current price. With `expected_price`, refuses when the owner has " +
@@ -58,7 +58,7 @@ purchases.add("POST /tone-packs/{id}/purchase", {
   return { purchase, balance };
 });
 
-purchases.add("POST /tone-packs/{id}/activate", {
+routes.add("POST /tone-packs/{id}/activate", {
   operationId: "activateTonePack",
   summary: "Activate or deactivate a tone pack",
   description: "The entries that the caller reads show images of the active pack, which is " +

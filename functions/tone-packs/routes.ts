@@ -4,13 +4,10 @@ import { found, must } from "../../shared/database/results.ts";
 import { partial, text, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { created, done, group, json, ok } from "../../shared/http/declare.ts";
-import { images } from "./images.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { fields, type PackRow, TonePack, toPack } from "./pack.ts";
-import { sharing } from "./sharing.ts";
-import { purchases } from "./purchases.ts";
 
-export const routes = group("tone-packs", "Themed images for the tones of entries");
+export const routes = part();
 
 const onePack = z.object({ pack: TonePack });
 
@@ -123,5 +120,3 @@ routes.add("DELETE /tone-packs/{id}", {
   must(await db.rpc("delete_tone_pack", { p_tone_pack_id: id }));
   deleteFilesAfterAnswer();
 });
-
-routes.include(images, sharing, purchases);

@@ -5,7 +5,7 @@ import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { Share } from "./pack.ts";
 
 /** The routes that share packs. */
-export const sharing = part();
+export const routes = part();
 
 const recipient = z.object({
   user_id: uuid.optional(),
@@ -17,7 +17,7 @@ const recipient = z.object({
   error: "expected one of user_id and email",
 });
 
-sharing.add("POST /tone-packs/{id}/share", {
+routes.add("POST /tone-packs/{id}/share", {
   operationId: "shareTonePack",
   summary: "Share a tone pack with a user",
   description: "A user with the given e-mail address may use the pack, also one who signs up " +
@@ -46,7 +46,7 @@ sharing.add("POST /tone-packs/{id}/share", {
   return { message: "Tone pack shared", share };
 });
 
-sharing.add("DELETE /tone-packs/{id}/share/{userId}", {
+routes.add("DELETE /tone-packs/{id}/share/{userId}", {
   operationId: "unshareTonePack",
   summary: "Stop sharing a tone pack with a user",
   description:

@@ -9,7 +9,7 @@ import { part } from "../../shared/http/declare.ts";
 import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
 
 /** The route that writes the caller's entries as Markdown files. */
-export const archive = part();
+export const routes = part();
 
 /** What one archive holds at most. An entry that is larger alone has an archive of its own. */
 const MAX = { entries: 2000, bytes: 200_000_000 };
@@ -39,7 +39,7 @@ const start = z.union([
   }),
 ]);
 
-archive.add("GET /user/export/markdown", {
+routes.add("GET /user/export/markdown", {
   auth: "account_holder",
   operationId: "exportMarkdown",
   summary: "Export the caller's entries as Markdown",

@@ -9,7 +9,7 @@ import { done, form, ok, part } from "../../shared/http/declare.ts";
 import { read } from "./profile.ts";
 
 /** The routes of the caller's uploaded picture. */
-export const avatar = part();
+export const routes = part();
 
 const BUCKET = "avatars";
 
@@ -19,7 +19,7 @@ const rules = {
   types: ["image/jpeg", "image/png", "image/webp"],
 } as const;
 
-avatar.add("POST /user/avatar", {
+routes.add("POST /user/avatar", {
   operationId: "uploadAvatar",
   summary: "Upload the caller's picture",
   description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
@@ -46,7 +46,7 @@ avatar.add("POST /user/avatar", {
   return { profile: await read(db) };
 });
 
-avatar.add("DELETE /user/avatar", {
+routes.add("DELETE /user/avatar", {
   operationId: "deleteAvatar",
   summary: "Remove the caller's picture",
   description: "Clears `avatar_url`, also one of another site, and deletes an uploaded file.",

@@ -3,10 +3,10 @@ import { sha256 } from "hono/utils/crypto";
 import { ICalCalendar, ICalEventBusyStatus } from "ical-generator";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { group } from "../../shared/http/declare.ts";
+import { part } from "../../shared/http/declare.ts";
 
 /** What the holder of a secret address reads. Only the front door serves it. */
-export const calendarFeed = group("calendar", "Calendars at secret addresses, for calendar apps");
+export const routes = part();
 
 /** What `private.calendar_feed` answers. Times are instants; `starts` and `ends` are local ones. */
 interface Feed {
@@ -30,7 +30,7 @@ interface Feed {
   }[];
 }
 
-calendarFeed.add("GET /calendar/{secret}", {
+routes.add("GET /calendar/{secret}", {
   auth: "none",
   limit: "calendar_feed",
   operationId: "getCalendar",

@@ -5,9 +5,9 @@ import { timestamp } from "../../shared/fields/basic.ts";
 import { created, done, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the secret address of the caller's calendar; `calendar-feed.ts` serves it. */
-export const calendar = part();
+export const routes = part();
 
-calendar.add("POST /user/calendar", {
+routes.add("POST /user/calendar", {
   auth: "account_holder",
   operationId: "makeCalendar",
   summary: "Make the secret address of the caller's calendar",
@@ -29,7 +29,7 @@ calendar.add("POST /user/calendar", {
   return { url: `${projectEnv().url}/functions/v1/api/calendar/${secret}` };
 });
 
-calendar.add("GET /user/calendar", {
+routes.add("GET /user/calendar", {
   operationId: "getCalendarAddress",
   summary: "Say whether the caller's calendar has an address",
   answer: ok(
@@ -43,7 +43,7 @@ calendar.add("GET /user/calendar", {
   ),
 }, async ({ db }) => ({ made_at: must<string | null>(await db.rpc("my_calendar_feed")) }));
 
-calendar.add("DELETE /user/calendar", {
+routes.add("DELETE /user/calendar", {
   operationId: "endCalendar",
   summary: "End the secret address of the caller's calendar",
   answer: done("Calendar ended"),

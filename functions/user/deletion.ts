@@ -7,12 +7,12 @@ import { cron, done, json, part } from "../../shared/http/declare.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** The routes that delete accounts. */
-export const deletion = part();
+export const routes = part();
 
 /** The time (ms) for a request; the platform ends it at 150 s. */
 const BUDGET_MS = 100_000;
 
-deletion.add("DELETE /user/account", {
+routes.add("DELETE /user/account", {
   auth: "account_holder",
   operationId: "deleteAccount",
   summary: "Delete the caller's account and personal data",
@@ -59,7 +59,7 @@ deletion.add("DELETE /user/account", {
 
 const counts = ["total", "deleted", "files", "failed", "remaining"] as const;
 
-deletion.job("/user/cron/deletions", {
+routes.job("/user/cron/deletions", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "completeDeletions",
   summary: "Run the job that completes interrupted deletions of accounts and files",

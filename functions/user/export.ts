@@ -7,7 +7,7 @@ import { ok, part } from "../../shared/http/declare.ts";
 import { countUsed, type HitContext } from "../../shared/http/rate-limit.ts";
 
 /** The route that exports an account. */
-export const exporting = part();
+export const routes = part();
 
 const AccountExport = z.looseObject({
   exported_at: timestamp,
@@ -17,7 +17,7 @@ const AccountExport = z.looseObject({
     "`goals`, `files` and so on) with all of the caller's rows.",
 });
 
-exporting.add("GET /user/export", {
+routes.add("GET /user/export", {
   operationId: "exportAccount",
   summary: "Export all data of the caller",
   description: "Streams one JSON document; after a broken connection the document is incomplete " +

@@ -14,7 +14,7 @@ import { examine } from "./import-source.ts";
 import { openZip } from "./import-zip.ts";
 
 /** The routes that bring in entries of one's own, and the job that makes them. */
-export const imports = part();
+export const routes = part();
 
 const OwnImport = z.object({
   id: uuid,
@@ -57,7 +57,7 @@ const oneImport = z.object({ import: OwnImport });
 
 const MAX_BYTES = 25 * 1024 * 1024;
 
-imports.add("POST /user/imports", {
+routes.add("POST /user/imports", {
   operationId: "createOwnImport",
   summary: "Import entries of one's own",
   description: "The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an " +
@@ -106,7 +106,7 @@ imports.add("POST /user/imports", {
   return { import: started };
 });
 
-imports.add("GET /user/imports/{id}", {
+routes.add("GET /user/imports/{id}", {
   operationId: "getOwnImport",
   summary: "Get the state of an import of one's own",
   description: "Kept for 30 days; an import that has not ended after 7 days is removed.",
@@ -117,7 +117,7 @@ imports.add("GET /user/imports/{id}", {
 
 const counts = ["total", "remaining"] as const;
 
-imports.job("/user/cron/imports", {
+routes.job("/user/cron/imports", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "continueOwnImports",
   summary: "Run the job that makes the entries of imports",

@@ -7,7 +7,7 @@ import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/user/invitations`. */
-export const invitations = part();
+export const routes = part();
 
 const ReceivedInvitation = InvitationBase.extend({
   organization: Organization.pick({ id: true, name: true }).nullable().openapi({
@@ -30,7 +30,7 @@ const ended = {
   example: "The invitation has ended: revoked",
 } as const;
 
-invitations.list("/user/invitations", {
+routes.list("/user/invitations", {
   operationId: "listInvitations",
   summary: "List the invitations to the caller, open ones first",
   description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
@@ -47,7 +47,7 @@ invitations.list("/user/invitations", {
   };
 }, ({ is_open: _, ...invitation }) => invitation);
 
-invitations.add("POST /user/invitations/accept", {
+routes.add("POST /user/invitations/accept", {
   operationId: "acceptInvitation",
   summary: "Accept an invitation and join the organization",
   description: "With the id of an invitation to the caller, or the code of a link. The caller " +
@@ -84,7 +84,7 @@ invitations.add("POST /user/invitations/accept", {
   return must(await joined);
 });
 
-invitations.add("POST /user/invitations/{id}/decline", {
+routes.add("POST /user/invitations/{id}/decline", {
   operationId: "declineInvitation",
   summary: "Decline an invitation",
   description: "The person who sent it gets a notification, and owners can no longer add the " +

@@ -6,20 +6,10 @@ import { handle, moodAnalysis, Preferences, Profile } from "../../shared/fields/
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
-import { changedMeanwhile, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
-import { archive } from "./archive.ts";
-import { avatar } from "./avatar.ts";
-import { calendar } from "./calendar.ts";
-import { deletion } from "./deletion.ts";
-import { exporting } from "./export.ts";
-import { imports } from "./imports.ts";
-import { invitations } from "./invitations.ts";
+import { changedMeanwhile, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
 import { read } from "./profile.ts";
 
-export const routes = group(
-  "user",
-  "The caller's profile, invitations, and export and deletion of the account",
-);
+export const routes = part();
 
 routes.add("GET /user/profile", {
   operationId: "getProfile",
@@ -102,5 +92,3 @@ routes.add("PUT /user/profile", {
   if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
   return { profile: await read(db) };
 });
-
-routes.include(avatar, calendar, exporting, archive, imports, deletion, invitations);

@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { PersonCard, text } from "../../shared/fields/basic.ts";
 import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
-export const routes = group("users", "Other people: their cards, and search by handle or name");
+export const routes = part();
 
 routes.add("GET /users", {
   operationId: "searchUsers",

@@ -6,7 +6,7 @@ import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
-import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
+import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { drawMosaic, type Tile } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
 import { layOut } from "./layout.ts";
@@ -16,7 +16,7 @@ import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
  * A function of its own, because the drawing engine is larger than all other code together and needs
  * much memory. The group `workout-window` calls it, one step in each request.
  */
-export const routes = group("workout-mosaic", "Drawing of the mosaics of workout windows");
+export const routes = part();
 
 const Step = z.object({
   step: z.enum(["thumbnails", "picture", "nobody"]).openapi({

@@ -10,7 +10,7 @@ import { activityType } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of super admins for synthetic users. */
-export const aiUsers = part();
+export const routes = part();
 
 /** Users created in one database call: well under two seconds. */
 const BATCH = 100;
@@ -61,7 +61,7 @@ const notFound = {
   404: { description: "There is no such record.", example: "AI user not found" },
 };
 
-aiUsers.add("POST /workout-window/admin/ai-users/generate", {
+routes.add("POST /workout-window/admin/ai-users/generate", {
   auth: "super_admin",
   operationId: "generateWorkoutAiUsers",
   summary: "Generate synthetic users",
@@ -108,7 +108,7 @@ aiUsers.add("POST /workout-window/admin/ai-users/generate", {
   return { created: users.length, failed: count - users.length, users, errors };
 });
 
-aiUsers.list("/workout-window/admin/ai-users", {
+routes.list("/workout-window/admin/ai-users", {
   auth: "super_admin",
   operationId: "listWorkoutAiUsers",
   summary: "List synthetic users, newest first",
@@ -120,7 +120,7 @@ aiUsers.list("/workout-window/admin/ai-users", {
       .select("*, profile:profile_cards(id, handle, full_name, avatar_url)"),
   ), (row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
 
-aiUsers.add("DELETE /workout-window/admin/ai-users/{id}", {
+routes.add("DELETE /workout-window/admin/ai-users/{id}", {
   auth: "super_admin",
   operationId: "deleteWorkoutAiUser",
   summary: "Delete a synthetic user and everything of theirs",
@@ -130,7 +130,7 @@ aiUsers.add("DELETE /workout-window/admin/ai-users/{id}", {
   must(await db.rpc("delete_ai_user", { p_id: params.id }));
 });
 
-aiUsers.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
+routes.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
   auth: "super_admin",
   operationId: "toggleWorkoutAiUser",
   summary: "Activate or deactivate a synthetic user",

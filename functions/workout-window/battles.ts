@@ -10,7 +10,7 @@ import { runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 
 /** The routes of weekly battles. */
-export const battles = part();
+export const routes = part();
 
 const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 
@@ -59,7 +59,7 @@ const week = z.object({
   weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
 });
 
-battles.add("POST /workout-window/battle/cron/generate-weekly", {
+routes.add("POST /workout-window/battle/cron/generate-weekly", {
   auth,
   operationId: "runWorkoutBattleGeneration",
   summary: "Run the job that opens the battle of this week",
@@ -123,7 +123,7 @@ interface Week {
   daily_stats: Jsonb;
 }
 
-battles.add("GET /workout-window/battle/week/{weekStartDate}", {
+routes.add("GET /workout-window/battle/week/{weekStartDate}", {
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
   description: "Of the week in which the date lies. Live until it is executed, then final; a " +
@@ -175,7 +175,7 @@ battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   };
 });
 
-battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
+routes.add("POST /workout-window/battle/execute/{weekStartDate}", {
   auth: superAdminOr(auth),
   operationId: "executeWorkoutBattle",
   summary: "Execute the battle of a week",
@@ -203,7 +203,7 @@ battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
 
 const byWeek = keyset({ week_start_date: "date" });
 
-battles.add("GET /workout-window/battle/history", {
+routes.add("GET /workout-window/battle/history", {
   operationId: "listWorkoutBattles",
   summary: "List completed battles, latest first, with what the caller has done",
   description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +

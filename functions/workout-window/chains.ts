@@ -8,7 +8,7 @@ import { CheckIn, dayStatus, teamColor, withPhotos } from "./checkin-fields.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */
-export const chains = part();
+export const routes = part();
 
 const count = z.int().min(0).openapi({ example: 3 });
 
@@ -67,7 +67,7 @@ async function checkInsOf(db: Db, p_date: string) {
   return await withPhotos(must(await db.rpc("list_workout_checkins", { p_date })));
 }
 
-chains.add("GET /workout-window/chain/{date}", {
+routes.add("GET /workout-window/chain/{date}", {
   operationId: "getWorkoutChain",
   summary: "Get the caller's place in the chains of a date",
   description: "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
@@ -86,7 +86,7 @@ chains.add("GET /workout-window/chain/{date}", {
   return { chain: must(chain), checkins };
 });
 
-chains.add("GET /workout-window/squad/{date}", {
+routes.add("GET /workout-window/squad/{date}", {
   operationId: "getWorkoutSquad",
   summary: "Get the caller's squad of a date",
   description: "Three neighbours in the chains, or two; null when the caller has none. With the " +
@@ -117,7 +117,7 @@ const TeamStats = z.object({
   totalChips: count.openapi({ description: "Of verified check-ins.", example: 2 }),
 }).openapi("WorkoutTeamStats");
 
-chains.add("GET /workout-window/team-stats/{date}", {
+routes.add("GET /workout-window/team-stats/{date}", {
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
   description: "Those of a date of more than 1,000 members are the last ones that a job has " +
@@ -147,7 +147,7 @@ const optionalDate = json(
   { optional: true },
 );
 
-chains.add("POST /workout-window/generate-chains", {
+routes.add("POST /workout-window/generate-chains", {
   operationId: "generateWorkoutChains",
   summary: "Generate the chains of a date",
   description: "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +
@@ -202,7 +202,7 @@ const byId = keyset({ id: "uuid" }, {
   after: ({ id }) => ({ p_after_id: id }),
 });
 
-chains.add("GET /workout-window/admin/teams/{date}", {
+routes.add("GET /workout-window/admin/teams/{date}", {
   auth: "super_admin",
   operationId: "getWorkoutTeams",
   summary: "Get the members and squads of both teams on a date",

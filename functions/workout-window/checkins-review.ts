@@ -7,7 +7,7 @@ import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, withPhotos } from "./checkin-fields.ts";
 
 /** The routes of super admins for check-ins in doubt. */
-export const review = part();
+export const routes = part();
 
 const Flagged = CheckIn.extend({ user: PersonCard }).openapi("FlaggedWorkoutCheckIn");
 
@@ -16,7 +16,7 @@ const refusals = {
   409: "The check-in has been decided already.",
 };
 
-review.add("GET /workout-window/admin/checkins/flagged", {
+routes.add("GET /workout-window/admin/checkins/flagged", {
   auth: "super_admin",
   operationId: "listFlaggedWorkoutCheckIns",
   summary: "List the check-ins that wait for a review, newest first",
@@ -43,7 +43,7 @@ async function decide(
   return { checkin: checkin! };
 }
 
-review.add("POST /workout-window/admin/checkins/{id}/verify", {
+routes.add("POST /workout-window/admin/checkins/{id}/verify", {
   auth: "super_admin",
   operationId: "verifyWorkoutCheckIn",
   summary: "Verify a check-in that waits for a review",
@@ -55,7 +55,7 @@ review.add("POST /workout-window/admin/checkins/{id}/verify", {
   return await decide(db, { p_checkin_id: id, p_status: "verified" });
 });
 
-review.add("POST /workout-window/admin/checkins/{id}/reject", {
+routes.add("POST /workout-window/admin/checkins/{id}/reject", {
   auth: "super_admin",
   operationId: "rejectWorkoutCheckIn",
   summary: "Reject a check-in",

@@ -17,7 +17,7 @@ import {
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
-export const checkins = part();
+export const routes = part();
 
 const coordinate = (limit: number) =>
   z.string().trim().regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/, "expected a number").transform(Number)
@@ -35,7 +35,7 @@ const fields = z.object({
   addIssue({ code: "custom", path: [missing], message: "required" });
 });
 
-checkins.add("POST /workout-window/checkin", {
+routes.add("POST /workout-window/checkin", {
   operationId: "createWorkoutCheckIn",
   summary: "Check in with a photo",
   description: "The check-in belongs to the caller's open window, else to the one with the " +
@@ -105,7 +105,7 @@ checkins.add("POST /workout-window/checkin", {
   };
 });
 
-checkins.add("GET /workout-window/checkin/{date}", {
+routes.add("GET /workout-window/checkin/{date}", {
   operationId: "getWorkoutCheckIn",
   summary: "Get the caller's check-in of a date",
   description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
@@ -128,7 +128,7 @@ checkins.add("GET /workout-window/checkin/{date}", {
   return { checkin: checkin ?? null, status: must(status) };
 });
 
-checkins.add("GET /workout-window/checkins/{date}", {
+routes.add("GET /workout-window/checkins/{date}", {
   operationId: "listWorkoutCheckIns",
   summary: "List the check-ins around the caller of a date",
   description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
@@ -165,7 +165,7 @@ const Day = z.object({
 
 const latestFirst = keyset({ date: "date" }, { after: ({ date }) => ({ p_before: date }) });
 
-checkins.add("GET /workout-window/days", {
+routes.add("GET /workout-window/days", {
   operationId: "listWorkoutDays",
   summary: "List the caller's days, latest first",
   description: "The dates on which the caller's window has opened, and those with a check-in.",

@@ -8,7 +8,7 @@ import { runJob } from "../../shared/jobs/runs.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of the daily jobs. */
-export const jobs = part();
+export const routes = part();
 
 const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 
@@ -22,7 +22,7 @@ function dayAfter(from: string | undefined, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-jobs.add("POST /workout-window/cron/generate-chains", {
+routes.add("POST /workout-window/cron/generate-chains", {
   auth,
   operationId: "runWorkoutChainGeneration",
   summary: "Run the job that generates the chains of today and tomorrow",
@@ -75,7 +75,7 @@ jobs.add("POST /workout-window/cron/generate-chains", {
 
 const closeCounts = ["total", "failed", "synthetic", "broken", "remaining"] as const;
 
-jobs.job("/workout-window/cron/close-day", {
+routes.job("/workout-window/cron/close-day", {
   auth,
   operationId: "runWorkoutDayClosing",
   summary: "Run the job that closes the day of users whose window is over",
@@ -106,7 +106,7 @@ jobs.job("/workout-window/cron/close-day", {
 
 const reminderCounts = ["total", "sent", "failed", "remaining"] as const;
 
-jobs.job("/workout-window/cron/window-reminders", {
+routes.job("/workout-window/cron/window-reminders", {
   auth,
   operationId: "runWorkoutReminders",
   summary: "Run the job that reminds users whose window opens within 30 minutes",

@@ -10,7 +10,7 @@ import { RUN_S } from "../../shared/jobs/batches.ts";
 import { teamColor } from "./checkin-fields.ts";
 
 /** The routes of mosaics. */
-export const mosaic = part();
+export const routes = part();
 
 const SECRET = "WORKOUT_WINDOW_CRON_SECRET";
 
@@ -54,7 +54,7 @@ async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | nu
   return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };
 }
 
-mosaic.add("GET /workout-window/mosaic/{date}", {
+routes.add("GET /workout-window/mosaic/{date}", {
   operationId: "getWorkoutMosaic",
   summary: "Get the mosaic of a date",
   description: "One picture with a section for each participant: team colour, initials and a " +
@@ -64,7 +64,7 @@ mosaic.add("GET /workout-window/mosaic/{date}", {
   answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
 }, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
 
-mosaic.add("POST /workout-window/mosaic/generate/{date}", {
+routes.add("POST /workout-window/mosaic/generate/{date}", {
   auth: superAdminOr(cron(SECRET)),
   operationId: "generateWorkoutMosaic",
   summary: "Draw the mosaic of a date again",
@@ -127,7 +127,7 @@ async function draw(from: Headers, date: string, until: number): Promise<keyof t
 
 const counts = ["total", "drawn", "failed", "remaining"] as const;
 
-mosaic.job("/workout-window/cron/draw-mosaics", {
+routes.job("/workout-window/cron/draw-mosaics", {
   auth: cron(SECRET),
   operationId: "drawWorkoutMosaics",
   summary: "Draw the mosaics that are out of date",

@@ -16,7 +16,7 @@ import { activityType, CheckIn, type CheckInRow, dayStatus, withPhotos } from ".
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of the caller's window and location. */
-export const windows = part();
+export const routes = part();
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM")
   .openapi({ description: "By the clock of the time zone.", example: "06:30" });
@@ -104,7 +104,7 @@ const ipAddress = z.string().refine(
   "expected an IPv4 or IPv6 address",
 ).openapi({ example: "203.0.113.7" });
 
-windows.add("POST /workout-window/setup", {
+routes.add("POST /workout-window/setup", {
   operationId: "setUpWorkoutWindow",
   summary: "Set or change the caller's daily window",
   description: "The window lasts exactly two hours of the local clock and may cross midnight; it " +
@@ -154,7 +154,7 @@ const Today = z.object({
   checkin: z.union([CheckIn, z.null()]),
 }).openapi("WorkoutToday");
 
-windows.add("GET /workout-window/my-window", {
+routes.add("GET /workout-window/my-window", {
   operationId: "getMyWorkoutWindow",
   summary: "Get the caller's window and location, and the window that is open or opens next",
   description: "`window` is the window as it is set: it holds from the date `holds_from` on. " +
@@ -195,7 +195,7 @@ windows.add("GET /workout-window/my-window", {
 const coordinate = (limit: number) => z.number().min(-limit).max(limit);
 const place = text(1, 100);
 
-windows.add("PUT /workout-window/update-location", {
+routes.add("PUT /workout-window/update-location", {
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",
   description: "Changes the given fields only; null clears one; coordinates come together. Users " +

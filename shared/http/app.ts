@@ -8,27 +8,26 @@ import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
 import { HttpError, internal, isGone } from "../base/errors.ts";
-import { reportInvalidVariables } from "../base/variables.ts";
 import { generalLimit } from "./general-limit.ts";
-import type { Group } from "./group.ts";
+import type { Part } from "./group.ts";
 import { refundRefused } from "./rate-limit.ts";
 import { countRefusal } from "./refusal-count.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
 interface AppOptions {
-  /** The prefix of the groups' paths. Default none: a group's own function. */
+  /** The prefix of the paths. Default none: a group's own function. */
   basePath?: string;
   /** The general rate limit. Default one of the app's own. */
   limit?: MiddlewareHandler<AppEnv>;
 }
 
 /**
- * The service over some endpoint groups. Every request passes, in order, the request id, the log,
+ * The service over some routes. Every request passes, in order, the request id, the log,
  * cross-origin access, identification of the caller and the general rate limit; then the route's
  * guard, size limit and validation.
  */
-export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
+export function createApp(parts: Part[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.onError(answerError);
   app.notFound((c) => {
@@ -42,15 +41,8 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
   app.use(identity);
   app.use(options.limit ?? generalLimit());
   app.use(refundRefused);
-  for (const routes of groups) app.route(options.basePath ?? "/", routes);
+  for (const routes of parts) app.route(options.basePath ?? "/", routes);
   return app;
-}
-
-/** The handler of an edge function. */
-export function serve(groups: Group[]): Deno.ServeHandler {
-  reportInvalidVariables();
-  const app = createApp(groups);
-  return (request, info) => app.fetch(request, info);
 }
 
 /**

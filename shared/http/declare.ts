@@ -3,5 +3,5 @@ export { created, createdOnce, done, ok } from "./answers.ts";
 export { signature, superAdminOr } from "./auth.ts";
 export { form, json, raw } from "./bodies.ts";
 export { cron, cronOptional } from "./cron.ts";
-export { group, part } from "./group.ts";
+export { part } from "./group.ts";
 export { changedMeanwhile, ifMatch, onlyIfMatch } from "./versions.ts";

@@ -90,7 +90,7 @@ interface JobSpec<Count extends string>
   counts: readonly Count[];
 }
 
-/** Routes of one endpoint group that have a file of their own. */
+/** Routes of one file. */
 export class Part extends OpenAPIHono<AppEnv> {
   constructor() {
     super({ defaultHook: refuseInvalid });
@@ -202,40 +202,33 @@ export class Part extends OpenAPIHono<AppEnv> {
       answer: ok("The result of the run", jobAnswer(schema, counts)),
     }, async ({ c }: { c: Context }) => await runJob(job, () => work(c.req.raw)));
   }
-
-  /** Adds the routes of the group's other files. */
-  include(...parts: Part[]): void {
-    for (const part of parts) this.route("/", part);
-  }
-}
-
-/** The routes of one endpoint group. */
-export class Group extends Part {
-  /** @param tag the group's name and purpose, as the OpenAPI document shows them. */
-  constructor(readonly tag: { name: string; description: string }) {
-    super();
-  }
 }
 
 /**
- * Begins an endpoint group. Its paths begin with `/<name>`. A large group has several files: each
- * declares its routes on a `part()`, and the group includes them.
+ * Begins a file of routes, which it exports as `routes`. Their paths begin with the name of the group
+ * that mounts them.
  *
  * @example
  * ```ts
  * // functions/teams/members.ts
- * export const members = part();
- * members.list("/teams/{id}/members", { ... }, ({ db }) => { ... });
- *
- * // functions/teams/routes.ts
- * export const routes = group("teams", "Teams of organizations, their members and chat");
- * routes.add("POST /teams", { ... }, async ({ db }) => { ... });
- * routes.include(members);
+ * export const routes = part();
+ * routes.list("/teams/{id}/members", { ... }, ({ db }) => { ... });
  * ```
  */
-export function group(name: string, description: string): Group {
-  return new Group({ name, description });
+export const part = (): Part => new Part();
+
+/** An endpoint group: the routes whose paths begin with `/<name>`. */
+export interface Group {
+  name: string;
+  /** The group's purpose, as the OpenAPI document shows it. */
+  description: string;
+  /** Only the function `api` serves it, so there is one address to share. */
+  underApiOnly?: true;
+  /** Loads the files of its routes. */
+  parts: () => Promise<{ routes: Part }>[];
 }
 
-/** Begins a file of routes that a group includes. */
-export const part = (): Part => new Part();
+/** Loads the routes of a group. */
+export async function partsOf(group: Group): Promise<Part[]> {
+  return (await Promise.all(group.parts())).map(({ routes }) => routes);
+}

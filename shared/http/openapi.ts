@@ -2,7 +2,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { queryFlag, userRole } from "../fields/basic.ts";
 import { orgRole } from "../fields/organization.ts";
 import { ok } from "./answers.ts";
-import { type Group, group } from "./group.ts";
+import { type Group, part, partsOf } from "./group.ts";
 import { addExamples, echoRequest, type Media, type Schema } from "./openapi-examples.ts";
 import { headers, notModified, parameters } from "./openapi-headers.ts";
 import { ErrorBody, refusal, refusals } from "./openapi-refusals.ts";
@@ -16,9 +16,9 @@ interface DocumentOptions {
   /** Markdown: how to begin. */
   description: string;
   /** The groups under `/api`. */
-  groups: Group[];
+  groups: readonly Group[];
   /** Groups that are served by their own function only, outside `/api`. */
-  outside: Group[];
+  outside: readonly Group[];
 }
 
 /** The tag of the document's own route. */
@@ -29,9 +29,14 @@ const SELF = "openapi.json";
  * the routes at the first request.
  */
 export function openapi(options: DocumentOptions): Group {
-  const self = group(SELF, "This document");
+  const routes = part();
+  const self: Group = {
+    name: SELF,
+    description: "This document",
+    parts: () => [Promise.resolve({ routes })],
+  };
   let document: OpenApiDocument | undefined;
-  self.add("GET /openapi.json", {
+  routes.add("GET /openapi.json", {
     auth: "none",
     operationId: "getOpenApiDocument",
     summary: "Get the OpenAPI document of the service",
@@ -40,8 +45,8 @@ export function openapi(options: DocumentOptions): Group {
       z.record(z.string(), z.unknown()).openapi({ type: "object" }),
       { openapi: "3.1.0" },
     ),
-  }, () => {
-    document ??= buildDocument({ ...options, groups: [...options.groups, self] });
+  }, async () => {
+    document ??= await buildDocument({ ...options, groups: [...options.groups, self] });
     return { ...document };
   });
   return self;
@@ -50,11 +55,14 @@ export function openapi(options: DocumentOptions): Group {
 // The types are those of OpenAPI 3.0, where a license has no SPDX identifier.
 const LICENSE = { name: "Proprietary", identifier: "LicenseRef-Proprietary" };
 
-/** Builds the document. */
-export function buildDocument(options: DocumentOptions): OpenApiDocument {
+/** Loads the groups and builds the document. */
+export async function buildDocument(options: DocumentOptions): Promise<OpenApiDocument> {
   const all = new OpenAPIHono();
-  for (const routes of options.outside) all.route("/", routes);
-  for (const routes of options.groups) all.route("/api", routes);
+  const [outside, groups] = await Promise.all(
+    [options.outside, options.groups].map((each) => Promise.all(each.map(partsOf))),
+  );
+  for (const routes of outside!.flat()) all.route("/", routes);
+  for (const routes of groups!.flat()) all.route("/api", routes);
   registerShared(all.openAPIRegistry);
   const generated: unknown = all.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -109,14 +117,14 @@ function mediaOf({ requestBody, responses }: Operation): Media[] {
 }
 
 const tagsOf = ({ outside, groups }: DocumentOptions) => [
-  ...[...outside, ...groups].map(({ tag }) => tag),
+  ...[...outside, ...groups].map(({ name, description }) => ({ name, description })),
   ...Object.entries(callers).map(([name, description]) => ({ name, description })),
 ];
 
 /** The tags that operations have, and their groups. */
 function grouped(document: OpenApiDocument, { outside, groups }: DocumentOptions) {
   const used = new Set(operations(document).flatMap(({ tags }) => tags));
-  const names = (each: Group[]) => each.map(({ tag }) => tag.name);
+  const names = (each: readonly Group[]) => each.map(({ name }) => name);
   return {
     tags: document.tags.filter(({ name }) => used.has(name)),
     "x-tagGroups": tagGroups(names(groups).filter((name) => name !== SELF), [

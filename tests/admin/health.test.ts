@@ -1,6 +1,6 @@
 /** The health page: with a healthy, a slow and an unreachable database. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { routes } from "../../functions/admin/routes.ts";
+import { routes } from "../../functions/admin/health.ts";
 import { migrations } from "../../functions/admin/migrations.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { HttpError } from "../../shared/base/errors.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { group, ok } from "../../shared/http/declare.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
@@ -50,7 +50,7 @@ describe("refused requests", () => {
   it("are counted together, by hour, status and code", async ({ admin, ana }) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const code = `test_${crypto.randomUUID().slice(0, 8)}`;
-    const routes = group("refusing", "Refuses");
+    const routes = part();
     routes.add("GET /refusing", {
       auth: "none",
       operationId: "refuse",

@@ -1,6 +1,6 @@
 /** The tone of a text: what the model is asked, what its output becomes, and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { routes } from "../../functions/ai/routes.ts";
+import { routes } from "../../functions/ai/tone.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { useProject } from "../http/project.ts";

@@ -1,6 +1,6 @@
 /** The conversation with the assistant: streamed answers, history, refusals. */
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { routes } from "../../functions/chat/routes.ts";
+import { routes } from "../../functions/chat/messages.ts";
 import { provider, release, requestsWith, usageOf } from "../ai/support.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
 import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 import { calculatorById } from "../../functions/lab/calculators/index.ts";
-import { routes } from "../../functions/lab/routes.ts";
+import { lab as group } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { partsOf } from "../../shared/http/group.ts";
 import { useProject } from "../http/project.ts";
 import { type Api, type Person, person, send as sendOpen, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -23,7 +24,7 @@ const answerOf = ({ responses }: Operation) =>
   responses["200"]!.content!["application/json"]!.example;
 
 /** In this process the request has an address, and so limits, of its own. */
-const lab = createApp([routes], { basePath: "/api" });
+const lab = createApp(await partsOf(group), { basePath: "/api" });
 const address = `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
 const sendToLab: Api = async (method, path, body) => {
   const answer = await lab.request(path, {

@@ -6,6 +6,7 @@ import { mounted } from "../../functions/api/groups.ts";
 import { projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { type Replica, startReplica } from "../../packages/local-supabase/mod.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { partsOf } from "../../shared/http/group.ts";
 import { fill, isForSuperAdmins, readDocument, wantsUser } from "../contract/document.ts";
 import { useProject } from "../http/project.ts";
 import { newClient, person } from "../support/people.ts";
@@ -38,8 +39,7 @@ beforeAll(async () => {
   await useProject();
   Deno.env.set("READ_REPLICA_URL", replica.url);
   Deno.env.set("INBOUND_EMAIL_DOMAIN", "in.example.com");
-  const groups = await Promise.all(Object.values(mounted).map((load) => load()));
-  app = createApp(groups, { basePath: "/api" });
+  app = createApp((await Promise.all(mounted.map(partsOf))).flat(), { basePath: "/api" });
   const [user, admin] = await Promise.all(
     platform.accounts.slice(0, 2).map(async ({ email, password }) =>
       (await newClient().auth.signInWithPassword({ email, password })).data.session!.access_token

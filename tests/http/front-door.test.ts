@@ -1,18 +1,22 @@
 import { beforeEach, expect, it } from "vitest";
-import { frontDoor } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/front-door.ts";
 import { read, resetEnvironment, routes, userId } from "./support.ts";
 
 beforeEach(resetEnvironment);
 
 it("answers 500 while a group does not load, and loads it again at the next request", async () => {
   let loads = 0;
-  const serve = frontDoor({
-    things: () => {
+  const things = {
+    name: "things",
+    description: "Things to try",
+    parts: () => {
       loads++;
-      return loads === 1 ? Promise.reject(new Error("secret detail")) : Promise.resolve(routes);
+      const loaded = Promise.resolve({ routes });
+      return [loads === 1 ? Promise.reject(new Error("secret detail")) : loaded];
     },
-  }, "/api");
-  const ask = () => serve(new Request(`http://x/api/things/${userId}`));
+  };
+  const front = serve([things], "/api");
+  const ask = () => front(new Request(`http://x/api/things/${userId}`));
 
   const failed = await ask();
   expect(failed.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);

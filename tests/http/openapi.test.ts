@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { mounted } from "../../functions/api/groups.ts";
-import { routes as health } from "../../functions/health/routes.ts";
-import { frontDoor } from "../../shared/http/front-door.ts";
+import { health } from "../../functions/groups.ts";
+import { serve } from "../../shared/http/front-door.ts";
 import { ok } from "../../shared/http/answers.ts";
-import { group } from "../../shared/http/group.ts";
+import { type Group, type Part, part } from "../../shared/http/group.ts";
 import { buildDocument } from "../../shared/http/openapi.ts";
-import { resetEnvironment, routes as things } from "./support.ts";
+import { resetEnvironment, routes } from "./support.ts";
 
 beforeEach(resetEnvironment);
 
@@ -28,7 +28,14 @@ const files: string[] = [];
 afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
 
 const maker = z.object({ name: z.string().openapi({ example: "Ana" }) }).openapi("Maker");
-const examples = group("examples", "Answers with and without an example");
+const exampleRoutes = part();
+const group = (name: string, routes: Part): Group => ({
+  name,
+  description: name,
+  parts: () => [Promise.resolve({ routes })],
+});
+const examples = group("examples", exampleRoutes);
+const things = group("things", routes);
 const noted = z.object({ note: z.string() });
 const changes = { makers: [{}, { name: "Ben" }] };
 for (
@@ -46,7 +53,7 @@ for (
     ["/examples/changed", z.object({ makers: z.array(maker), by: z.record(z.string(), maker) })],
   ] as const
 ) {
-  examples.add(`GET ${path}`, {
+  exampleRoutes.add(`GET ${path}`, {
     auth: "none",
     operationId: path,
     summary: "An example",
@@ -55,12 +62,18 @@ for (
 }
 
 // deno-lint-ignore no-explicit-any -- a document is read by many paths here
-const build = (groups = [things]): any =>
-  buildDocument({ title: "Test", version: "1.0.0", description: "x", groups, outside: [health] });
+const build = async (groups = [things]): Promise<any> =>
+  await buildDocument({
+    title: "Test",
+    version: "1.0.0",
+    description: "x",
+    groups,
+    outside: [health],
+  });
 
 describe("the document", () => {
   it("is served by the front door and passes a linter", async () => {
-    const answer = await frontDoor(mounted, "/api")(new Request("http://x/api/openapi.json"));
+    const answer = await serve(mounted, "/api")(new Request("http://x/api/openapi.json"));
     expect(answer.status).toBe(200);
     const document = await answer.json();
     expect(document.openapi).toBe("3.1.0");
@@ -70,7 +83,7 @@ describe("the document", () => {
   }, 60_000);
 
   it("describes a file as generators of clients read it, and names the events of the chat", async () => {
-    const answer = await frontDoor(mounted, "/api")(new Request("http://x/api/openapi.json"));
+    const answer = await serve(mounted, "/api")(new Request("http://x/api/openapi.json"));
     const { paths, components } = await answer.json();
     const avatar = paths["/api/user/avatar"].post.requestBody.content["multipart/form-data"];
     expect(avatar.schema.properties.file).toMatchObject({ type: "string", format: "binary" });
@@ -81,8 +94,8 @@ describe("the document", () => {
       .toEqual([["delta"], ["done", "message"], ["error", "code"]]);
   });
 
-  it("makes the example of an answer from those of its fields, or none", () => {
-    const { paths } = build([examples]);
+  it("makes the example of an answer from those of its fields, or none", async () => {
+    const { paths } = await build([examples]);
     const { content } = paths["/api/examples"].get.responses["200"];
     expect(content["application/json"].example).toEqual({
       by: { name: "Ana" },
@@ -94,8 +107,8 @@ describe("the document", () => {
     expect(lacking["application/json"]).not.toHaveProperty("example");
   });
 
-  it("changes what the answer's own example names", () => {
-    const { paths } = build([examples]);
+  it("changes what the answer's own example names", async () => {
+    const { paths } = await build([examples]);
     const { content } = paths["/api/examples/changed"].get.responses["200"];
     expect(content["application/json"].example).toEqual({
       makers: [{ name: "Ana" }, { name: "Ben" }],
@@ -103,8 +116,8 @@ describe("the document", () => {
     });
   });
 
-  it("groups operations by who calls them", () => {
-    const document = build();
+  it("groups operations by who calls them", async () => {
+    const document = await build();
     expect(document["x-tagGroups"]).toEqual([
       { name: "People", tags: ["things"] },
       { name: "Administrators", tags: ["admin"] },
@@ -114,8 +127,8 @@ describe("the document", () => {
     expect(document.paths["/api/things/either"].post.tags).toEqual(["jobs"]);
   });
 
-  it("declares the refusals of each route", () => {
-    const { paths } = build();
+  it("declares the refusals of each route", async () => {
+    const { paths } = await build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
     expect(statuses(paths["/health"].get)).toEqual(["200", "400", "429", "500"]);
     expect(paths["/health"].get.responses["400"].content["application/json"].example)
@@ -126,8 +139,8 @@ describe("the document", () => {
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
 
-  it("declares the security of each route", () => {
-    const { paths, components } = build();
+  it("declares the security of each route", async () => {
+    const { paths, components } = await build();
     expect(paths["/health"].get.security).toEqual([]);
     expect(paths["/api/things"].get.security).toEqual([{ accessToken: [] }]);
     expect(paths["/api/things/either"].post.security)
@@ -135,8 +148,8 @@ describe("the document", () => {
     expect(components.securitySchemes.cronSecret.name).toBe("x-cron-secret");
   });
 
-  it("describes texts, ids and limits as validation checks them", () => {
-    const { paths } = build();
+  it("describes texts, ids and limits as validation checks them", async () => {
+    const { paths } = await build();
     const body = paths["/api/things"].post.requestBody.content["application/json"].schema;
     expect(body.properties.title).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
     expect(body.properties.target_date).toMatchObject({ type: "string", format: "date" });

@@ -7,7 +7,7 @@ import { superAdminOr } from "../../shared/http/auth.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { form, json } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { file } from "../../shared/files/parts.ts";
 import { type Person, person } from "../support/people.ts";
 import { useProject } from "./project.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 export const work = { done: 0, until: Promise.resolve(), status: 201 };
 beforeEach(() => Object.assign(work, { done: 0, until: Promise.resolve(), status: 201 }));
 
-const routes = group("orders", "Orders");
+const routes = part();
 const answer = created("The order", z.object({}).loose());
 
 async function order(): Promise<{ order: number }> {

@@ -14,7 +14,7 @@ export async function useProject(): Promise<void> {
   Deno.env.set("LOG_LEVEL", "silent");
 }
 
-/** Sends a signed-in user's requests to the routes of one group in this process. */
+/** Sends a signed-in user's requests to the routes of one file in this process. */
 export const inProcess =
   (routes: Parameters<typeof createApp>[0][number], { token }: { token: string }): Api =>
   async (method, path, body, headers) => {

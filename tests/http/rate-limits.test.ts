@@ -4,7 +4,7 @@ import { HttpError } from "../../shared/base/errors.ts";
 import { done } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { type Person, person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";
@@ -13,7 +13,7 @@ import { useProject } from "./project.ts";
 
 beforeAll(useProject);
 
-const routes = group("limits", "What is limited");
+const routes = part();
 const answer = done("Taken");
 
 routes.add("POST /limits/mine", {

@@ -6,7 +6,7 @@ import { fromDatabase } from "../../shared/database/errors.ts";
 import { partial } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { invalid } from "../../shared/http/validation.ts";
 import { json, newApp, read, resetEnvironment, userId } from "./support.ts";
 
@@ -138,7 +138,7 @@ describe("an unknown query parameter", () => {
 describe("the log", () => {
   /** The log line of a request that the database refuses with this error. */
   async function lineOf(error: { code: string; message: string; details?: string }) {
-    const refused = group("refused", "Refuses");
+    const refused = part();
     refused.add("GET /refused", {
       auth: "none",
       operationId: "getRefused",

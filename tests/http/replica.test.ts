@@ -5,10 +5,10 @@ import { badField } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { bearer, resetEnvironment, sign } from "./support.ts";
 
-const routes = group("refused", "Reads that are refused");
+const routes = part();
 const answer = ok("Never", z.object({}));
 routes.add(
   "GET /refused/database",

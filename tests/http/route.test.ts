@@ -9,11 +9,11 @@ import { file, type FilePart } from "../../shared/files/parts.ts";
 import { form, json, raw } from "../../shared/http/bodies.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import type { RouteSpec } from "../../shared/http/route.ts";
 
-const routes = group("types", "Types");
+const routes = part();
 const color = z.enum(["red", "blue"]);
 const address = "POST /types/{id}";
 const base = {

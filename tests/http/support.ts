@@ -8,7 +8,7 @@ import { superAdminOr } from "../../shared/http/auth.ts";
 import { json as jsonBody } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { date, partial, title } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import { pageOf, pageQuery } from "../../shared/fields/pages.ts";
 
 export const KID = "test-key";
@@ -46,7 +46,7 @@ export const sign = (payload: JWTPayload = claims(), header = { alg: "ES256", ki
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const routes = group("things", "Things to try");
+const routes = part();
 const thing = z.object({ title: z.string() }).openapi("Thing");
 
 routes.add("GET /things", {

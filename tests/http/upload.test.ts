@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { created } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { form } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/group.ts";
 import type { ImageType } from "../../shared/files/metadata.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
@@ -135,7 +135,7 @@ describe("readImage", () => {
 
 describe("an upload", () => {
   const KB = 1024;
-  const routes = group("photos", "Photos");
+  const routes = part();
   routes.add("POST /photos", {
     auth: "none",
     operationId: "uploadPhoto",

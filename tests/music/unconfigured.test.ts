@@ -1,7 +1,8 @@
 /** Without configuration: accounts and plays are readable, everything else answers 503. */
 import { expect, it } from "vitest";
-import { routes } from "../../functions/music/routes.ts";
+import { music } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { partsOf } from "../../shared/http/group.ts";
 import { useProject } from "../http/project.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { person } from "../support/people.ts";
@@ -17,7 +18,7 @@ it("answers 503, not_configured", async () => {
     "x-cron-secret": testEnvironment.MUSIC_SYNC_CRON_SECRET,
   };
   const ask = async (method: string, path: string, body?: string) => {
-    const answer = await createApp([routes]).request(path, { method, headers, body });
+    const answer = await createApp(await partsOf(music)).request(path, { method, headers, body });
     return { status: answer.status, body: await answer.json() };
   };
   try {

@@ -1,7 +1,7 @@
 /** What the holder of a link reads, and what its passphrase keeps from others. */
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, vi } from "vitest";
-import { shared } from "../../functions/share-links/shared.ts";
+import { routes } from "../../functions/share-links/shared.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { write } from "../journal/people.ts";
@@ -102,7 +102,7 @@ describe("the holder of a link", () => {
     Deno.env.set("LOG_LEVEL", "info");
     const log = vi.spyOn(console, "log").mockReturnValue();
     const code = crypto.randomUUID();
-    const app = createApp([shared]);
+    const app = createApp([routes]);
     for (const path of [code, `${code}/`, `${code}?x=1`, code.repeat(9)]) {
       expect((await app.request(`/shared/${path}`)).status).toBeGreaterThanOrEqual(400);
     }
@@ -115,7 +115,7 @@ describe("the holder of a link", () => {
 
   it("may ask 60 times a minute from one address, unknown codes included", async () => {
     await useProject();
-    const app = createApp([shared]);
+    const app = createApp([routes]);
     const headers = { "cf-connecting-ip": `test ${crypto.randomUUID()}` };
     const ask = async () => (await app.request("/shared/unknown", { headers })).status;
     const statuses = [];

@@ -1,7 +1,7 @@
 /** Generation of images when the provider fails. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../functions/tone-packs/routes.ts";
+import { routes } from "../../functions/tone-packs/images.ts";
 import { exhaust, provider } from "../ai/support.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { messageOf, outcome } from "../support/requests.ts";

@@ -1,7 +1,7 @@
 /** Deletions that fail, are interrupted, or run concurrently with other requests. */
 import { beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { routes } from "../../functions/user/routes.ts";
+import { routes } from "../../functions/user/deletion.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import {
   type Answer,

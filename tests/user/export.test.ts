@@ -1,7 +1,7 @@
 /** The export of all data about a user as one document. */
 import { describe, expect, type MockInstance, vi } from "vitest";
 import { it } from "../support/it.ts";
-import { routes } from "../../functions/user/routes.ts";
+import { routes } from "../../functions/user/export.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { impersonate } from "../auth/impersonating.ts";
