@@ -11,7 +11,7 @@ import type { Group } from "../shared/http/group.ts";
 export const auth: Group = {
   name: "auth",
   description: "Verification of access tokens, and impersonation",
-  parts: () => [import("./auth/routes.ts"), import("./auth/impersonation.ts")],
+  parts: () => [import("./auth/routes.ts"), import("./impersonation/redeeming.ts")],
 };
 
 export const user: Group = {
@@ -20,12 +20,12 @@ export const user: Group = {
   parts: () => [
     import("./user/routes.ts"),
     import("./user/avatar.ts"),
-    import("./user/calendar.ts"),
+    import("./calendar/address.ts"),
     import("./user/export.ts"),
     import("./user/archive.ts"),
     import("./user/imports.ts"),
     import("./user/deletion.ts"),
-    import("./user/invitations.ts"),
+    import("./invitations/receiving.ts"),
   ],
 };
 
@@ -33,7 +33,7 @@ export const calendar: Group = {
   name: "calendar",
   description: "Calendars at secret addresses, for calendar apps",
   underApiOnly: true,
-  parts: () => [import("./user/calendar-feed.ts")],
+  parts: () => [import("./calendar/feed.ts")],
 };
 
 export const users: Group = {
@@ -53,10 +53,10 @@ export const journal: Group = {
   description: "Journal entries and their visibility",
   parts: () => [
     import("./journal/attachments.ts"),
-    import("./journal/background.ts"),
+    import("./backgrounds/reading.ts"),
     import("./journal/looking-back.ts"),
     import("./journal/responses.ts"),
-    import("./journal/share-links.ts"),
+    import("./share-links/making.ts"),
     import("./journal/routes.ts"),
   ],
 };
@@ -91,7 +91,7 @@ export const organizations: Group = {
   parts: () => [
     import("./organizations/routes.ts"),
     import("./organizations/members.ts"),
-    import("./organizations/invitations.ts"),
+    import("./invitations/sending.ts"),
   ],
 };
 
@@ -105,7 +105,7 @@ export const shared: Group = {
   name: "shared",
   description: "Entries, for whoever has a share link",
   underApiOnly: true,
-  parts: () => [import("./share-links/shared.ts")],
+  parts: () => [import("./share-links/reading.ts")],
 };
 
 export const invitations: Group = {
@@ -198,7 +198,8 @@ export const payment: Group = {
 export const ai: Group = {
   name: "ai",
   description: "Tone analysis, generated backgrounds, and token usage",
-  parts: () => [import("./ai/tone.ts"), import("./ai/background.ts"), import("./ai/usage.ts")],
+  parts:
+    () => [import("./ai/tone.ts"), import("./backgrounds/generating.ts"), import("./ai/usage.ts")],
 };
 
 export const tonePacks: Group = {
@@ -241,7 +242,7 @@ export const lab: Group = {
 export const cron: Group = {
   name: "cron",
   description: "Scheduled jobs of the lab",
-  parts: () => [import("./cron/routes.ts")],
+  parts: () => [import("./lab/jobs.ts")],
 };
 
 export const featureFlags: Group = {
@@ -256,14 +257,14 @@ export const admin: Group = {
   parts: () => [
     import("./admin/users.ts"),
     import("./admin/audit-log.ts"),
-    import("./admin/impersonation.ts"),
+    import("./impersonation/issuing.ts"),
     import("./admin/conversion.ts"),
-    import("./admin/organizations.ts"),
-    import("./admin/feature-flags.ts"),
+    import("./organizations/admin.ts"),
+    import("./feature-flags/admin.ts"),
     import("./admin/roadmap.ts"),
     import("./admin/settings.ts"),
     import("./admin/imports.ts"),
-    import("./admin/kit-waitlist.ts"),
+    import("./lab/kit-waitlist.ts"),
     import("./admin/health.ts"),
   ],
 };

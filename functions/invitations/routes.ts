@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { InvitationBase } from "../../shared/fields/invitation.ts";
+import { InvitationBase } from "./fields.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 export const routes = part();

@@ -2,7 +2,7 @@
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { routes as adminRoutes } from "../../functions/admin/impersonation.ts";
+import { routes as adminRoutes } from "../../functions/impersonation/issuing.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { readMailbox } from "../support/mailbox.ts";
 import { anonymous, type Person, service, superAdmin } from "../support/people.ts";

@@ -1,7 +1,7 @@
 /** Competitions: entries, scores, leaderboards. */
 import type { ISql } from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { routes } from "../../functions/cron/routes.ts";
+import { routes } from "../../functions/lab/jobs.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, send, superAdmin } from "../support/people.ts";

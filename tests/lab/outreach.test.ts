@@ -1,6 +1,6 @@
 /** Relay messages and their digest, step prompts, and the waitlist of the kit. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { routes as cronRoutes } from "../../functions/cron/routes.ts";
+import { routes as cronRoutes } from "../../functions/lab/jobs.ts";
 import { routes as labRoutes } from "../../functions/lab/outreach.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { anonymous, handleOf, type Person, person, persons, send } from "../support/people.ts";

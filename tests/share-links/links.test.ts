@@ -1,6 +1,6 @@
 /** Share links: who makes them, how many, the list of one's own, and their end. */
 import { beforeEach, describe, expect, vi } from "vitest";
-import { routes } from "../../functions/journal/share-links.ts";
+import { routes } from "../../functions/share-links/making.ts";
 import { impersonate } from "../auth/impersonating.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { write } from "../journal/people.ts";

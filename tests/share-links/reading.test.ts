@@ -1,7 +1,7 @@
 /** What the holder of a link reads, and what its passphrase keeps from others. */
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, vi } from "vitest";
-import { routes } from "../../functions/share-links/shared.ts";
+import { routes } from "../../functions/share-links/reading.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { write } from "../journal/people.ts";

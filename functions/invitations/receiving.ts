@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { uuid } from "../../shared/fields/basic.ts";
-import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
+import { InvitationBase, invitationColumns } from "./fields.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { PersonCard, timestamp, uuid } from "./basic.ts";
-import { orgRole } from "./organization.ts";
+import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { orgRole } from "../../shared/fields/organization.ts";
 
 /** What owners and invited people see of an invitation to an organization. */
 export const InvitationBase = z.object({
