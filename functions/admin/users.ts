@@ -9,7 +9,7 @@ import {
   userRole,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { latestFirst, transactionType } from "../../shared/fields/ledger.ts";
+import { latestFirst, transactionType } from "../drops/fields.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 

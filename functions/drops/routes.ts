@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { latestFirst, transactionType } from "../../shared/fields/ledger.ts";
+import { latestFirst, transactionType } from "./fields.ts";
 import { cronOptional, ok, part } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
 

@@ -3,7 +3,7 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found } from "../../shared/database/results.ts";
 import { optionalText, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { CheckIn, checkInStatus } from "../../shared/fields/goals.ts";
+import { CheckIn, checkInStatus } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
 

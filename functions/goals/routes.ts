@@ -5,7 +5,7 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { date, optionalText, partial, title } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { CheckIn, goalColumns, goalStatus } from "../../shared/fields/goals.ts";
+import { CheckIn, goalColumns, goalStatus } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import {
   changedMeanwhile,

@@ -7,7 +7,7 @@ import {
 } from "../../shared/fields/attachment.ts";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
-import { Mention } from "../../shared/fields/mention.ts";
+import { Mention } from "./fields.ts";
 import { moodSource } from "../../shared/fields/mood.ts";
 import { Track } from "../../shared/fields/track.ts";
 import type { Cut } from "../../shared/fields/pages.ts";

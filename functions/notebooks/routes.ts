@@ -4,7 +4,7 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { name, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { Notebook } from "../../shared/fields/notebook.ts";
+import { Notebook } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
 import {

@@ -1,6 +1,6 @@
 import { must } from "../../shared/database/results.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { ShareLink, shareLinkSelection } from "../../shared/fields/share-link.ts";
+import { ShareLink, shareLinkSelection } from "./fields.ts";
 import { done, part } from "../../shared/http/declare.ts";
 
 export const routes = part();

@@ -6,16 +6,16 @@ import { z } from "@hono/zod-openapi";
 import { Attachment } from "../../shared/fields/attachment.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
-import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
-import { CheckIn, goalColumns } from "../../shared/fields/goals.ts";
-import { Mention } from "../../shared/fields/mention.ts";
+import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
+import { CheckIn, goalColumns } from "../goals/fields.ts";
+import { Mention } from "../journal/fields.ts";
 import { moodSource } from "../../shared/fields/mood.ts";
-import { Notebook } from "../../shared/fields/notebook.ts";
+import { Notebook } from "../notebooks/fields.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
-import { Profile } from "../../shared/fields/profile.ts";
-import { Reminder } from "../../shared/fields/reminder.ts";
-import { shareLinkColumns } from "../../shared/fields/share-link.ts";
-import { streakFields } from "../../shared/fields/streak.ts";
+import { Profile } from "../user/fields.ts";
+import { Reminder } from "../reminders/fields.ts";
+import { shareLinkColumns } from "../share-links/fields.ts";
+import { streakFields } from "../streaks/fields.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 
 const Entry = z.object({

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { Profile } from "../../shared/fields/profile.ts";
+import { Profile } from "./fields.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";

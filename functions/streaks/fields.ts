@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { date } from "./basic.ts";
+import { date } from "../../shared/fields/basic.ts";
 
 /** A streak: in the journal, or in a goal. */
 export const streakFields = {

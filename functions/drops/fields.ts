@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { keyset } from "./pages.ts";
+import { keyset } from "../../shared/fields/pages.ts";
 
 /** The kinds of movements of drops. */
 export const transactionType = z.enum([

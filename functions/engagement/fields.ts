@@ -1,7 +1,7 @@
 /** Entries about satisfaction, actions and sleep, as their owner sees them. */
 import { z } from "@hono/zod-openapi";
-import { date, timestamp, uuid } from "./basic.ts";
-import { writtenAt } from "./client-made.ts";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 
 const row = { id: uuid, user_id: uuid, written_at: writtenAt, created_at: timestamp };
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { date, timestamp, uuid } from "./basic.ts";
-import { version, writtenAt } from "./client-made.ts";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { version, writtenAt } from "../../shared/fields/client-made.ts";
 
 export const goalStatus = z.enum(["active", "paused", "completed", "abandoned"])
   .openapi("GoalStatus");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
-import { writtenAt } from "./client-made.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 
 export const reminderKind = z.enum(["journal", "goal"]).openapi("ReminderKind");
 

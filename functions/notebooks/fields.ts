@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
-import { version, writtenAt } from "./client-made.ts";
-import { visibility } from "./visibility.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { visibility } from "../../shared/fields/visibility.ts";
 
 export const Notebook = z.object({
   id: uuid,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { language, timestamp, timezone, userRole, uuid } from "./basic.ts";
-import { version } from "./client-made.ts";
-import { notificationType } from "./notification.ts";
+import { language, timestamp, timezone, userRole, uuid } from "../../shared/fields/basic.ts";
+import { version } from "../../shared/fields/client-made.ts";
+import { notificationType } from "../../shared/fields/notification.ts";
 
 export const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),

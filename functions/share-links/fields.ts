@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 
 /** The columns of a share link, as its author sees it. */
 export const shareLinkColumns = {

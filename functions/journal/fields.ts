@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { uuid } from "./basic.ts";
+import { uuid } from "../../shared/fields/basic.ts";
 
 /** A mention in the content of an entry. */
 export const Mention = z.object({
