@@ -256,6 +256,7 @@ export const admin: Group = {
   description: "Administration by super admins; every change is recorded in the audit log",
   parts: () => [
     import("./admin/users.ts"),
+    import("./drops/admin.ts"),
     import("./admin/audit-log.ts"),
     import("./impersonation/issuing.ts"),
     import("./admin/conversion.ts"),

@@ -1,14 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { aiRefusals, Background, BACKGROUNDS, imageQuality } from "../../shared/ai/fields.ts";
+import { aiRefusals, imageQuality } from "../../shared/ai/fields.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, title, uuid } from "../../shared/fields/basic.ts";
-import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
+import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
+import { ask, makeImage } from "../../shared/providers/openai.ts";
+import { Background, BACKGROUNDS } from "./fields.ts";
 
 /** The route that generates backgrounds. */
 export const routes = part();

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { Background, BACKGROUNDS } from "../../shared/ai/fields.ts";
 import { found } from "../../shared/database/results.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
 import { ok, part } from "../../shared/http/declare.ts";
+import { Background, BACKGROUNDS } from "./fields.ts";
 
 /** The route that reads the background of an entry. */
 export const routes = part();

@@ -4,7 +4,7 @@ import { must } from "../../shared/database/results.ts";
 import { timestamp } from "../../shared/fields/basic.ts";
 import { created, done, ok, part } from "../../shared/http/declare.ts";
 
-/** The routes of the secret address of the caller's calendar; `calendar-feed.ts` serves it. */
+/** The routes of the secret address of the caller's calendar; `feed.ts` serves it. */
 export const routes = part();
 
 routes.add("POST /user/calendar", {

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { latestFirst, transactionType } from "./fields.ts";
 import { cronOptional, ok, part } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
+import { latestFirst, transactionType } from "./fields.ts";
 
 export const routes = part();
 

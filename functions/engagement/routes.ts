@@ -3,9 +3,9 @@ import type { ConstraintMessages } from "../../shared/database/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { date, optionalText, text } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { ActionNote, SatisfactionEntry, SleepEntry } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, json, part } from "../../shared/http/declare.ts";
+import { ActionNote, SatisfactionEntry, SleepEntry } from "./fields.ts";
 
 export const routes = part();
 

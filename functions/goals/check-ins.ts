@@ -3,9 +3,9 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found } from "../../shared/database/results.ts";
 import { optionalText, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { CheckIn, checkInStatus } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
+import { CheckIn, checkInStatus } from "./fields.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */
 export const routes = part();

@@ -5,8 +5,8 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { date, optionalText, partial, title } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { CheckIn, goalColumns, goalStatus } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import type { CallerEnv } from "../../shared/http/context.ts";
 import {
   changedMeanwhile,
   createdOnce,
@@ -16,7 +16,7 @@ import {
   onlyIfMatch,
   part,
 } from "../../shared/http/declare.ts";
-import type { CallerEnv } from "../../shared/http/context.ts";
+import { CheckIn, goalColumns, goalStatus } from "./fields.ts";
 
 export const routes = part();
 

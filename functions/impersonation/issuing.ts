@@ -7,7 +7,7 @@ import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts"
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 
-/** The routes that issue and list impersonations. The group `auth` redeems the links. */
+/** The routes that issue and list impersonations. */
 export const routes = part();
 
 const reason = text(1, 500).openapi({

@@ -4,8 +4,8 @@ import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { uuid } from "../../shared/fields/basic.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/auth/impersonate`. */
 export const routes = part();

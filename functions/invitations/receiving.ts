@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { uuid } from "../../shared/fields/basic.ts";
-import { InvitationBase, invitationColumns } from "./fields.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/user/invitations`. */
 export const routes = part();

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { InvitationBase } from "./fields.ts";
 import { ok, part } from "../../shared/http/declare.ts";
+import { InvitationBase } from "./fields.ts";
 
 export const routes = part();
 

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { InvitationBase, invitationColumns } from "./fields.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, part } from "../../shared/http/declare.ts";
+import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */
 export const routes = part();

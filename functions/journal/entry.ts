@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
 import {
   Attachment,
   attachmentsOf,
@@ -7,13 +8,11 @@ import {
 } from "../../shared/fields/attachment.ts";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
-import { Mention } from "./fields.ts";
-import { moodSource } from "../../shared/fields/mood.ts";
-import { Track } from "../../shared/fields/track.ts";
 import type { Cut } from "../../shared/fields/pages.ts";
+import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
-import type { Db } from "../../shared/database/clients.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
+import { Mention, moodSource } from "./fields.ts";
 
 const tag = text(1, 50);
 

@@ -4,9 +4,9 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { name, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { Notebook } from "./fields.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
+import type { CallerEnv } from "../../shared/http/context.ts";
 import {
   changedMeanwhile,
   createdOnce,
@@ -16,7 +16,7 @@ import {
   onlyIfMatch,
   part,
 } from "../../shared/http/declare.ts";
-import type { CallerEnv } from "../../shared/http/context.ts";
+import { Notebook } from "./fields.ts";
 
 export const routes = part();
 

@@ -5,9 +5,9 @@ import { found, must } from "../../shared/database/results.ts";
 import { partial, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { Reminder, reminderKind, reminderTimes } from "./fields.ts";
 import { createdOnce, cron, done, json, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
+import { Reminder, reminderKind, reminderTimes } from "./fields.ts";
 
 export const routes = part();
 

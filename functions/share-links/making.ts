@@ -3,8 +3,8 @@ import { sitePage } from "../../shared/base/env.ts";
 import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
 import { must } from "../../shared/database/results.ts";
 import { absentIfNull, text } from "../../shared/fields/basic.ts";
-import { ShareLink } from "./fields.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
+import { ShareLink } from "./fields.ts";
 
 /** The route that makes share links, below `/journal/{id}`. */
 export const routes = part();

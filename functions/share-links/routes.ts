@@ -1,7 +1,7 @@
 import { must } from "../../shared/database/results.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { ShareLink, shareLinkSelection } from "./fields.ts";
 import { done, part } from "../../shared/http/declare.ts";
+import { ShareLink, shareLinkSelection } from "./fields.ts";
 
 export const routes = part();
 

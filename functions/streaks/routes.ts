@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
-import { streakFields } from "./fields.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
+import { streakFields } from "./fields.ts";
 
 export const routes = part();
 

@@ -6,17 +6,16 @@ import { z } from "@hono/zod-openapi";
 import { Attachment } from "../../shared/fields/attachment.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { visibility } from "../../shared/fields/visibility.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
 import { CheckIn, goalColumns } from "../goals/fields.ts";
-import { Mention } from "../journal/fields.ts";
-import { moodSource } from "../../shared/fields/mood.ts";
+import { Mention, moodSource } from "../journal/fields.ts";
 import { Notebook } from "../notebooks/fields.ts";
-import { UserNotification } from "../../shared/fields/notification.ts";
-import { Profile } from "../user/fields.ts";
+import { UserNotification } from "../notifications/fields.ts";
 import { Reminder } from "../reminders/fields.ts";
 import { shareLinkColumns } from "../share-links/fields.ts";
 import { streakFields } from "../streaks/fields.ts";
-import { visibility } from "../../shared/fields/visibility.ts";
+import { Profile } from "../user/fields.ts";
 
 const Entry = z.object({
   id: uuid,

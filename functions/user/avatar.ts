@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { Profile } from "./fields.ts";
+import { publicUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { publicUrl } from "../../shared/files/addresses.ts";
 import { readImage } from "../../shared/files/upload.ts";
 import { done, form, ok, part } from "../../shared/http/declare.ts";
+import { Profile } from "./fields.ts";
 import { read } from "./profile.ts";
 
 /** The routes of the caller's uploaded picture. */

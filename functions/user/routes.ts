@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { httpsUrl, language, name, partial, timezone, uuid } from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
-import { handle, moodAnalysis, Preferences, Profile } from "./fields.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { changedMeanwhile, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
+import { handle, moodAnalysis, Preferences, Profile } from "./fields.ts";
 import { read } from "./profile.ts";
 
 export const routes = part();

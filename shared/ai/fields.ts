@@ -15,22 +15,6 @@ export const aiRefusals = {
     "usable answer.",
 } as const;
 
-/** The private bucket of backgrounds. */
-export const BACKGROUNDS = "entry-backgrounds";
-
-/** A background of an entry, or of a text that is no entry. */
-export const Background = z.object({
-  url: z.url().openapi({
-    description: "The address of the image (PNG, 1024 x 1024), valid for ten minutes.",
-    example: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
-  }),
-  prompt: z.string().openapi({
-    description: "The prompt of the image model.",
-    example: "A soft, painterly background image: a still lake under lifting fog.",
-  }),
-  tone,
-}).openapi("Background");
-
 const Kind = z.object({
   tokens: z.int().openapi({ description: "Input and output together.", example: 1300 }),
   images: z.int().openapi({ description: "Images that were made.", example: 0 }),

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
 
 /** The types of notifications, which users can turn off for their devices one by one. */
 export const notificationType = z.enum([
@@ -24,16 +23,3 @@ export const notificationType = z.enum([
   "reminder",
   "streak_milestone",
 ]).openapi("NotificationType");
-
-export const UserNotification = z.object({
-  id: uuid,
-  type: notificationType,
-  title: z.string().openapi({ example: "You were mentioned" }),
-  body: z.string().openapi({ example: "@ana mentioned you in an entry" }),
-  data: z.record(z.string(), z.unknown()).openapi({
-    description: "Ids of the subject; `user_id` is the person who caused the notification.",
-    example: { entry_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
-  }),
-  read_at: timestamp.nullable().openapi({ description: "Null while unread.", example: null }),
-  created_at: timestamp,
-}).openapi("UserNotification");
