@@ -2,7 +2,11 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { projectRoot, readProjectConfig, scratchFolder } from "../../packages/local-supabase/helpers.ts";
+import {
+  projectRoot,
+  readProjectConfig,
+  scratchFolder,
+} from "../../packages/local-supabase/helpers.ts";
 import { startFunctions } from "../../packages/local-supabase/mod.ts";
 import { buildFunctions, LARGEST } from "../../tools/build.ts";
 import { functionsUnderTest } from "../support/built.ts";
