@@ -72,12 +72,14 @@ as $$
 #variable_conflict use_column
 declare
   v_pack public.tone_packs := private.require_own_tone_pack(p_tone_pack_id);
-  v_email text := lower(btrim(p_email));
+  v_email text;
   v_user_id uuid := p_user_id;
   v_share public.tone_pack_shares;
 begin
   perform private.refuse_if(num_nonnulls(p_user_id, p_email) <> 1,
     400, 'Expected one of user_id and email');
+  perform private.refuse_if(char_length(p_email) > 320, 400, 'email: expected an e-mail address');
+  v_email := lower(btrim(p_email));
   if v_email is not null then
     perform private.lock_address(v_email);
     select d.user_id into v_user_id from private.user_directory as d

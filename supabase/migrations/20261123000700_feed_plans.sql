@@ -327,6 +327,10 @@ begin
     400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
   perform private.refuse_if(char_length(p_query) > 200,
     400, 'q: expected at most 200 characters', 'too_long');
+  perform private.refuse_if(char_length(p_tag) > 50,
+    400, 'tag: expected at most 50 characters', 'too_long');
+  perform private.refuse_if(char_length(p_mood) > 50,
+    400, 'mood: expected at most 50 characters', 'too_long');
   if coalesce(p_tag, p_mood, p_query) is null
     and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
     v_ids := array(
