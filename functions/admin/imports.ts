@@ -57,12 +57,12 @@ routes.add("POST /admin/imports", {
   operationId: "createImport",
   summary: "Import journal entries for a user",
   description: "The file is a JSON array of entries (or an object with such an array as " +
-    "`entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each " +
-    "row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated " +
-    "by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are " +
-    "optional. Only the owner sees the entries. Invalid rows are reported by number and do not " +
-    "stop the import. The answer is sent when all rows are stored; the entries are created " +
-    "afterwards. Importing the same or a corrected file again adds only missing entries.",
+    "`entries`), or CSV with the names of the columns in its first line; up to 25 MB and 10,000 " +
+    "rows. Each row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV " +
+    "separated by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) " +
+    "are optional. Only the owner sees the entries. The answer comes when all rows are stored; " +
+    "the service creates the entries afterwards and reports invalid rows by number. The same or " +
+    "a corrected file again adds only missing entries.",
   body: form(
     z.object({
       user_id: uuid.openapi({ description: "The user who will own the entries." }),

@@ -29,11 +29,10 @@ const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
   description: "`signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 " +
     "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +
     "null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. " +
-    "`ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null " +
-    "for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and " +
-    "`texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former " +
-    "texts, may take up. `streak_freeze_price`: drops, an integer from 1 to " +
-    "10,000.",
+    "`ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it " +
+    "for one user, null for no limit; further calls answer 503. `attachments_limit_mb` and " +
+    "`texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their " +
+    "former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000.",
 });
 
 const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");

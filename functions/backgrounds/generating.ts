@@ -34,13 +34,12 @@ routes.add("POST /ai/generate-background", {
   operationId: "generateBackground",
   summary: "Generate a background image for an entry",
   description: "A text model describes a scene that fits the text, without names, faces or " +
-    "words; an image model paints it. The file is stored in the private bucket " +
-    "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
-    "read the content of the entry gets an address from `GET /api/journal/{id}/background`; " +
-    "the owner can also read the file with the Storage API. A background without an entry is " +
-    "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
-    "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
-    "minutes, also in an answer repeated for the same `Idempotency-Key`.",
+    "words; an image model paints it. The private bucket `entry-backgrounds` has the file, and " +
+    "the table `journal_entry_backgrounds` its `path`. Readers of the entry's content get an " +
+    "address from `GET /api/journal/{id}/background`; the owner also reads the file with the " +
+    "Storage API. Only its owner sees a background without an entry. A change of the entry's " +
+    "content deletes the background. The request takes up to two minutes. The address expires " +
+    "after ten minutes, also in an answer repeated for the same `Idempotency-Key`.",
   body: json(fields),
   answer: ok("The new background", z.object({ background: Background })),
   refusals: {

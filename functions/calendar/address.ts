@@ -11,8 +11,9 @@ routes.add("POST /user/calendar", {
   auth: "account_holder",
   operationId: "makeCalendar",
   summary: "Make the secret address of the caller's calendar",
-  description: "Calendar apps subscribe to the address, which shows the caller's open goals and " +
-    "workout windows to whoever has it. A former address ends. The answer contains it, once.",
+  description: "Calendar apps subscribe to the address. It shows the caller's open goals and " +
+    "workout windows to anybody who has it. A former address ends. The answer contains the " +
+    "address once.",
   shownOnce: ["url"],
   answer: created(
     "The address",

@@ -36,8 +36,7 @@ routes.add("GET /calendar/{secret}", {
   operationId: "getCalendar",
   summary: "Read a calendar, as iCalendar",
   description: "For calendar apps that subscribe to an address of `POST /user/calendar`: the " +
-    "target dates of open goals as whole days, and the workout windows of the next 14 days. " +
-    "Allowed 120 times a minute for each address of the network.",
+    "target dates of open goals as whole days, and the workout windows of the next 14 days.",
   params: z.object({
     secret: z.string().max(200).openapi({ example: "9f2c4e1ab07d5386c9e4f1a2b3d60785" }),
   }),

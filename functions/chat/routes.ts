@@ -18,8 +18,8 @@ const Settings = z.object({
     example: true,
   }),
   check_in_enabled: z.boolean().openapi({
-    description: "Whether the assistant may write to the caller on its own. It sends a drop a " +
-      "day to those who have enabled both.",
+    description: "Whether the assistant may write to the caller on its own. Users with both " +
+      "settings get a drop a day.",
     example: true,
   }),
 }).openapi("ChatSettings");

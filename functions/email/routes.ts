@@ -43,12 +43,12 @@ routes.add("POST /email/send", {
   operationId: "sendEmail",
   summary: "Send a mail",
   description:
-    "To one recipient, from the address of the service, for callers whose own address is confirmed. " +
-    "The subject begins with `@handle writes: `, text and HTML with a line that names the caller by " +
-    "handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a " +
-    "day, and 100 attempts: a mail that fails counts as an attempt alone. One address gets 5 mails a " +
-    "day of all users together. Sent again with its `Idempotency-Key`, a mail arrives once, also " +
-    "when the first answer was lost.",
+    "Sends one mail from the address of the service to one recipient. The caller's own address " +
+    "has to be confirmed. The subject begins with `@handle writes: `, and text and HTML begin " +
+    "with a line that names the caller by handle. The service removes style sheets, scripts and " +
+    "comments of the HTML; inline styles stay. A user sends 20 mails a day, and has 100 " +
+    "attempts; one mailbox gets 5 mails a day of all users together. Sent again with its " +
+    "`Idempotency-Key`, a mail arrives once, also after a lost answer.",
   body: json(fields),
   answer: ok(
     "The mail is on its way",
@@ -134,11 +134,11 @@ routes.add("POST /email/webhook", {
   summary: "Receive an event of the mail provider",
   description:
     "Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and " +
-    "`svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events " +
-    "about mails that were sent update them; a bounce or a complaint suppresses the address. A mail " +
-    "from a user's own confirmed address to their `journal_email` becomes a private journal entry. " +
-    "Without a configured secret, events are recorded and have no effect. Unknown events and mails " +
-    "that cannot be used are recorded.",
+    "`svix-signature` over the raw body, valid for five minutes. An event takes effect once. " +
+    "Events about sent mails update them; a bounce or a complaint suppresses the address. A mail " +
+    "from a user's confirmed address to the user's `journal_email` becomes a private journal " +
+    "entry. Without a configured secret, events have no effect. The service records every event, " +
+    "also unknown ones.",
   body: raw("The event, byte by byte as the provider has signed it", {
     type: "email.delivered",
     created_at: "2026-11-21T08:30:00.000Z",

@@ -48,9 +48,9 @@ routes.add("PUT /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "updateDropConfig",
   summary: "Update the configuration of drops",
-  description: "Changes the given fields only. Open drops keep the window and the bonus of their " +
-    "sending. The allowances hold for everybody from the next send on; who has used more today has " +
-    "none left. The audit log keeps the earlier values.",
+  description: "Changes only the given fields. Open drops keep the window and the bonus of their " +
+    "sending. The allowances hold for everybody from the next send on; a user who has used more " +
+    "today has none left. The audit log keeps the earlier values.",
   body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
   answer,
 }, async ({ db, body }) => {

@@ -90,12 +90,13 @@ routes.job("/encouragement-drops/cron/generate-daily-drops", {
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "generateDailyDrops",
   summary: "Run the job that sends the assistant's daily drops",
-  description: "For users with `read_notes_enabled` and `check_in_enabled`: one drop a day " +
-    "(UTC) of the system sender, outside every allowance, built from the latest analysis of " +
-    "the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and " +
-    "where the provider fails: such users count in `failed` besides, and `errors` lists why. " +
-    "`skipped` users had today's drop already (up to 10,000). " +
-    "A run stops after 100 s; `remaining` users are left for the next call.",
+  description:
+    "Sends users with `read_notes_enabled` and `check_in_enabled` one drop a day (UTC) " +
+    "of the system sender, outside every allowance, made from the latest analysis of their " +
+    "entries. The drop is generic without an analysis, without `OPENAI_API_KEY`, and when the " +
+    "provider fails; such a failure also counts in `failed`, and `errors` has its cause. " +
+    "`skipped` users had their drop already (up to 10,000). A run stops after 100 s; " +
+    "`remaining` users are left for the next call.",
   job: "encouragement-daily-drops",
   schema: "DailyDropsRun",
   counts,

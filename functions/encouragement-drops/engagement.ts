@@ -34,11 +34,11 @@ const run = () => runJob("encouragement-engagement", processEngagement);
 
 const declaration = {
   description:
-    "A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry " +
-    "or an action note within the window after receiving it. The sender then earns the bonus, " +
-    "once, and the badge is calculated. A drop whose window closed is settled without bonus. " +
-    "Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for " +
-    "the next call.",
+    "A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an " +
+    "action note within the window after receiving it. The sender then earns the bonus once, and " +
+    "the badge follows. A drop without engagement is settled when its window has closed. Drops " +
+    "to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the " +
+    "next call.",
   answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
 } as const;
 

@@ -162,11 +162,11 @@ const Send = z.object({
 routes.add("POST /encouragement-drops/send", {
   operationId: "sendDrop",
   summary: "Send a drop to another user",
-  description: "Send a template of the library (`template_id`), or a drop of your own: " +
-    "`content`, and for the type `media` a `media_url`, with which `content` is optional. A " +
-    "template determines the type. Each drop takes one from the allowance of the day, and " +
-    "drops of your own are limited further. The recipient is notified. When the recipient " +
-    "writes an entry within the engagement window, the sender earns bonus drops.",
+  description: "Send a template of the library (`template_id`), or a custom drop: `content`, and " +
+    "for the type `media` a `media_url` with optional `content`. A template determines the type. " +
+    "Each drop takes one from the allowance of the day, and custom drops have their own. The " +
+    "recipient is notified. When the recipient writes an entry within the engagement window, the " +
+    "sender earns bonus drops.",
   body: json(Send),
   answer: created(
     "The drop, and what is left for today",
@@ -179,7 +179,7 @@ routes.add("POST /encouragement-drops/send", {
       example: "Recipient not found",
     },
     429: {
-      description: "The allowance of the day, or that of drops of one's own, is used up: " +
+      description: "The allowance of the day, or the allowance of custom drops, is used up: " +
         "`Retry-After` leads to the next day. Or there were too many requests.",
       codes: ["no_drops_left", "no_custom_drops_left", "rate_limited"],
       example: "No drops are left for today",

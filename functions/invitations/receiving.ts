@@ -33,9 +33,9 @@ const ended = {
 routes.list("/user/invitations", {
   operationId: "listInvitations",
   summary: "List the invitations to the caller, open ones first",
-  description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
-    "part newest first. Not revoked ones, none to the address that were declined, and none of " +
-    "people whom the caller blocks.",
+  description: "Invitations to the caller or to the caller's confirmed e-mail address, open ones " +
+    "first, each part newest first. Leaves out revoked ones, declined ones to the address, and " +
+    "those of people whom the caller blocks.",
   items: { invitations: ReceivedInvitation },
   order: openFirst,
 }, async ({ db, start }) => {
@@ -50,9 +50,9 @@ routes.list("/user/invitations", {
 routes.add("POST /user/invitations/accept", {
   operationId: "acceptInvitation",
   summary: "Accept an invitation and join the organization",
-  description: "With the id of an invitation to the caller, or the code of a link. The caller " +
-    "joins the organization, unless a member already, and the team that the invitation names. " +
-    "The person who sent the invitation gets a notification.",
+  description: "Takes the id of an invitation to the caller, or the code of a link. The caller " +
+    "joins the organization, unless a member already, and the team of the invitation. The sender " +
+    "gets a notification.",
   body: json(
     z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
       ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
@@ -87,9 +87,8 @@ routes.add("POST /user/invitations/accept", {
 routes.add("POST /user/invitations/{id}/decline", {
   operationId: "declineInvitation",
   summary: "Decline an invitation",
-  description: "The person who sent it gets a notification, and owners can no longer add the " +
-    "caller directly. Nobody learns that an invitation to an address was declined: it leaves " +
-    "the caller's list, and nothing else changes.",
+  description: "The sender gets a notification, and owners can no longer add the caller " +
+    "directly. An invitation to an address only leaves the caller's list; nobody learns of it.",
   answer: done("Invitation declined"),
   refusals: { 410: ended },
 }, async ({ db, params: { id } }) => {

@@ -68,12 +68,12 @@ type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknow
 routes.add("POST /organizations/{id}/invitations", {
   operationId: "inviteToOrganization",
   summary: "Invite a person to an organization, or make a link",
-  description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
-    "The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, " +
-    "members of the organization may be invited to the team. The person gets a " +
-    "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
-    "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
-    "no longer an owner.",
+  description: "Allowed for its owners. The body has exactly one of `user_id`, `handle`, `email` " +
+    "and `link`. With a `team_id`, the invitation may also be for members of the organization. " +
+    "The person gets a notification, for an address when a user confirms it. A user who blocks " +
+    "the caller gets none, and the answer is the same. An invitation ends when its sender is no " +
+    "longer an owner. Past 50 invitations a day, or 5 to one person in 30 days, the answer is " +
+    "429.",
   body: json(fields),
   shownOnce: ["code"],
   answer: created("The invitation", NewInvitation),

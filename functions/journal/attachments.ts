@@ -38,11 +38,11 @@ const notOwn = { 403: "The caller may see the entry, but is not its author." };
 routes.add("POST /journal/{id}/attachments", {
   operationId: "addAttachment",
   summary: "Add a photo or a recording to an entry",
-  description: "Allowed for the author. A photo is JPEG, PNG, GIF or WebP, at most 10 MB and 100 " +
-    "megapixels; its metadata, such as the location, is removed, its orientation stays. A " +
-    "recording is M4A, MP3, Ogg, WebM or WAV, at most 25 MB; its tags stay. The bytes decide the " +
-    "type. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, which lists show. " +
-    "Whoever may read the content of the entry sees its attachments.",
+  description: "Allowed for the author; readers of the content see attachments. A photo is JPEG, " +
+    "PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels; the service removes its " +
+    "metadata, such as the location, and keeps its orientation. A recording is M4A, MP3, Ogg, " +
+    "WebM or WAV by its bytes, at most 25 MB; its tags stay. `thumbnail` is a small JPEG or WebP " +
+    "of a photo, at most 200 kB, for lists.",
   body: form(
     z.object({ file, thumbnail: file.optional(), id: clientMade.id }),
     { file: "file", maxBytes: MAX_BYTES, others: MAX_THUMBNAIL },
@@ -53,8 +53,8 @@ routes.add("POST /journal/{id}/attachments", {
     ...notOwn,
     400: "A field is missing or malformed, or a file or the form is damaged.",
     409: {
-      description: "The entry has 10 attachments, the caller's attachments take up as much as a " +
-        "user's may (`attachments_limit_mb`, 2 GB), or the `id` belongs to something else.",
+      description: "The entry has 10 attachments, the caller's attachments fill the room of a " +
+        "user (`attachments_limit_mb`, 2 GB), or another object has the `id`.",
       codes: ["quota_reached", "storage_full", "id_taken"],
       example: "An entry has at most 10 attachments, delete some first",
     },

@@ -104,8 +104,8 @@ export const Entry = z.object({
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
   comment_count: z.int().openapi({
-    description: "0 when the content is hidden. As the reactions, without people whom the caller " +
-      "blocks or who block the caller.",
+    description: "0 when the content is hidden. Leaves out people who block the caller or whom " +
+      "the caller blocks.",
     example: 2,
   }),
   reactions: reactions.openapi({ description: "Empty when the content is hidden." }),
@@ -185,7 +185,7 @@ export const fields = z.object({
       "the notebook's setting.",
   }),
   content_visibility: visibility.nullish().openapi({
-    description: "Who may read the content, among those who see the metadata. `user` (the " +
+    description: "The readers of the content, among the readers of the metadata. `user` (the " +
       "default) and null inherit the notebook's setting.",
     example: "user",
   }),
@@ -196,8 +196,8 @@ export const fields = z.object({
 export const filters = z.object({
   scope: z.enum(["own", "team", "org", "public", "all"]).openapi("EntryScope").default("all")
     .openapi({
-      description: "The caller's own entries, those shared with the caller's teams or " +
-        "organizations, public ones, or all of these. For a super admin `all` is every entry.",
+      description: "The caller's own entries, entries shared with the caller's teams or " +
+        "organizations, public entries, or all of these. For a super admin `all` is every entry.",
     }),
   notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
   team_id: uuid.optional().openapi({

@@ -44,8 +44,8 @@ const refusals = {
 routes.add("GET /journal/{id}/comments", {
   operationId: "listEntryComments",
   summary: "List the comments on an entry, oldest first",
-  description: "For whoever may read the content. Without comments of people whom the caller " +
-    "blocks or who block the caller.",
+  description: "For readers of the content. Leaves out comments of people who block the caller " +
+    "or whom the caller blocks.",
   query: pageQuery,
   answer: ok("A page of comments", pageOf("comments", Comment)),
   refusals: notSeen,
@@ -90,8 +90,8 @@ const Reacted = z.object({ reaction, reactions }).openapi("Reacted");
 routes.add("PUT /journal/{id}/reaction", {
   operationId: "reactToEntry",
   summary: "React to an entry",
-  description: "Replaces the caller's former reaction to it. Allowed for whoever may read the " +
-    "content; its author is notified once a day for each entry.",
+  description: "Replaces the caller's former reaction. Allowed for readers of the content; the " +
+    "author is notified once a day for each entry.",
   body: json(z.object({ reaction })),
   answer: ok("The reaction, and all reactions to the entry", Reacted),
   refusals,

@@ -72,12 +72,11 @@ routes.add("GET /journal/{id}", {
 routes.add("POST /journal", {
   operationId: "createEntry",
   summary: "Create an entry",
-  description: "Users whose `@handle` the content mentions are notified if they may read it. " +
-    "Without a mood, the tone that a model finds in the content with sufficient confidence " +
-    "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
-    "With `mood_analysis_enabled: false` in the profile nothing is analyzed. " +
-    "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
-    "hour of one author are analyzed; entries beyond these limits are stored all the same.",
+  description: "The content notifies users whose `@handle` it mentions, if they may read it (20 " +
+    "mentions a day from one author to one user). Without a mood, a model looks for one in the " +
+    "content; it is in this answer if the analysis is quick, otherwise in a later one. Nothing " +
+    "is analyzed with `mood_analysis_enabled: false` in the profile, and past 60 entries of an " +
+    "author within an hour.",
   body: json(fields.extend(clientMade)),
   answer: createdOnce("The new entry", oneEntry),
   refusals: {
@@ -106,11 +105,11 @@ routes.add("POST /journal", {
 routes.add("PUT /journal/{id}", {
   operationId: "updateEntry",
   summary: "Update an entry",
-  description: "Changes the given fields only; allowed for the author. A null mood clears the " +
-    "mood. A changed content without a mood is analyzed like a new entry, and a tone that is " +
-    "found replaces the mood. Until then, and where none is found, a mood of the author stays; " +
-    "a mood that was found in the former content becomes null at once. Clients send the mood of " +
-    "the author along with a new content.",
+  description: "Changes only the given fields; allowed for the author. A null mood clears the " +
+    "mood. A changed content without a mood is analyzed like a new entry, and a found tone " +
+    "replaces the mood. Until then, and when none is found, a mood of the author stays; a mood " +
+    "from the former content becomes null at once. To keep the author's mood, send it along with " +
+    "the new content.",
   versioned: true,
   body: json(partial(fields)),
   answer: ok("The updated entry", oneEntry),

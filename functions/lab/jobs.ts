@@ -14,10 +14,10 @@ routes.job("/cron/lab/recompute-competitions", {
   auth: secrets,
   operationId: "recomputeCompetitions",
   summary: "Run the job that computes the leaderboards",
-  description: "Of every competition that is active and takes entries, one after the other; the " +
-    "one that was computed longest ago comes first. Calls at the same time share them, and a call " +
-    "after one that left some goes on with those: `remaining` competitions are left for the next " +
-    "call. After a call that left none, all are computed anew.",
+  description: "Computes every active competition that takes entries, one after the other, " +
+    "beginning with the oldest leaderboard. Calls at the same time share the competitions. " +
+    "`remaining` competitions are left for the next call, which goes on with them; after a call " +
+    "without rest, the next one computes all anew.",
   job: "lab-recompute-competitions",
   schema: "RecomputeRun",
   counts: recomputeCounts,
@@ -60,9 +60,9 @@ routes.job("/cron/lab/sponsor-outreach-digest", {
   auth: secrets,
   operationId: "deliverOutreachDigest",
   summary: "Run the job that delivers messages to entrants of competitions",
-  description: "Once a week: what was sent before the week's first run is delivered, in one " +
-    "notification and one mail for each recipient; later messages wait for the next week. The " +
-    "counts are those of messages. A message is `skipped` when one of the two is blocked " +
+  description: "Runs once a week and delivers the messages from before the week's first run, in " +
+    "one notification and one mail for each recipient; later messages wait for the next week. " +
+    "The counts are numbers of messages. A message is `skipped` when one of the two is blocked " +
     "meanwhile, or the recipient has blocked the sender.",
   job: "lab-sponsor-outreach-digest",
   schema: "OutreachDigestRun",

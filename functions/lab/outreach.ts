@@ -34,8 +34,8 @@ const RelayMessage = z.object({
 routes.add("POST /lab/outreach", {
   operationId: "sendRelayMessage",
   summary: "Send a message to an entrant of a competition",
-  description: "It is delivered with the next weekly digest, and neither side learns the other's " +
-    "address. In 24 hours at most 20 messages, and 5 to one recipient.",
+  description: "The next weekly digest delivers it, and no side learns the other's address. Past " +
+    "20 messages in 24 hours, or 5 to one recipient, the answer is 429.",
   body: json(z.object({
     to_participant_id: uuid,
     subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
@@ -93,8 +93,8 @@ routes.job("/lab/cron/process-step-prompts", {
   operationId: "processStepPrompts",
   summary: "Run the job that prompts users for the next step of a dream",
   description:
-    "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
-    "users with such a dream; `skipped` ones were prompted less than 3 days ago.",
+    "Prompts users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
+    "users with such a dream, `skipped` users with a prompt of the last 3 days.",
   job: "lab-step-prompts",
   schema: "StepPromptRun",
   counts: promptCounts,

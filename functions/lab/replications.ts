@@ -64,11 +64,11 @@ export const Convergence = z.object({
 routes.add("POST /lab/dreams/{id}/replications", {
   operationId: "createReplication",
   summary: "Record what the caller measured",
-  description: "For a template, or for a clone of one, whose template it then counts for; once " +
-    "for each user and version of the golden spec. Every predicted label is measured, and no " +
-    "other. Values that all lie within 5 % of the prediction confirm it, others refute it. A " +
-    "value more than 2 standard deviations from the mean of at least five earlier ones is an " +
-    "anomaly.",
+  description: "Of a template, or of a clone, which counts for its template; once for each user " +
+    "and version of the golden spec. Measure every predicted label and no other. The replication " +
+    "confirms when all values lie within 5 % of the prediction, otherwise it refutes. A value is " +
+    "an anomaly when it lies more than 2 standard deviations from the mean of at least five " +
+    "earlier values.",
   body: json(z.object({
     measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
   })),

@@ -101,8 +101,8 @@ routes.add("POST /lab/templates/{id}/clone", {
   operationId: "cloneTemplate",
   summary: "Clone a template",
   description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
-    "times in 24 hours. A classroom account clones `classroom_safe` templates, and " +
-    "`with_supervision` ones when it sends `supervised: true`.",
+    "times in 24 hours. A classroom account clones templates that are `classroom_safe`, or " +
+    "`with_supervision` when it sends `supervised: true`.",
   body: json(z.object({
     supervised: z.boolean().optional().openapi({
       description: "An adult supervises the classroom account. Default false.",

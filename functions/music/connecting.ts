@@ -34,10 +34,10 @@ routes.add("GET /music/connect", {
   operationId: "connectMusic",
   summary: "Begin to connect the caller's music account",
   description:
-    "The client opens `authorize_url` in a browser, within 10 minutes. There the user allows the " +
-    "service to read what they have listened to recently. The provider then leads the browser over " +
-    "the callback to `<SITE_URL>/music/callback`, with `grant`, which `POST /music/account` " +
-    "redeems, or with `error`. A new connection ends one that was begun before.",
+    "The client opens `authorize_url` in a browser within 10 minutes. The user allows the " +
+    "service there to read the recent plays. The provider then leads the browser over the " +
+    "callback to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with " +
+    "`error`. A new connection ends an earlier unfinished one.",
   answer: ok(
     "Where the user allows it; not to be cached",
     z.object({
@@ -66,11 +66,11 @@ routes.add("GET /music/callback", {
   operationId: "receiveMusicCallback",
   summary: "Receive the user from the music provider",
   description:
-    "For browsers. The `state` is the credential: made by the service, for one use, within 10 " +
-    "minutes. Redirects to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or " +
-    "with `error`: " +
-    "`invalid_state` when the state is wrong, used or too old, else that of the provider, such as " +
-    "`access_denied`. It connects nothing: whoever opens this address is not known here.",
+    "For browsers. The `state` is the credential: the service makes it, for one use within 10 " +
+    "minutes. Redirects to `<SITE_URL>/music/callback` with `grant` for `POST /music/account`, " +
+    "or with `error`: `invalid_state` for a wrong, used or old state, otherwise the provider's, " +
+    "such as `access_denied`. The callback connects nothing, because it does not know its " +
+    "caller.",
   // The provider may send more, such as `iss`.
   query: z.looseObject({
     state: secret.openapi({ description: "Of `authorize_url`." }),
@@ -104,10 +104,10 @@ routes.add("POST /music/account", {
   operationId: "redeemMusicGrant",
   summary: "Connect the music account that a grant is for",
   description:
-    "For the page at `<SITE_URL>/music/callback`. Only the user who began the connection can redeem " +
-    "its grant, once, within 10 minutes of its beginning. After a 503 the same grant may be sent " +
-    "again; the answer is 410 where the provider has taken its code. The account replaces one that " +
-    "was connected before.",
+    "For the page at `<SITE_URL>/music/callback`. Only the user who began the connection redeems " +
+    "its grant, once, within 10 minutes of the beginning. After a 503, send the same grant " +
+    "again; the answer is 410 when the provider has taken its code. The account replaces a " +
+    "connected one.",
   body: json(z.object({
     grant: z.string().regex(/^[\w-]{43}$/, "expected the grant of the callback")
       .openapi({ example: "kq9x".repeat(10) + "Zc4" }),

@@ -66,9 +66,10 @@ routes.add("POST /music/sync", {
   operationId: "syncMusic",
   summary: "Fetch what the caller has listened to since the last time",
   description:
-    "The first time it fetches what the provider still has. An entry has the last track that was " +
-    "played at or before its `written_at`: when it is written, and again when a later play arrives. " +
-    "A job does the same for every user each 15 minutes. 60 times an hour.",
+    "Fetches the plays since the last synchronization, the first time all plays that the " +
+    "provider still has. An entry gets the last track that was played at or before its " +
+    "`written_at`: when it is written, and again when a later play arrives. A job does the same " +
+    "for every user each 15 minutes.",
   answer: ok(
     "The numbers of new plays and of entries whose track changed",
     z.object({
@@ -96,9 +97,9 @@ routes.job("/music/sync-all", {
   operationId: "syncAllMusic",
   summary: "Run the job that fetches what connected users have listened to",
   description:
-    "Takes the accounts that were not synchronized or tried for five minutes, those waiting " +
-    "longest first. Stops early when the provider asks to wait or answers nobody. A failed account " +
-    "counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.",
+    "Takes accounts that were not tried for five minutes, the longest waiting first. Stops early " +
+    "when the provider asks to wait or answers nobody. A failed account counts in `failed`, and " +
+    "the job still succeeds. `remaining` accounts are due and left for the next call.",
   job: "music-sync",
   schema: "MusicSync",
   counts: [...counts, "remaining"],

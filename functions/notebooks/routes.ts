@@ -78,10 +78,10 @@ routes.add("POST /notebooks", {
 routes.add("PUT /notebooks/{id}", {
   operationId: "updateNotebook",
   summary: "Update a notebook",
-  description: "Changes the given fields only; allowed for the owner. A change of visibility " +
-    "applies immediately to every entry in the notebook whose own setting is `user`. In a " +
-    "notebook of more than 2,000 entries a job changes them, several thousand a minute; " +
-    "others see none of its entries until it has finished.",
+  description: "Changes only the given fields; allowed for the owner. A change of visibility " +
+    "applies at once to every entry of the notebook whose own setting is `user`. In a notebook " +
+    "of more than 2,000 entries a job changes them, several thousand a minute; until it has " +
+    "finished, others see none of its entries.",
   versioned: true,
   body: json(partial(fields)),
   answer: ok("The updated notebook", z.object({ notebook: Notebook })),

@@ -93,8 +93,8 @@ routes.add("GET /notifications", {
 routes.add("POST /notifications/read", {
   operationId: "readNotifications",
   summary: "Mark notifications as read",
-  description: "Either those with the given `ids`, or `all`, the newest 5,000 at a time: " +
-    "`unread_count` says how many are left. Unknown ids are ignored.",
+  description: "Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a " +
+    "time: `unread_count` is the number of unread ones. Unknown ids are ignored.",
   body: json(
     z.object({
       ids: z.array(uuid).min(1).max(100),
@@ -130,11 +130,11 @@ routes.add("POST /notifications/devices", {
   operationId: "registerPushDevice",
   summary: "Register a device for pushes",
   description:
-    "Either by a `token`, or a browser by its `subscription`, which no answer shows. The app " +
-    "registers the device at each start. A device is registered once: another user's " +
-    "becomes the caller's. A user has at most 10 devices; of more, the one that was registered " +
-    "longest ago is removed. `preferences.notifications` (false) turns pushes off, " +
-    "`preferences.notification_types` turns them off by type; both leave the list as it is.",
+    "Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. " +
+    "The app registers the device at each start. A device belongs to one user, the last who " +
+    "registered it. A user has at most 10 devices; the service removes the one with the oldest " +
+    "registration. `preferences.notifications` (false) turns pushes off, " +
+    "`preferences.notification_types` by type; both leave the list as it is.",
   body: json(
     z.object({ token, platform, subscription }).partial({ token: true, subscription: true })
       .refine(({ token, subscription }) => token !== undefined || subscription !== undefined, {
@@ -195,11 +195,11 @@ routes.job("/notifications/cron/deliver", {
   operationId: "deliverOutbox",
   summary: "Run the job that delivers pushes and system mails",
   description:
-    "Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered " +
-    "at least once: a failed one is tried again after 15 s, then after twice as long each time, " +
-    "up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer " +
-    "knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and " +
-    "mails are due and left for the next call.",
+    "Sends the pushes and mails of the outboxes and reads the receipts of earlier pushes. Each " +
+    "is delivered at least once: after a failure the next attempt comes after 15 s, then after " +
+    "twice as long each time, up to an hour, and after 24 h it is given up (`dead`). A device " +
+    "that the provider does not know is removed. Answers 200 even if providers fail. `remaining` " +
+    "pushes, receipts and mails are due and left for the next call.",
   job: "outbox-delivery",
   schema: "Delivery",
   counts: [...deliveryCounts, "receipts", "devices_removed", "remaining"],

@@ -54,8 +54,8 @@ routes.add("POST /organizations/{id}/members", {
   operationId: "addOrganizationMember",
   summary: "Add a member to an organization",
   description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
-    "gets a notification. Refused for users who left by themselves, declined an invitation to " +
-    "them, or block the caller: they have to be invited.",
+    "gets a notification. Users who left by themselves, declined an invitation to them, or block " +
+    "the caller need an invitation (409).",
   body: json(z.object({
     user_id: uuid,
     role: orgRole.optional().openapi({ description: "Default `member`." }),

@@ -100,11 +100,11 @@ routes.add("GET /payment/prices", {
 routes.add("POST /payment/create-checkout-session", {
   operationId: "createCheckoutSession",
   summary: "Start a checkout for a subscription",
-  description: "Redirect the user to `url`. After the payment, the provider redirects them to " +
-    "`successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider " +
-    "notifies the service separately, usually within seconds; the subscription appears then. A " +
-    "user with a subscription that has not ended, paid or not, changes it in the billing " +
-    "portal instead (409).",
+  description: "Redirect the user to `url`. After the payment, the provider redirects to " +
+    "`successUrl`, with the session's id in place of `{CHECKOUT_SESSION_ID}`. The provider " +
+    "notifies the service separately, usually within seconds; then the subscription appears. The " +
+    "answer is 409 while a subscription has not ended, paid or not: the user changes it in the " +
+    "billing portal.",
   body: json(z.object({
     priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
     successUrl: redirectUrl,
@@ -142,8 +142,8 @@ routes.add("GET /payment/subscription", {
   operationId: "getSubscription",
   summary: "Get the caller's subscription",
   description:
-    "Of several subscriptions, the active one, else one that has not ended, else the newest. Null " +
-    "when the caller never had a subscription.",
+    "The active subscription, otherwise one that has not ended, otherwise the newest. Null when " +
+    "the caller never had a subscription.",
   answer: ok("The subscription", z.object({ subscription: z.union([Subscription, z.null()]) })),
 }, async ({ db, caller }) => {
   // A super admin sees everyone's subscriptions; this is the caller's own.

@@ -92,9 +92,9 @@ routes.job("/reminders/cron/send", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "sendReminders",
   summary: "Run the job that reminds users",
-  description: "Every reminder that is due moves to the next of its days. It is `skipped` when " +
-    "what it reminds of is done, when the goal is not active, when the user is blocked, and when " +
-    "it is an hour late, as after an outage.",
+  description: "Every due reminder moves to the next of its days. It is `skipped` when the user " +
+    "has written or checked in, when the goal is not active, when the user is blocked, and when " +
+    "it is more than an hour late, as after an outage.",
   job: "reminders",
   schema: "ReminderRun",
   counts: ["total", "sent", "skipped", "failed", "remaining"],

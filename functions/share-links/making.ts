@@ -15,7 +15,7 @@ routes.add("POST /journal/{id}/share-links", {
   auth: "account_holder",
   operationId: "createShareLink",
   summary: "Make a link that shows an entry to anybody who has it",
-  description: "Allowed for the author, whoever may see the entry otherwise. 20 links may be " +
+  description: "Allowed for the author, whatever the visibility of the entry. 20 links may be " +
     "active at a time. `GET /shared/{code}` shows the title, the content, the mood, the " +
     "attachments and the author.",
   body: json(z.object({

@@ -33,9 +33,9 @@ routes.add("GET /streaks", {
   operationId: "getStreaks",
   summary: "Get the caller's streaks",
   description:
-    "A day is the date in the caller's time zone at the time of writing. A day without " +
-    "writing takes a freeze that is held, which covers all streaks of two days or more, or ends " +
-    "the streak; paused days do neither. Covered and paused days are not counted.",
+    "A day is the date in the caller's time zone at the time of writing. A missed day takes a " +
+    "freeze, which covers all streaks of two days or more, or ends the streak. A paused day does " +
+    "neither. Covered and paused days do not count.",
   answer: ok("The streaks, as they stand now", Streaks),
 }, async ({ db }) => must<z.infer<typeof Streaks>>(await db.rpc("my_streaks")));
 

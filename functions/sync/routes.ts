@@ -10,14 +10,14 @@ routes.add("GET /sync", {
   operationId: "syncChanges",
   summary: "List what changed in the caller's own data",
   description:
-    "Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement " +
-    "entries, attachments (without their files), notifications, reminders, share links (views " +
-    "alone are no change) and profile that changed since the cursor, and the ids of those that " +
-    "were deleted; without a cursor everything. Repeat the request with `next_cursor` while " +
-    "`has_more` is true, then keep `next_cursor` for the next time. A page also ends at 2 MB of " +
-    "contents. Each change comes once, with " +
-    "the object's present state, also when a transaction commits late. An entry has also changed " +
-    "when its notebook changes who sees it. Deletions are remembered for 90 days.",
+    "Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, " +
+    "attachments (without their files), notifications, reminders, share links (a view is no " +
+    "change) and profile that changed since the cursor, and the ids of deleted objects; without " +
+    "a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then " +
+    "keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change " +
+    "comes once, with the object's present state, also when a transaction commits late. A " +
+    "notebook that changes the readers of an entry changes the entry. Deletions are remembered " +
+    "for 90 days.",
   query: z.object({
     limit: pageQuery.shape.limit,
     cursor: z.string().max(4000).optional().openapi({

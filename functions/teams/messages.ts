@@ -32,9 +32,8 @@ routes.add("GET /teams/{id}/messages", {
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
   description:
-    "Allowed for the team's members and super admins. New and deleted messages are also " +
-    "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
-    "carries the id alone.",
+    "Allowed for the team's members and super admins. The private channel `team:<id>` tells the " +
+    "members of new and deleted messages (`message_created`, `message_deleted`).",
   query: pageQuery.extend({
     after: uuid.optional().openapi({
       description:

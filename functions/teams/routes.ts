@@ -103,10 +103,10 @@ routes.add("POST /teams", {
 routes.add("PUT /teams/{id}", {
   operationId: "updateTeam",
   summary: "Update a team",
-  description: "The team's admins may change name, description and settings; owners of the " +
-    "organization may change `admin_id`, and the former admin remains a member. A field with the " +
-    "value that it has is no change and requires no right: an owner may send the whole team with " +
-    "another `admin_id`. Changes the given fields only; `settings` are replaced as a whole.",
+  description: "The team's admins change name, description and settings. Owners of the " +
+    "organization change `admin_id`, and the former admin remains a member. A field with an " +
+    "unchanged value requires no right, so an owner may send the whole team with another " +
+    "`admin_id`. Changes only the given fields; `settings` are replaced as a whole.",
   body: json(partial(fields)),
   answer: ok("The updated team", z.object({ team: Team })),
 }, async ({ db, params, body }) => {

@@ -29,11 +29,11 @@ const rules = {
 routes.add("POST /tone-packs/{id}/generate-images", {
   operationId: "generateToneImages",
   summary: "Generate images for tones of a pack",
-  description: "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
-    "to the pack when it is finished. A tone that has an image keeps it at no cost; delete the " +
-    "image first to generate another one. A tone that another request is generating is skipped. " +
-    "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
-    "them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.",
+  description: "Images are PNG, 1024 x 1024. The service generates several at a time and adds " +
+    "each to the pack at once. A tone with an image keeps it at no cost; delete the image first " +
+    "to generate another one. A tone of another running request is skipped. `errors` names the " +
+    "failed tones; repeat the request with another `Idempotency-Key` to retry them. Takes up to " +
+    "140 seconds. Each generated image counts as an AI call.",
   body: json(z.object({
     tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
     quality: imageQuality.default("standard"),

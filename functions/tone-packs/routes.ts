@@ -30,9 +30,9 @@ type OverviewRows = Record<typeof sections[number], PackRow[]> & {
 routes.add("GET /tone-packs", {
   operationId: "listTonePacks",
   summary: "List the tone packs visible to the caller, newest first",
-  description: "Without a scope, the answer is an overview: the newest of the caller's own " +
-    "packs, of those shared with the caller, of public and of purchased ones, and the active " +
-    "pack. With a scope, it is a page of that scope. A pack may be in several scopes.",
+  description: "Without a scope, the answer is an overview: the newest own, shared, public and " +
+    "purchased packs, and the active pack. With a scope, it is a page of that scope. A pack may " +
+    "be in several scopes.",
   query: pageQuery.extend({
     scope: z.enum(sections).openapi("TonePackScope").optional(),
     q: text(1, 200).optional().openapi({

@@ -20,9 +20,9 @@ const recipient = z.object({
 routes.add("POST /tone-packs/{id}/share", {
   operationId: "shareTonePack",
   summary: "Share a tone pack with a user",
-  description: "A user with the given e-mail address may use the pack, also one who signs up " +
-    "later. The answer does not reveal whether a user has the address, and sharing with it " +
-    "again has no effect.",
+  description: "The user with the given e-mail address may use the pack, also after a later " +
+    "sign-up. The answer does not reveal whether a user has the address, and a repeated share " +
+    "has no effect.",
   body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
   answer: ok(
     "The share",

@@ -44,8 +44,8 @@ routes.add("GET /user/export/markdown", {
   operationId: "exportMarkdown",
   summary: "Export the caller's entries as Markdown",
   description: "Streams a ZIP file, oldest entry first: for each entry a file with front matter, " +
-    "named by its day in the caller's zone and its title, and its photos and recordings beside. " +
-    "At most 2,000 entries and 200 MB; the rest follows with `from`. The last file is " +
+    "named by its day in the caller's zone and its title, with its photos and recordings beside " +
+    "it. An archive has at most 2,000 entries and 200 MB; continue with `from`. The last file is " +
     "`archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.",
   query: z.object({
     from: start.optional().openapi({

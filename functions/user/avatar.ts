@@ -22,10 +22,10 @@ const rules = {
 routes.add("POST /user/avatar", {
   operationId: "uploadAvatar",
   summary: "Upload the caller's picture",
-  description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
-    "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
-    "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
-    "its public address. The file of the former picture is deleted.",
+  description: "The file is JPEG, PNG or WebP by its bytes, at most 2 MB. The service stores it " +
+    "without metadata, such as the place of a photo, and without data after the picture, and " +
+    "keeps the orientation; the client crops it. `avatar_url` becomes its public address. The " +
+    "service deletes the former picture.",
   // Of blocked and deleted users nothing is stored.
   admit: async ({ db }) => void await read(db),
   body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),

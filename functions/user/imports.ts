@@ -60,12 +60,11 @@ const MAX_BYTES = 25 * 1024 * 1024;
 routes.add("POST /user/imports", {
   operationId: "createOwnImport",
   summary: "Import entries of one's own",
-  description: "The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an " +
-    "archive of `GET /user/export/markdown`, other Markdown files with or without front matter, " +
-    "or Day One's JSON export. The entries are made afterwards; they are seen by the caller " +
-    "alone, mention and notify nobody, are not analysed and count for no streak. Their ids " +
-    "follow from the source and a secret of the service, so the same file again makes nothing " +
-    "twice, and nobody else can compute them. One import at a time.",
+  description: "A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET " +
+    "/user/export/markdown`, other Markdown files with or without front matter, or Day One's " +
+    "JSON export. A job makes the entries. Only the caller sees them; they mention and notify " +
+    "nobody, are not analyzed and count for no streak. The same file again makes no entry twice. " +
+    "One import of a user runs at a time.",
   limit: "entry_import",
   admit: async ({ db }) => {
     must(await db.rpc("require_no_entry_import"));
@@ -122,9 +121,9 @@ routes.job("/user/cron/imports", {
   operationId: "continueOwnImports",
   summary: "Run the job that makes the entries of imports",
   description:
-    "For about four seconds, in which imports take turns of a second: the one that had the fewest " +
-    "turns comes first. `total` entries of files " +
-    "were read. `remaining` imports are left for a later run.",
+    "Works for about four seconds. Imports take turns of a second, the import with the fewest " +
+    "turns first. `total` counts the entries that were read from files, `remaining` the imports " +
+    "that are left for a later run.",
   job: "own-imports",
   schema: "OwnImports",
   counts,

@@ -66,9 +66,8 @@ const constraints = {
 routes.add("PUT /user/profile", {
   operationId: "updateProfile",
   summary: "Update the caller's profile",
-  description: "Changes the given fields only. Preferences are merged: keys that are not given " +
-    "remain, also those of `notification_types`. Role, drops and fields set by administrators " +
-    "cannot be changed.",
+  description: "Changes only the given fields. Preferences are merged: other keys remain, also " +
+    "in `notification_types`. Role, drops and fields of administrators cannot change.",
   versioned: true,
   body: json(
     partial(changes).openapi({

@@ -10,9 +10,9 @@ routes.add("GET /users", {
   operationId: "searchUsers",
   summary: "Find people by handle or name",
   description: "At most ten people whose handle, name, or a later word of the name begins with " +
-    "the text, ignoring case and accents: the exact handle first, then handles, names, and later " +
-    "words. Without the caller, blocked users and people who block the caller. Allowed 30 times a " +
-    "minute.",
+    "the text, in any case and with any accents: the exact handle first, then handles, names, " +
+    "and later words. Leaves out the caller, blocked users and people who block the caller. Past " +
+    "30 searches a minute the answer is 429.",
   query: pageQuery.extend({
     limit: pageLimit(10, 10),
     q: text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),

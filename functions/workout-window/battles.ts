@@ -63,9 +63,8 @@ routes.add("POST /workout-window/battle/cron/generate-weekly", {
   auth,
   operationId: "runWorkoutBattleGeneration",
   summary: "Run the job that opens the battle of this week",
-  description: "Weeks begin on Monday in UTC. Executes the battle of last week unless it has " +
-    "been executed, as soon as nobody can check in for it any more, and notifies its " +
-    "participants; another job continues what is left.",
+  description: "Weeks begin on Monday in UTC. Executes the battle of last week when nobody can " +
+    "check in for it any more, and notifies its participants. Another job continues the rest.",
   answer: ok(
     "The battle of this week",
     z.object({
@@ -126,11 +125,11 @@ interface Week {
 routes.add("GET /workout-window/battle/week/{weekStartDate}", {
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
-  description: "Of the week in which the date lies. Live until it is executed, then final; a " +
-    "job counts a week of more than 1,000 places again and again, and a request reads what it has " +
-    "counted. A member of a team has worn its colour on most of their days of the week (of two " +
-    "equal ones, the later), and is listed with the chips earned for it: at most the 200 with " +
-    "the most chips. `battle` is null when the week has none.",
+  description: "The battle of the week of the date, or null. It is live until it is executed, " +
+    "then final. A job counts a week of more than 1,000 places repeatedly, and requests read its " +
+    "last count. A user is a member of the team whose colour the user wore on most days of the " +
+    "week (of two equal ones the later), with the chips earned for it. Each team lists the 200 " +
+    "members with the most chips.",
   params: z.object({
     weekStartDate: date.openapi({ description: "Any date of the week.", example: "2026-11-16" }),
   }),
@@ -179,12 +178,12 @@ routes.add("POST /workout-window/battle/execute/{weekStartDate}", {
   auth: superAdminOr(auth),
   operationId: "executeWorkoutBattle",
   summary: "Execute the battle of a week",
-  description: "Final, also before the week is over; again it answers the stored result. " +
-    "A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has " +
-    "3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor " +
-    "from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage " +
-    "wins. The participants are notified. A battle of more than 1,000 places is executed as a " +
-    "job has counted it.",
+  description: "Executes the battle, also before the week is over; a repetition answers the " +
+    "stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A " +
+    "battle has 3 + (chips of both teams mod 3) rounds. In each round each power deals its share " +
+    "times a factor from 0.8 to 1.2, which depends only on week and round. The team with more " +
+    "damage wins. The participants are notified. For a battle of more than 1,000 places the last " +
+    "count of a job holds.",
   params: week,
   answer: ok(
     "The battle and its result",

@@ -49,8 +49,8 @@ const ben = { id: "c7e94a15-3b82-4d6f-a1f0-6e8b2d5c9037", handle: "ben", full_na
 
 const Chain = z.object({
   beforeUser: z.union([ChainUser, z.null()]).openapi({
-    description: "Whose window ends closest before the caller's; null for the first. People one " +
-      "of whom blocks the other do not become neighbours, nor members of one squad.",
+    description: "The user whose window ends closest before the caller's; null for the first " +
+      "user. Two people are neither neighbours nor in one squad if one blocks the other.",
     example: null,
   }),
   currentUser: ChainUser,
@@ -120,8 +120,8 @@ const TeamStats = z.object({
 routes.add("GET /workout-window/team-stats/{date}", {
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
-  description: "Those of a date of more than 1,000 members are the last ones that a job has " +
-    "counted: about a minute old, with very many members some minutes, and zeros before.",
+  description: "Above 1,000 members the counts are the last ones of a job: about a minute old, " +
+    "with very many members some minutes, zeros before the first.",
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {
   const stats = await db.rpc("get_workout_team_stats", {
@@ -150,10 +150,10 @@ const optionalDate = json(
 routes.add("POST /workout-window/generate-chains", {
   operationId: "generateWorkoutChains",
   summary: "Generate the chains of a date",
-  description: "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +
-    "any date for super admins. Generates the chains of the caller's location, or of everybody " +
-    "for a super admin and when the date has no chains yet. Places of users who have checked in, " +
-    "or whose window has closed, stay. At most 6 times an hour.",
+  description: "Generates the chains of the caller's location for today or tomorrow, by the " +
+    "clock of the caller's window. For super admins the date is free and the chains are those of " +
+    "everybody, as for a date without chains. Places of users who have checked in, or whose " +
+    "window has closed, stay. Past 6 calls an hour the answer is 429.",
   body: optionalDate,
   answer: ok(
     "The chains are generated",
@@ -206,9 +206,9 @@ routes.add("GET /workout-window/admin/teams/{date}", {
   auth: "super_admin",
   operationId: "getWorkoutTeams",
   summary: "Get the members and squads of both teams on a date",
-  description: "Tells synthetic and real users apart. A page has up to `limit` squads of both " +
-    "teams together; the members are all of the date. Where they are more than 1,000 they are " +
-    "those that a job has counted last, and zeros before.",
+  description: "Counts synthetic and real users. A page has up to `limit` squads of both teams " +
+    "together, and the members of the whole date. Above 1,000 members the counts are the last " +
+    "ones of a job, zeros before the first.",
   query: pageQuery,
   answer: ok(
     "Both teams, with the squads of a page",

@@ -49,10 +49,10 @@ export const CheckIn = z.object({
     example: "verified",
   }),
   review_reason: z.string().nullable().openapi({
-    description: "What is in doubt, separated by commas: `outside_window`, `photo_time` (the " +
-      "camera's time is outside the window, or, without an offset, more than a day away), " +
-      "`too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. " +
-      "Null for others.",
+    description: "The doubts, separated by commas: `outside_window`, `photo_time` (the camera's " +
+      "time is outside the window, or, without an offset, more than a day away), `too_soon` " +
+      "(less than 12 hours after a check-in for another date), `photo_seen_before`. Null for " +
+      "others.",
     example: null,
   }),
   battle_chips_earned: z.int().openapi({

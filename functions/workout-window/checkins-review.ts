@@ -47,8 +47,8 @@ routes.add("POST /workout-window/admin/checkins/{id}/verify", {
   auth: "super_admin",
   operationId: "verifyWorkoutCheckIn",
   summary: "Verify a check-in that waits for a review",
-  description: "Its chips count from now on, and those of the user's later days are counted " +
-    "again. The check-in of the next user in the chain gets the chip for it, and is `continued`.",
+  description: "Its chips count, and the chips of the user's later days are counted again. The " +
+    "check-in of the next user in the chain gets its chip and becomes `continued`.",
   answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
   refusals,
 }, async ({ db, params: { id } }) => {
@@ -59,9 +59,9 @@ routes.add("POST /workout-window/admin/checkins/{id}/reject", {
   auth: "super_admin",
   operationId: "rejectWorkoutCheckIn",
   summary: "Reject a check-in",
-  description: "Also a verified one. It loses its chips, and those of the user's later days are " +
-    "counted again. The date counts as failed; the next user in the chain loses the chip for it, " +
-    "and both are told once the day is closed that the chain is broken.",
+  description: "Rejects a pending or verified check-in. It loses its chips, and the chips of the " +
+    "user's later days are counted again. The date counts as failed, and the next user in the " +
+    "chain loses the chip for it. Both are told of the broken chain when the day is closed.",
   body: json(
     z.object({ reason: z.string().trim().min(1).max(500).optional() })
       .openapi({ example: { reason: "The photo shows a screen." } }),

@@ -38,18 +38,18 @@ const fields = z.object({
 routes.add("POST /workout-window/checkin", {
   operationId: "createWorkoutCheckIn",
   summary: "Check in with a photo",
-  description: "The check-in belongs to the caller's open window, else to the one with the " +
-    "latest start that is at most 12 hours ahead; there is one for each date. Coordinates come " +
-    "together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 " +
-    "megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in " +
-    "the chain, the squad and super admins may see it, except people whom the caller blocks or " +
-    "who block the caller. A check-in within the window or 30 minutes after it is `verified` at " +
-    "once. It stays `pending` for a super admin otherwise, and when the camera's time is not " +
-    "in that period (without an offset from UTC: is more than a day away), the same photo was " +
-    "sent before, or the last check-in, for another date, is less than 12 hours old. It earns " +
-    "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
-    "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
-    "verified the next user in the chain is notified.",
+  description: "The check-in belongs to the caller's open window, otherwise to the window with " +
+    "the latest start that is at most 12 hours ahead. There is one for each date. Send both " +
+    "coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and " +
+    "100 megapixels. The service removes its metadata, such as the location. The caller, the " +
+    "neighbours in the chain, the squad and super admins see it, except people who block the " +
+    "caller or whom the caller blocks. A check-in from the start of the window to 30 minutes " +
+    "after its end is `verified`. It is `pending` for a super admin outside that time, when the " +
+    "camera's time is outside it (without an offset from UTC: more than a day away), when " +
+    "anybody has sent the photo before, and less than 12 hours after the last check-in for " +
+    "another date. It earns 1 chip, 1 more when the user before has checked in, 2 more from the " +
+    "seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded " +
+    "down. A verified check-in notifies the next user in the chain.",
   admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
   body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
   answer: created(
@@ -131,9 +131,9 @@ routes.add("GET /workout-window/checkin/{date}", {
 routes.add("GET /workout-window/checkins/{date}", {
   operationId: "listWorkoutCheckIns",
   summary: "List the check-ins around the caller of a date",
-  description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
-    "people whom the caller blocks or who block the caller. `stats` counts these people: all, " +
-    "those who have completed the date and those who have failed it.",
+  description: "Check-ins of the caller, of the neighbours in the chain and of the squad, " +
+    "without people who block the caller or whom the caller blocks. `stats` counts these people: " +
+    "all, those with a completed date and those with a failed date.",
   answer: ok(
     "The check-ins, oldest first",
     z.object({

@@ -26,10 +26,10 @@ routes.add("POST /workout-window/cron/generate-chains", {
   auth,
   operationId: "runWorkoutChainGeneration",
   summary: "Run the job that generates the chains of today and tomorrow",
-  description: "Days are UTC. With a date, the chains of that date alone are generated; `today` " +
+  description: "Days are UTC. With a date, only the chains of that date are generated; `today` " +
     "is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs " +
-    "end with the same chains; places of users who have checked in stay. A run after one that " +
-    "left work goes on with it.",
+    "end with the same chains, and the next run goes on with remaining work. Places of users who " +
+    "have checked in stay.",
   body: json(
     // The day after is in the answer, and its year has four digits.
     z.object({ date: date.refine((day) => day < "9999-12-31", "too late").optional() })
@@ -81,7 +81,7 @@ routes.job("/workout-window/cron/close-day", {
   summary: "Run the job that closes the day of users whose window is over",
   description: "Acts once for each user and date, when window and grace are over. Synthetic " +
     "users check in with their own probability (`synthetic`). Other users without a check-in " +
-    "have failed; the chain breaks for the user after them (`broken`), and both are notified.",
+    "have failed: the chain breaks for the user after them (`broken`), and both are notified.",
   job: "workout-window-close-day",
   schema: "WorkoutDayClosingRun",
   counts: closeCounts,

@@ -58,9 +58,9 @@ routes.add("GET /workout-window/mosaic/{date}", {
   operationId: "getWorkoutMosaic",
   summary: "Get the mosaic of a date",
   description: "One picture with a section for each participant: team colour, initials and a " +
-    "mark for the status; those who have set the preference `mosaic_photo` appear with the " +
-    "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
-    "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
+    "mark for the status. Users with the preference `mosaic_photo` appear with the photo of a " +
+    "verified check-in. The picture has at most 10,000 sections, and above about 1,100 no " +
+    "letters and photos. `stats` counts all participants. Null when there is no mosaic.",
   answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
 }, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
 
@@ -68,8 +68,8 @@ routes.add("POST /workout-window/mosaic/generate/{date}", {
   auth: superAdminOr(cron(SECRET)),
   operationId: "generateWorkoutMosaic",
   summary: "Draw the mosaic of a date again",
-  description: "Draws the state of now. When many new photos have to be reduced first it may " +
-    "need several calls: `message` says so, and `mosaic` is the one before.",
+  description: "Draws the present state. With many new photos it may need several calls: " +
+    "`message` then says so, and `mosaic` is the former one.",
   answer: ok(
     "The mosaic; null when there are no participants",
     z.object({
@@ -132,7 +132,7 @@ routes.job("/workout-window/cron/draw-mosaics", {
   operationId: "drawWorkoutMosaics",
   summary: "Draw the mosaics that are out of date",
   description: "Runs every hour: draws the mosaics of the dates around today whose counts have " +
-    "changed, and those that have lost their picture.",
+    "changed or whose picture is gone.",
   job: "workout-mosaics",
   schema: "WorkoutMosaics",
   counts,

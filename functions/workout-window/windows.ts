@@ -108,11 +108,11 @@ routes.add("POST /workout-window/setup", {
   operationId: "setUpWorkoutWindow",
   summary: "Set or change the caller's daily window",
   description: "The window lasts exactly two hours of the local clock and may cross midnight; it " +
-    "then belongs to the date on which it starts. A changed window holds from the first date " +
-    "on which neither the former window nor the new one has begun (`holds_from`), each by its " +
-    "own clock. The chains of today and tomorrow (by the clock of the window) are generated in " +
-    "the background: within seconds, and by a job within a minute or two where more than 200 " +
-    "users share the location. Window and location together can be changed 20 times an hour.",
+    "belongs to the date on which it starts. A changed window holds from `holds_from` on: the " +
+    "first date on which neither the former window nor the new one has begun, each by its own " +
+    "clock. The service generates the chains of today and tomorrow (by the clock of the window) " +
+    "in the background, within seconds; where more than 200 users share the location, a job does " +
+    "so within a minute or two.",
   body: json(setup),
   answer: ok(
     "The window",
@@ -157,9 +157,9 @@ const Today = z.object({
 routes.add("GET /workout-window/my-window", {
   operationId: "getMyWorkoutWindow",
   summary: "Get the caller's window and location, and the window that is open or opens next",
-  description: "`window` is the window as it is set: it holds from the date `holds_from` on. " +
-    "`next` is the one that is open, else the one that opens next, as moments: a client counts " +
-    "down to them, and reads again when one has passed.",
+  description: "`window` is the window as it is set; it holds from the date `holds_from` on. " +
+    "`next` is the window that is open or opens next, as moments: a client counts down to them, " +
+    "and reads again when one has passed.",
   answer: ok(
     "The window and the location; null when there is none. Without an active window the other " +
       "fields are null too",
@@ -198,11 +198,10 @@ const place = text(1, 100);
 routes.add("PUT /workout-window/update-location", {
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",
-  description: "Changes the given fields only; null clears one; coordinates come together. Users " +
-    "of one city, else of one region, of the same country are matched with each other; users " +
-    "without both, with those of the same time zone. Others see the city and nothing else. " +
-    "`timezone` is information only; the window has its own. Window and location together can be " +
-    "changed 20 times an hour.",
+  description: "Changes only the given fields; null clears a field. Send both coordinates or " +
+    "none. The service matches users of one city of a country, otherwise of one region, " +
+    "otherwise of one time zone. Others see the city and nothing else. `timezone` is " +
+    "information; the window has its own.",
   body: json(
     partial(z.object({
       ipAddress: ipAddress.nullable(),

@@ -5,7 +5,7 @@ import { absentIfNull, timestamp, uuid } from "./basic.ts";
 export const clientMade = {
   id: absentIfNull(uuid).openapi({
     description: "A UUID made by the client; without one the service makes it. When the caller " +
-      "has created the object before, the answer is 200 with what is stored.",
+      "has created the object before, the answer is 200 with the stored object.",
     example: null,
   }),
   written_at: absentIfNull(timestamp).openapi({

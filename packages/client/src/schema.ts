@@ -43,7 +43,7 @@ export interface paths {
     get: operations["getProfile"];
     /**
      * Update the caller's profile
-     * @description Changes the given fields only. Preferences are merged: keys that are not given remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.
+     * @description Changes only the given fields. Preferences are merged: other keys remain, also in `notification_types`. Role, drops and fields of administrators cannot change.
      */
     put: operations["updateProfile"];
   };
@@ -51,7 +51,7 @@ export interface paths {
     parameters: {};
     /**
      * Upload the caller's picture
-     * @description The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its bytes. It is stored without metadata, such as the place where a photo was taken, except the orientation, and without what follows the picture; the client crops it. `avatar_url` becomes its public address. The file of the former picture is deleted.
+     * @description The file is JPEG, PNG or WebP by its bytes, at most 2 MB. The service stores it without metadata, such as the place of a photo, and without data after the picture, and keeps the orientation; the client crops it. `avatar_url` becomes its public address. The service deletes the former picture.
      */
     post: operations["uploadAvatar"];
     /**
@@ -66,7 +66,7 @@ export interface paths {
     get: operations["getCalendarAddress"];
     /**
      * Make the secret address of the caller's calendar
-     * @description Calendar apps subscribe to the address, which shows the caller's open goals and workout windows to whoever has it. A former address ends. The answer contains it, once.
+     * @description Calendar apps subscribe to the address. It shows the caller's open goals and workout windows to anybody who has it. A former address ends. The answer contains the address once.
      */
     post: operations["makeCalendar"];
     /** End the secret address of the caller's calendar */
@@ -84,7 +84,7 @@ export interface paths {
     parameters: {};
     /**
      * Export the caller's entries as Markdown
-     * @description Streams a ZIP file, oldest entry first: for each entry a file with front matter, named by its day in the caller's zone and its title, and its photos and recordings beside. At most 2,000 entries and 200 MB; the rest follows with `from`. The last file is `archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.
+     * @description Streams a ZIP file, oldest entry first: for each entry a file with front matter, named by its day in the caller's zone and its title, with its photos and recordings beside it. An archive has at most 2,000 entries and 200 MB; continue with `from`. The last file is `archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.
      */
     get: operations["exportMarkdown"];
   };
@@ -92,7 +92,7 @@ export interface paths {
     parameters: {};
     /**
      * Import entries of one's own
-     * @description The file is a ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. The entries are made afterwards; they are seen by the caller alone, mention and notify nobody, are not analysed and count for no streak. Their ids follow from the source and a secret of the service, so the same file again makes nothing twice, and nobody else can compute them. One import at a time.
+     * @description A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. A job makes the entries. Only the caller sees them; they mention and notify nobody, are not analyzed and count for no streak. The same file again makes no entry twice. One import of a user runs at a time.
      */
     post: operations["createOwnImport"];
   };
@@ -108,7 +108,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that makes the entries of imports
-     * @description For about four seconds, in which imports take turns of a second: the one that had the fewest turns comes first. `total` entries of files were read. `remaining` imports are left for a later run.
+     * @description Works for about four seconds. Imports take turns of a second, the import with the fewest turns first. `total` counts the entries that were read from files, `remaining` the imports that are left for a later run.
      */
     post: operations["continueOwnImports"];
   };
@@ -132,7 +132,7 @@ export interface paths {
     parameters: {};
     /**
      * List the invitations to the caller, open ones first
-     * @description Invitations to the caller or to the caller's confirmed e-mail address, each part newest first. Not revoked ones, none to the address that were declined, and none of people whom the caller blocks.
+     * @description Invitations to the caller or to the caller's confirmed e-mail address, open ones first, each part newest first. Leaves out revoked ones, declined ones to the address, and those of people whom the caller blocks.
      */
     get: operations["listInvitations"];
   };
@@ -140,7 +140,7 @@ export interface paths {
     parameters: {};
     /**
      * Accept an invitation and join the organization
-     * @description With the id of an invitation to the caller, or the code of a link. The caller joins the organization, unless a member already, and the team that the invitation names. The person who sent the invitation gets a notification.
+     * @description Takes the id of an invitation to the caller, or the code of a link. The caller joins the organization, unless a member already, and the team of the invitation. The sender gets a notification.
      */
     post: operations["acceptInvitation"];
   };
@@ -148,7 +148,7 @@ export interface paths {
     parameters: {};
     /**
      * Decline an invitation
-     * @description The person who sent it gets a notification, and owners can no longer add the caller directly. Nobody learns that an invitation to an address was declined: it leaves the caller's list, and nothing else changes.
+     * @description The sender gets a notification, and owners can no longer add the caller directly. An invitation to an address only leaves the caller's list; nobody learns of it.
      */
     post: operations["declineInvitation"];
   };
@@ -156,7 +156,7 @@ export interface paths {
     parameters: {};
     /**
      * Read a calendar, as iCalendar
-     * @description For calendar apps that subscribe to an address of `POST /user/calendar`: the target dates of open goals as whole days, and the workout windows of the next 14 days. Allowed 120 times a minute for each address of the network.
+     * @description For calendar apps that subscribe to an address of `POST /user/calendar`: the target dates of open goals as whole days, and the workout windows of the next 14 days.
      */
     get: operations["getCalendar"];
   };
@@ -164,7 +164,7 @@ export interface paths {
     parameters: {};
     /**
      * Find people by handle or name
-     * @description At most ten people whose handle, name, or a later word of the name begins with the text, ignoring case and accents: the exact handle first, then handles, names, and later words. Without the caller, blocked users and people who block the caller. Allowed 30 times a minute.
+     * @description At most ten people whose handle, name, or a later word of the name begins with the text, in any case and with any accents: the exact handle first, then handles, names, and later words. Leaves out the caller, blocked users and people who block the caller. Past 30 searches a minute the answer is 429.
      */
     get: operations["searchUsers"];
   };
@@ -192,7 +192,7 @@ export interface paths {
     get: operations["getNotebook"];
     /**
      * Update a notebook
-     * @description Changes the given fields only; allowed for the owner. A change of visibility applies immediately to every entry in the notebook whose own setting is `user`. In a notebook of more than 2,000 entries a job changes them, several thousand a minute; others see none of its entries until it has finished.
+     * @description Changes only the given fields; allowed for the owner. A change of visibility applies at once to every entry of the notebook whose own setting is `user`. In a notebook of more than 2,000 entries a job changes them, several thousand a minute; until it has finished, others see none of its entries.
      */
     put: operations["updateNotebook"];
     /**
@@ -205,7 +205,7 @@ export interface paths {
     parameters: {};
     /**
      * Add a photo or a recording to an entry
-     * @description Allowed for the author. A photo is JPEG, PNG, GIF or WebP, at most 10 MB and 100 megapixels; its metadata, such as the location, is removed, its orientation stays. A recording is M4A, MP3, Ogg, WebM or WAV, at most 25 MB; its tags stay. The bytes decide the type. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, which lists show. Whoever may read the content of the entry sees its attachments.
+     * @description Allowed for the author; readers of the content see attachments. A photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels; the service removes its metadata, such as the location, and keeps its orientation. A recording is M4A, MP3, Ogg, WebM or WAV by its bytes, at most 25 MB; its tags stay. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, for lists.
      */
     post: operations["addAttachment"];
   };
@@ -266,7 +266,7 @@ export interface paths {
     parameters: {};
     /**
      * List the comments on an entry, oldest first
-     * @description For whoever may read the content. Without comments of people whom the caller blocks or who block the caller.
+     * @description For readers of the content. Leaves out comments of people who block the caller or whom the caller blocks.
      */
     get: operations["listEntryComments"];
     /**
@@ -287,7 +287,7 @@ export interface paths {
     parameters: {};
     /**
      * React to an entry
-     * @description Replaces the caller's former reaction to it. Allowed for whoever may read the content; its author is notified once a day for each entry.
+     * @description Replaces the caller's former reaction. Allowed for readers of the content; the author is notified once a day for each entry.
      */
     put: operations["reactToEntry"];
     /** Take back the reaction to an entry */
@@ -297,7 +297,7 @@ export interface paths {
     parameters: {};
     /**
      * Make a link that shows an entry to anybody who has it
-     * @description Allowed for the author, whoever may see the entry otherwise. 20 links may be active at a time. `GET /shared/{code}` shows the title, the content, the mood, the attachments and the author.
+     * @description Allowed for the author, whatever the visibility of the entry. 20 links may be active at a time. `GET /shared/{code}` shows the title, the content, the mood, the attachments and the author.
      */
     post: operations["createShareLink"];
   };
@@ -310,7 +310,7 @@ export interface paths {
     get: operations["listEntries"];
     /**
      * Create an entry
-     * @description Users whose `@handle` the content mentions are notified if they may read it. Without a mood, the tone that a model finds in the content with sufficient confidence becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. With `mood_analysis_enabled: false` in the profile nothing is analyzed. A user is notified of at most 20 mentions a day by one author, and at most 60 entries an hour of one author are analyzed; entries beyond these limits are stored all the same.
+     * @description The content notifies users whose `@handle` it mentions, if they may read it (20 mentions a day from one author to one user). Without a mood, a model looks for one in the content; it is in this answer if the analysis is quick, otherwise in a later one. Nothing is analyzed with `mood_analysis_enabled: false` in the profile, and past 60 entries of an author within an hour.
      */
     post: operations["createEntry"];
   };
@@ -323,7 +323,7 @@ export interface paths {
     get: operations["getEntry"];
     /**
      * Update an entry
-     * @description Changes the given fields only; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry, and a tone that is found replaces the mood. Until then, and where none is found, a mood of the author stays; a mood that was found in the former content becomes null at once. Clients send the mood of the author along with a new content.
+     * @description Changes only the given fields; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry, and a found tone replaces the mood. Until then, and when none is found, a mood of the author stays; a mood from the former content becomes null at once. To keep the author's mood, send it along with the new content.
      */
     put: operations["updateEntry"];
     /** Delete an entry */
@@ -406,7 +406,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that reminds users
-     * @description Every reminder that is due moves to the next of its days. It is `skipped` when what it reminds of is done, when the goal is not active, when the user is blocked, and when it is an hour late, as after an outage.
+     * @description Every due reminder moves to the next of its days. It is `skipped` when the user has written or checked in, when the goal is not active, when the user is blocked, and when it is more than an hour late, as after an outage.
      */
     post: operations["sendReminders"];
   };
@@ -414,7 +414,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's streaks
-     * @description A day is the date in the caller's time zone at the time of writing. A day without writing takes a freeze that is held, which covers all streaks of two days or more, or ends the streak; paused days do neither. Covered and paused days are not counted.
+     * @description A day is the date in the caller's time zone at the time of writing. A missed day takes a freeze, which covers all streaks of two days or more, or ends the streak. A paused day does neither. Covered and paused days do not count.
      */
     get: operations["getStreaks"];
   };
@@ -443,7 +443,7 @@ export interface paths {
     parameters: {};
     /**
      * List what changed in the caller's own data
-     * @description Contains the caller's own entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (views alone are no change) and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change) and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -495,7 +495,7 @@ export interface paths {
     get: operations["listOrganizationMembers"];
     /**
      * Add a member to an organization
-     * @description Allowed for its owners. A member with the role `owner` is a co-owner. The user gets a notification. Refused for users who left by themselves, declined an invitation to them, or block the caller: they have to be invited.
+     * @description Allowed for its owners. A member with the role `owner` is a co-owner. The user gets a notification. Users who left by themselves, declined an invitation to them, or block the caller need an invitation (409).
      */
     post: operations["addOrganizationMember"];
   };
@@ -521,7 +521,7 @@ export interface paths {
     get: operations["listOrganizationInvitations"];
     /**
      * Invite a person to an organization, or make a link
-     * @description Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, members of the organization may be invited to the team. The person gets a notification, for an address as soon as a user confirms it. A user who blocks the caller gets none, and the answer is the same. An invitation ends when the person who sent it is no longer an owner.
+     * @description Allowed for its owners. The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, the invitation may also be for members of the organization. The person gets a notification, for an address when a user confirms it. A user who blocks the caller gets none, and the answer is the same. An invitation ends when its sender is no longer an owner. Past 50 invitations a day, or 5 to one person in 30 days, the answer is 429.
      */
     post: operations["inviteToOrganization"];
   };
@@ -587,7 +587,7 @@ export interface paths {
     get: operations["getTeam"];
     /**
      * Update a team
-     * @description The team's admins may change name, description and settings; owners of the organization may change `admin_id`, and the former admin remains a member. A field with the value that it has is no change and requires no right: an owner may send the whole team with another `admin_id`. Changes the given fields only; `settings` are replaced as a whole.
+     * @description The team's admins change name, description and settings. Owners of the organization change `admin_id`, and the former admin remains a member. A field with an unchanged value requires no right, so an owner may send the whole team with another `admin_id`. Changes only the given fields; `settings` are replaced as a whole.
      */
     put: operations["updateTeam"];
     /**
@@ -626,7 +626,7 @@ export interface paths {
     parameters: {};
     /**
      * List the chat messages of a team, newest first
-     * @description Allowed for the team's members and super admins. New and deleted messages are also published in real time, as inserts and deletes of the table `team_messages`; a delete carries the id alone.
+     * @description Allowed for the team's members and super admins. The private channel `team:<id>` tells the members of new and deleted messages (`message_created`, `message_deleted`).
      */
     get: operations["listTeamMessages"];
     /**
@@ -655,7 +655,7 @@ export interface paths {
     parameters: {};
     /**
      * Mark notifications as read
-     * @description Either those with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` says how many are left. Unknown ids are ignored.
+     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored.
      */
     post: operations["readNotifications"];
   };
@@ -671,7 +671,7 @@ export interface paths {
     parameters: {};
     /**
      * Register a device for pushes
-     * @description Either by a `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device is registered once: another user's becomes the caller's. A user has at most 10 devices; of more, the one that was registered longest ago is removed. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` turns them off by type; both leave the list as it is.
+     * @description Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device belongs to one user, the last who registered it. A user has at most 10 devices; the service removes the one with the oldest registration. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` by type; both leave the list as it is.
      */
     post: operations["registerPushDevice"];
   };
@@ -687,7 +687,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that delivers pushes and system mails
-     * @description Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered at least once: a failed one is tried again after 15 s, then after twice as long each time, up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and mails are due and left for the next call.
+     * @description Sends the pushes and mails of the outboxes and reads the receipts of earlier pushes. Each is delivered at least once: after a failure the next attempt comes after 15 s, then after twice as long each time, up to an hour, and after 24 h it is given up (`dead`). A device that the provider does not know is removed. Answers 200 even if providers fail. `remaining` pushes, receipts and mails are due and left for the next call.
      */
     post: operations["deliverOutbox"];
   };
@@ -695,7 +695,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a mail
-     * @description To one recipient, from the address of the service, for callers whose own address is confirmed. The subject begins with `@handle writes: `, text and HTML with a line that names the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. One address gets 5 mails a day of all users together. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.
+     * @description Sends one mail from the address of the service to one recipient. The caller's own address has to be confirmed. The subject begins with `@handle writes: `, and text and HTML begin with a line that names the caller by handle. The service removes style sheets, scripts and comments of the HTML; inline styles stay. A user sends 20 mails a day, and has 100 attempts; one mailbox gets 5 mails a day of all users together. Sent again with its `Idempotency-Key`, a mail arrives once, also after a lost answer.
      */
     post: operations["sendEmail"];
   };
@@ -703,7 +703,7 @@ export interface paths {
     parameters: {};
     /**
      * Receive an event of the mail provider
-     * @description Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and `svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events about mails that were sent update them; a bounce or a complaint suppresses the address. A mail from a user's own confirmed address to their `journal_email` becomes a private journal entry. Without a configured secret, events are recorded and have no effect. Unknown events and mails that cannot be used are recorded.
+     * @description Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and `svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events about sent mails update them; a bounce or a complaint suppresses the address. A mail from a user's confirmed address to the user's `journal_email` becomes a private journal entry. Without a configured secret, events have no effect. The service records every event, also unknown ones.
      */
     post: operations["receiveEmailEvent"];
   };
@@ -711,7 +711,7 @@ export interface paths {
     parameters: {};
     /**
      * Begin to connect the caller's music account
-     * @description The client opens `authorize_url` in a browser, within 10 minutes. There the user allows the service to read what they have listened to recently. The provider then leads the browser over the callback to `<SITE_URL>/music/callback`, with `grant`, which `POST /music/account` redeems, or with `error`. A new connection ends one that was begun before.
+     * @description The client opens `authorize_url` in a browser within 10 minutes. The user allows the service there to read the recent plays. The provider then leads the browser over the callback to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`. A new connection ends an earlier unfinished one.
      */
     get: operations["connectMusic"];
   };
@@ -719,7 +719,7 @@ export interface paths {
     parameters: {};
     /**
      * Receive the user from the music provider
-     * @description For browsers. The `state` is the credential: made by the service, for one use, within 10 minutes. Redirects to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`: `invalid_state` when the state is wrong, used or too old, else that of the provider, such as `access_denied`. It connects nothing: whoever opens this address is not known here.
+     * @description For browsers. The `state` is the credential: the service makes it, for one use within 10 minutes. Redirects to `<SITE_URL>/music/callback` with `grant` for `POST /music/account`, or with `error`: `invalid_state` for a wrong, used or old state, otherwise the provider's, such as `access_denied`. The callback connects nothing, because it does not know its caller.
      */
     get: operations["receiveMusicCallback"];
   };
@@ -729,7 +729,7 @@ export interface paths {
     get: operations["getMusicAccount"];
     /**
      * Connect the music account that a grant is for
-     * @description For the page at `<SITE_URL>/music/callback`. Only the user who began the connection can redeem its grant, once, within 10 minutes of its beginning. After a 503 the same grant may be sent again; the answer is 410 where the provider has taken its code. The account replaces one that was connected before.
+     * @description For the page at `<SITE_URL>/music/callback`. Only the user who began the connection redeems its grant, once, within 10 minutes of the beginning. After a 503, send the same grant again; the answer is 410 when the provider has taken its code. The account replaces a connected one.
      */
     post: operations["redeemMusicGrant"];
     /**
@@ -747,7 +747,7 @@ export interface paths {
     parameters: {};
     /**
      * Fetch what the caller has listened to since the last time
-     * @description The first time it fetches what the provider still has. An entry has the last track that was played at or before its `written_at`: when it is written, and again when a later play arrives. A job does the same for every user each 15 minutes. 60 times an hour.
+     * @description Fetches the plays since the last synchronization, the first time all plays that the provider still has. An entry gets the last track that was played at or before its `written_at`: when it is written, and again when a later play arrives. A job does the same for every user each 15 minutes.
      */
     post: operations["syncMusic"];
   };
@@ -755,7 +755,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that fetches what connected users have listened to
-     * @description Takes the accounts that were not synchronized or tried for five minutes, those waiting longest first. Stops early when the provider asks to wait or answers nobody. A failed account counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.
+     * @description Takes accounts that were not tried for five minutes, the longest waiting first. Stops early when the provider asks to wait or answers nobody. A failed account counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.
      */
     post: operations["syncAllMusic"];
   };
@@ -789,7 +789,7 @@ export interface paths {
     parameters: {};
     /**
      * Set or change the caller's daily window
-     * @description The window lasts exactly two hours of the local clock and may cross midnight; it then belongs to the date on which it starts. A changed window holds from the first date on which neither the former window nor the new one has begun (`holds_from`), each by its own clock. The chains of today and tomorrow (by the clock of the window) are generated in the background: within seconds, and by a job within a minute or two where more than 200 users share the location. Window and location together can be changed 20 times an hour.
+     * @description The window lasts exactly two hours of the local clock and may cross midnight; it belongs to the date on which it starts. A changed window holds from `holds_from` on: the first date on which neither the former window nor the new one has begun, each by its own clock. The service generates the chains of today and tomorrow (by the clock of the window) in the background, within seconds; where more than 200 users share the location, a job does so within a minute or two.
      */
     post: operations["setUpWorkoutWindow"];
   };
@@ -797,7 +797,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's window and location, and the window that is open or opens next
-     * @description `window` is the window as it is set: it holds from the date `holds_from` on. `next` is the one that is open, else the one that opens next, as moments: a client counts down to them, and reads again when one has passed.
+     * @description `window` is the window as it is set; it holds from the date `holds_from` on. `next` is the window that is open or opens next, as moments: a client counts down to them, and reads again when one has passed.
      */
     get: operations["getMyWorkoutWindow"];
   };
@@ -805,7 +805,7 @@ export interface paths {
     parameters: {};
     /**
      * Update the caller's location
-     * @description Changes the given fields only; null clears one; coordinates come together. Users of one city, else of one region, of the same country are matched with each other; users without both, with those of the same time zone. Others see the city and nothing else. `timezone` is information only; the window has its own. Window and location together can be changed 20 times an hour.
+     * @description Changes only the given fields; null clears a field. Send both coordinates or none. The service matches users of one city of a country, otherwise of one region, otherwise of one time zone. Others see the city and nothing else. `timezone` is information; the window has its own.
      */
     put: operations["updateWorkoutLocation"];
   };
@@ -829,7 +829,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the results of both teams on a date
-     * @description Those of a date of more than 1,000 members are the last ones that a job has counted: about a minute old, with very many members some minutes, and zeros before.
+     * @description Above 1,000 members the counts are the last ones of a job: about a minute old, with very many members some minutes, zeros before the first.
      */
     get: operations["getWorkoutTeamStats"];
   };
@@ -837,7 +837,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate the chains of a date
-     * @description Today, unless a date is given, or tomorrow, by the clock of the caller's window; any date for super admins. Generates the chains of the caller's location, or of everybody for a super admin and when the date has no chains yet. Places of users who have checked in, or whose window has closed, stay. At most 6 times an hour.
+     * @description Generates the chains of the caller's location for today or tomorrow, by the clock of the caller's window. For super admins the date is free and the chains are those of everybody, as for a date without chains. Places of users who have checked in, or whose window has closed, stay. Past 6 calls an hour the answer is 429.
      */
     post: operations["generateWorkoutChains"];
   };
@@ -845,7 +845,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the members and squads of both teams on a date
-     * @description Tells synthetic and real users apart. A page has up to `limit` squads of both teams together; the members are all of the date. Where they are more than 1,000 they are those that a job has counted last, and zeros before.
+     * @description Counts synthetic and real users. A page has up to `limit` squads of both teams together, and the members of the whole date. Above 1,000 members the counts are the last ones of a job, zeros before the first.
      */
     get: operations["getWorkoutTeams"];
   };
@@ -853,7 +853,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that generates the chains of today and tomorrow
-     * @description Days are UTC. With a date, the chains of that date alone are generated; `today` is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs end with the same chains; places of users who have checked in stay. A run after one that left work goes on with it.
+     * @description Days are UTC. With a date, only the chains of that date are generated; `today` is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs end with the same chains, and the next run goes on with remaining work. Places of users who have checked in stay.
      */
     post: operations["runWorkoutChainGeneration"];
   };
@@ -861,7 +861,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that closes the day of users whose window is over
-     * @description Acts once for each user and date, when window and grace are over. Synthetic users check in with their own probability (`synthetic`). Other users without a check-in have failed; the chain breaks for the user after them (`broken`), and both are notified.
+     * @description Acts once for each user and date, when window and grace are over. Synthetic users check in with their own probability (`synthetic`). Other users without a check-in have failed: the chain breaks for the user after them (`broken`), and both are notified.
      */
     post: operations["runWorkoutDayClosing"];
   };
@@ -877,7 +877,7 @@ export interface paths {
     parameters: {};
     /**
      * Check in with a photo
-     * @description The check-in belongs to the caller's open window, else to the one with the latest start that is at most 12 hours ahead; there is one for each date. Coordinates come together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in the chain, the squad and super admins may see it, except people whom the caller blocks or who block the caller. A check-in within the window or 30 minutes after it is `verified` at once. It stays `pending` for a super admin otherwise, and when the camera's time is not in that period (without an offset from UTC: is more than a day away), the same photo was sent before, or the last check-in, for another date, is less than 12 hours old. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is verified the next user in the chain is notified.
+     * @description The check-in belongs to the caller's open window, otherwise to the window with the latest start that is at most 12 hours ahead. There is one for each date. Send both coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels. The service removes its metadata, such as the location. The caller, the neighbours in the chain, the squad and super admins see it, except people who block the caller or whom the caller blocks. A check-in from the start of the window to 30 minutes after its end is `verified`. It is `pending` for a super admin outside that time, when the camera's time is outside it (without an offset from UTC: more than a day away), when anybody has sent the photo before, and less than 12 hours after the last check-in for another date. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. A verified check-in notifies the next user in the chain.
      */
     post: operations["createWorkoutCheckIn"];
   };
@@ -893,7 +893,7 @@ export interface paths {
     parameters: {};
     /**
      * List the check-ins around the caller of a date
-     * @description Those of the caller, of the neighbours in the chain and of the squad, without people whom the caller blocks or who block the caller. `stats` counts these people: all, those who have completed the date and those who have failed it.
+     * @description Check-ins of the caller, of the neighbours in the chain and of the squad, without people who block the caller or whom the caller blocks. `stats` counts these people: all, those with a completed date and those with a failed date.
      */
     get: operations["listWorkoutCheckIns"];
   };
@@ -914,7 +914,7 @@ export interface paths {
     parameters: {};
     /**
      * Verify a check-in that waits for a review
-     * @description Its chips count from now on, and those of the user's later days are counted again. The check-in of the next user in the chain gets the chip for it, and is `continued`.
+     * @description Its chips count, and the chips of the user's later days are counted again. The check-in of the next user in the chain gets its chip and becomes `continued`.
      */
     post: operations["verifyWorkoutCheckIn"];
   };
@@ -922,7 +922,7 @@ export interface paths {
     parameters: {};
     /**
      * Reject a check-in
-     * @description Also a verified one. It loses its chips, and those of the user's later days are counted again. The date counts as failed; the next user in the chain loses the chip for it, and both are told once the day is closed that the chain is broken.
+     * @description Rejects a pending or verified check-in. It loses its chips, and the chips of the user's later days are counted again. The date counts as failed, and the next user in the chain loses the chip for it. Both are told of the broken chain when the day is closed.
      */
     post: operations["rejectWorkoutCheckIn"];
   };
@@ -930,7 +930,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the mosaic of a date
-     * @description One picture with a section for each participant: team colour, initials and a mark for the status; those who have set the preference `mosaic_photo` appear with the photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room for letters and photos. `stats` counts all participants. Null when there is no mosaic.
+     * @description One picture with a section for each participant: team colour, initials and a mark for the status. Users with the preference `mosaic_photo` appear with the photo of a verified check-in. The picture has at most 10,000 sections, and above about 1,100 no letters and photos. `stats` counts all participants. Null when there is no mosaic.
      */
     get: operations["getWorkoutMosaic"];
   };
@@ -938,7 +938,7 @@ export interface paths {
     parameters: {};
     /**
      * Draw the mosaic of a date again
-     * @description Draws the state of now. When many new photos have to be reduced first it may need several calls: `message` says so, and `mosaic` is the one before.
+     * @description Draws the present state. With many new photos it may need several calls: `message` then says so, and `mosaic` is the former one.
      */
     post: operations["generateWorkoutMosaic"];
   };
@@ -946,7 +946,7 @@ export interface paths {
     parameters: {};
     /**
      * Draw the mosaics that are out of date
-     * @description Runs every hour: draws the mosaics of the dates around today whose counts have changed, and those that have lost their picture.
+     * @description Runs every hour: draws the mosaics of the dates around today whose counts have changed or whose picture is gone.
      */
     post: operations["drawWorkoutMosaics"];
   };
@@ -954,7 +954,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that opens the battle of this week
-     * @description Weeks begin on Monday in UTC. Executes the battle of last week unless it has been executed, as soon as nobody can check in for it any more, and notifies its participants; another job continues what is left.
+     * @description Weeks begin on Monday in UTC. Executes the battle of last week when nobody can check in for it any more, and notifies its participants. Another job continues the rest.
      */
     post: operations["runWorkoutBattleGeneration"];
   };
@@ -962,7 +962,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the battle of a week
-     * @description Of the week in which the date lies. Live until it is executed, then final; a job counts a week of more than 1,000 places again and again, and a request reads what it has counted. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 200 with the most chips. `battle` is null when the week has none.
+     * @description The battle of the week of the date, or null. It is live until it is executed, then final. A job counts a week of more than 1,000 places repeatedly, and requests read its last count. A user is a member of the team whose colour the user wore on most days of the week (of two equal ones the later), with the chips earned for it. Each team lists the 200 members with the most chips.
      */
     get: operations["getWorkoutBattle"];
   };
@@ -970,7 +970,7 @@ export interface paths {
     parameters: {};
     /**
      * Execute the battle of a week
-     * @description Final, also before the week is over; again it answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage wins. The participants are notified. A battle of more than 1,000 places is executed as a job has counted it.
+     * @description Executes the battle, also before the week is over; a repetition answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds. In each round each power deals its share times a factor from 0.8 to 1.2, which depends only on week and round. The team with more damage wins. The participants are notified. For a battle of more than 1,000 places the last count of a job holds.
      */
     post: operations["executeWorkoutBattle"];
   };
@@ -1017,7 +1017,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a drop to another user
-     * @description Send a template of the library (`template_id`), or a drop of your own: `content`, and for the type `media` a `media_url`, with which `content` is optional. A template determines the type. Each drop takes one from the allowance of the day, and drops of your own are limited further. The recipient is notified. When the recipient writes an entry within the engagement window, the sender earns bonus drops.
+     * @description Send a template of the library (`template_id`), or a custom drop: `content`, and for the type `media` a `media_url` with optional `content`. A template determines the type. Each drop takes one from the allowance of the day, and custom drops have their own. The recipient is notified. When the recipient writes an entry within the engagement window, the sender earns bonus drops.
      */
     post: operations["sendDrop"];
   };
@@ -1075,7 +1075,7 @@ export interface paths {
     get: operations["getDropConfigAsAdmin"];
     /**
      * Update the configuration of drops
-     * @description Changes the given fields only. Open drops keep the window and the bonus of their sending. The allowances hold for everybody from the next send on; who has used more today has none left. The audit log keeps the earlier values.
+     * @description Changes only the given fields. Open drops keep the window and the bonus of their sending. The allowances hold for everybody from the next send on; a user who has used more today has none left. The audit log keeps the earlier values.
      */
     put: operations["updateDropConfig"];
   };
@@ -1083,7 +1083,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the engagement job, as a super admin
-     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus, once, and the badge is calculated. A drop whose window closed is settled without bonus. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
+     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus once, and the badge follows. A drop without engagement is settled when its window has closed. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
      */
     post: operations["processEngagementAsAdmin"];
   };
@@ -1091,7 +1091,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the engagement job
-     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus, once, and the badge is calculated. A drop whose window closed is settled without bonus. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
+     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus once, and the badge follows. A drop without engagement is settled when its window has closed. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
      */
     post: operations["processEngagement"];
   };
@@ -1099,7 +1099,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that sends the assistant's daily drops
-     * @description For users with `read_notes_enabled` and `check_in_enabled`: one drop a day (UTC) of the system sender, outside every allowance, built from the latest analysis of the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and where the provider fails: such users count in `failed` besides, and `errors` lists why. `skipped` users had today's drop already (up to 10,000). A run stops after 100 s; `remaining` users are left for the next call.
+     * @description Sends users with `read_notes_enabled` and `check_in_enabled` one drop a day (UTC) of the system sender, outside every allowance, made from the latest analysis of their entries. The drop is generic without an analysis, without `OPENAI_API_KEY`, and when the provider fails; such a failure also counts in `failed`, and `errors` has its cause. `skipped` users had their drop already (up to 10,000). A run stops after 100 s; `remaining` users are left for the next call.
      */
     post: operations["generateDailyDrops"];
   };
@@ -1192,7 +1192,7 @@ export interface paths {
     parameters: {};
     /**
      * Start a checkout for a subscription
-     * @description Redirect the user to `url`. After the payment, the provider redirects them to `successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider notifies the service separately, usually within seconds; the subscription appears then. A user with a subscription that has not ended, paid or not, changes it in the billing portal instead (409).
+     * @description Redirect the user to `url`. After the payment, the provider redirects to `successUrl`, with the session's id in place of `{CHECKOUT_SESSION_ID}`. The provider notifies the service separately, usually within seconds; then the subscription appears. The answer is 409 while a subscription has not ended, paid or not: the user changes it in the billing portal.
      */
     post: operations["createCheckoutSession"];
   };
@@ -1200,7 +1200,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's subscription
-     * @description Of several subscriptions, the active one, else one that has not ended, else the newest. Null when the caller never had a subscription.
+     * @description The active subscription, otherwise one that has not ended, otherwise the newest. Null when the caller never had a subscription.
      */
     get: operations["getSubscription"];
   };
@@ -1232,7 +1232,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate a background image for an entry
-     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The file is stored in the private bucket `entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may read the content of the entry gets an address from `GET /api/journal/{id}/background`; the owner can also read the file with the Storage API. A background without an entry is visible to its owner only. It is deleted when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
+     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The private bucket `entry-backgrounds` has the file, and the table `journal_entry_backgrounds` its `path`. Readers of the entry's content get an address from `GET /api/journal/{id}/background`; the owner also reads the file with the Storage API. Only its owner sees a background without an entry. A change of the entry's content deletes the background. The request takes up to two minutes. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
      */
     post: operations["generateBackground"];
   };
@@ -1248,7 +1248,7 @@ export interface paths {
     parameters: {};
     /**
      * List the tone packs visible to the caller, newest first
-     * @description Without a scope, the answer is an overview: the newest of the caller's own packs, of those shared with the caller, of public and of purchased ones, and the active pack. With a scope, it is a page of that scope. A pack may be in several scopes.
+     * @description Without a scope, the answer is an overview: the newest own, shared, public and purchased packs, and the active pack. With a scope, it is a page of that scope. A pack may be in several scopes.
      */
     get: operations["listTonePacks"];
     /** Create a tone pack without images */
@@ -1276,7 +1276,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate images for tones of a pack
-     * @description Images are PNG, 1024 x 1024. Several are generated at a time, and each is added to the pack when it is finished. A tone that has an image keeps it at no cost; delete the image first to generate another one. A tone that another request is generating is skipped. `errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.
+     * @description Images are PNG, 1024 x 1024. The service generates several at a time and adds each to the pack at once. A tone with an image keeps it at no cost; delete the image first to generate another one. A tone of another running request is skipped. `errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry them. Takes up to 140 seconds. Each generated image counts as an AI call.
      */
     post: operations["generateToneImages"];
   };
@@ -1300,7 +1300,7 @@ export interface paths {
     parameters: {};
     /**
      * Share a tone pack with a user
-     * @description A user with the given e-mail address may use the pack, also one who signs up later. The answer does not reveal whether a user has the address, and sharing with it again has no effect.
+     * @description The user with the given e-mail address may use the pack, also after a later sign-up. The answer does not reveal whether a user has the address, and a repeated share has no effect.
      */
     post: operations["shareTonePack"];
   };
@@ -1377,7 +1377,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that analyzes everybody's recent entries
-     * @description For each user with `read_notes_enabled` who has entries of the last seven days and no analysis today (UTC). `failed` users are tried again by the next runs, three times a day in all. A run stops after 100 s; `remaining` users are left for the next call. Without `OPENAI_API_KEY` nobody is analyzed.
+     * @description Analyzes each user with `read_notes_enabled` who has entries of the last seven days and no analysis today (UTC). The next runs try `failed` users again, three times a day in all. A run stops after 100 s; `remaining` users are left for the next call. Without `OPENAI_API_KEY` nobody is analyzed.
      */
     post: operations["analyzeNotes"];
   };
@@ -1422,7 +1422,7 @@ export interface paths {
     parameters: {};
     /**
      * Clone a template
-     * @description Creates a dream of the caller with the template's texts and open steps, 100 times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it sends `supervised: true`.
+     * @description Creates a dream of the caller with the template's texts and open steps, 100 times in 24 hours. A classroom account clones templates that are `classroom_safe`, or `with_supervision` when it sends `supervised: true`.
      */
     post: operations["cloneTemplate"];
   };
@@ -1513,7 +1513,7 @@ export interface paths {
     parameters: {};
     /**
      * Record what the caller measured
-     * @description For a template, or for a clone of one, whose template it then counts for; once for each user and version of the golden spec. Every predicted label is measured, and no other. Values that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 standard deviations from the mean of at least five earlier ones is an anomaly.
+     * @description Of a template, or of a clone, which counts for its template; once for each user and version of the golden spec. Measure every predicted label and no other. The replication confirms when all values lie within 5 % of the prediction, otherwise it refutes. A value is an anomaly when it lies more than 2 standard deviations from the mean of at least five earlier values.
      */
     post: operations["createReplication"];
   };
@@ -1600,7 +1600,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a message to an entrant of a competition
-     * @description It is delivered with the next weekly digest, and neither side learns the other's address. In 24 hours at most 20 messages, and 5 to one recipient.
+     * @description The next weekly digest delivers it, and no side learns the other's address. Past 20 messages in 24 hours, or 5 to one recipient, the answer is 429.
      */
     post: operations["sendRelayMessage"];
   };
@@ -1616,7 +1616,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that prompts users for the next step of a dream
-     * @description Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts users with such a dream; `skipped` ones were prompted less than 3 days ago.
+     * @description Prompts users with an unfinished dream of at least 3 days, once in 3 days. `total` counts users with such a dream, `skipped` users with a prompt of the last 3 days.
      */
     post: operations["processStepPrompts"];
   };
@@ -1686,7 +1686,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that computes the leaderboards
-     * @description Of every competition that is active and takes entries, one after the other; the one that was computed longest ago comes first. Calls at the same time share them, and a call after one that left some goes on with those: `remaining` competitions are left for the next call. After a call that left none, all are computed anew.
+     * @description Computes every active competition that takes entries, one after the other, beginning with the oldest leaderboard. Calls at the same time share the competitions. `remaining` competitions are left for the next call, which goes on with them; after a call without rest, the next one computes all anew.
      */
     post: operations["recomputeCompetitions"];
   };
@@ -1694,7 +1694,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that delivers messages to entrants of competitions
-     * @description Once a week: what was sent before the week's first run is delivered, in one notification and one mail for each recipient; later messages wait for the next week. The counts are those of messages. A message is `skipped` when one of the two is blocked meanwhile, or the recipient has blocked the sender.
+     * @description Runs once a week and delivers the messages from before the week's first run, in one notification and one mail for each recipient; later messages wait for the next week. The counts are numbers of messages. A message is `skipped` when one of the two is blocked meanwhile, or the recipient has blocked the sender.
      */
     post: operations["deliverOutreachDigest"];
   };
@@ -1847,7 +1847,7 @@ export interface paths {
     parameters: {};
     /**
      * Import journal entries for a user
-     * @description The file is a JSON array of entries (or an object with such an array as `entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are optional. Only the owner sees the entries. Invalid rows are reported by number and do not stop the import. The answer is sent when all rows are stored; the entries are created afterwards. Importing the same or a corrected file again adds only missing entries.
+     * @description The file is a JSON array of entries (or an object with such an array as `entries`), or CSV with the names of the columns in its first line; up to 25 MB and 10,000 rows. Each row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are optional. Only the owner sees the entries. The answer comes when all rows are stored; the service creates the entries afterwards and reports invalid rows by number. The same or a corrected file again adds only missing entries.
      */
     post: operations["createImport"];
   };
@@ -2398,7 +2398,7 @@ export interface components {
        * @description The image of the mood in the caller's active tone pack; null when there is none.
        */
       tone_image_url: string | null;
-      /** @description 0 when the content is hidden. As the reactions, without people whom the caller blocks or who block the caller. */
+      /** @description 0 when the content is hidden. Leaves out people who block the caller or whom the caller blocks. */
       comment_count: number;
       /** @description Empty when the content is hidden. */
       reactions: {
@@ -2545,7 +2545,7 @@ export interface components {
       code: string | null;
     };
     /**
-     * @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry.
+     * @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, or all of these. For a super admin `all` is every entry.
      * @default all
      * @enum {string}
      */
@@ -3311,7 +3311,7 @@ export interface components {
       location_lat: number | null;
       location_lng: number | null;
       status: components["schemas"]["WorkoutCheckInStatus"];
-      /** @description What is in doubt, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. Null for others. */
+      /** @description The doubts, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. Null for others. */
       review_reason: string | null;
       /** @description They count when `status` is `verified`. They change when the user before checks in later, and when the check-in of a neighbour or of an earlier day is decided on. */
       battle_chips_earned: number;
@@ -3330,7 +3330,7 @@ export interface components {
      */
     WorkoutChainStatus: "continued" | "broken";
     WorkoutChain: {
-      /** @description Whose window ends closest before the caller's; null for the first. People one of whom blocks the other do not become neighbours, nor members of one squad. */
+      /** @description The user whose window ends closest before the caller's; null for the first user. Two people are neither neighbours nor in one squad if one blocks the other. */
       beforeUser: components["schemas"]["WorkoutChainUser"] | null;
       currentUser: components["schemas"]["WorkoutChainUser"];
       /** @description Null for the last. */
@@ -3996,7 +3996,7 @@ export interface components {
     ChatSettings: {
       /** @description Whether the assistant may read the caller's entries and goals: in the chat, and for the daily analysis. */
       read_notes_enabled: boolean;
-      /** @description Whether the assistant may write to the caller on its own. It sends a drop a day to those who have enabled both. */
+      /** @description Whether the assistant may write to the caller on its own. Users with both settings get a drop a day. */
       check_in_enabled: boolean;
     };
     NoteAnalysis: {
@@ -4617,7 +4617,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and `texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former texts, may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -5206,7 +5206,7 @@ export interface operations {
           org_id?: string | null;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -5327,7 +5327,7 @@ export interface operations {
           thumbnail?: Upload;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
         };
@@ -5621,7 +5621,7 @@ export interface operations {
         limit?: number;
         /** @description `next_cursor` of the previous page; opaque. */
         cursor?: string;
-        /** @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry. */
+        /** @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, or all of these. For a super admin `all` is every entry. */
         scope?: components["schemas"]["EntryScope"];
         /** @description Only entries in this notebook. */
         notebook_id?: string;
@@ -5679,7 +5679,7 @@ export interface operations {
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content, among those who see the metadata. `user` (the default) and null inherit the notebook's setting.
+           * @description The readers of the content, among the readers of the metadata. `user` (the default) and null inherit the notebook's setting.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -5695,7 +5695,7 @@ export interface operations {
           org_id?: string | null;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -5769,7 +5769,7 @@ export interface operations {
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content, among those who see the metadata. `user` (the default) and null inherit the notebook's setting.
+           * @description The readers of the content, among the readers of the metadata. `user` (the default) and null inherit the notebook's setting.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -5861,7 +5861,7 @@ export interface operations {
           target_date?: string | null;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -5992,7 +5992,7 @@ export interface operations {
           notes?: string | null;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -6103,7 +6103,7 @@ export interface operations {
           days: number[];
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -6977,7 +6977,7 @@ export interface operations {
           content: string;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -8483,7 +8483,7 @@ export interface operations {
           note?: string | null;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -8543,7 +8543,7 @@ export interface operations {
           content: string;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -8609,7 +8609,7 @@ export interface operations {
           quality: number;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -9114,7 +9114,7 @@ export interface operations {
         "application/json": {
           /** @description Whether the assistant may read the caller's entries and goals: in the chat, and for the daily analysis. */
           read_notes_enabled?: boolean;
-          /** @description Whether the assistant may write to the caller on its own. It sends a drop a day to those who have enabled both. */
+          /** @description Whether the assistant may write to the caller on its own. Users with both settings get a drop a day. */
           check_in_enabled?: boolean;
         };
       };
@@ -9569,7 +9569,7 @@ export interface operations {
           is_public?: boolean;
           /**
            * Format: uuid
-           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
           /**
@@ -10896,7 +10896,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), a quarter of it for one user, null for no limit; calls beyond it are refused with 503. `attachments_limit_mb` and `texts_limit_mb`: megabytes that the attachments of one user, or the entries with their former texts, may take up. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };
