@@ -68,8 +68,8 @@ routes.list("/chat/analyses", {
   auth: "account_holder",
   operationId: "listNoteAnalyses",
   summary: "List the analyses of the caller's entries, latest first",
-  description: "A job makes one each day (UTC) for users who let the assistant read their " +
-    "entries and have written in the last seven days.",
+  description: "A job makes an analysis each day (UTC) for users who let the assistant read " +
+    "their entries and have written in the last seven days.",
   items: { analyses: Analysis },
   order: latestFirst,
 }, ({ db, caller, seek }) =>

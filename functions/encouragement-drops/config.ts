@@ -15,7 +15,7 @@ const fields = z.object({
   bonus_drops_per_engagement: z.number().int().min(0).max(100).openapi({ example: 2 }),
   engagement_window_hours: z.number().int().min(1).max(168).openapi({ example: 24 }),
   max_custom_drops_per_day: z.number().int().min(0).max(100).openapi({
-    description: "Of the drops of a day, those of no template.",
+    description: "The drops of a day without a template.",
     example: 3,
   }),
 });

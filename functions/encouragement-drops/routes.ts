@@ -19,10 +19,10 @@ const MyDrops = z.object({
     example: 2,
   }),
   total_available: count.openapi({
-    description: "Drops that are left: allowance and bonus without those used.",
+    description: "Remaining drops: allowance and bonus without the used drops.",
     example: 6,
   }),
-  custom_used: count.openapi({ description: "Of those used, drops of no template.", example: 1 }),
+  custom_used: count.openapi({ description: "Used drops without a template.", example: 1 }),
   custom_max: count.openapi({ example: 3 }),
 }).openapi("MyDrops");
 
@@ -65,7 +65,7 @@ const entry = Subject.nullable().openapi({
 const ReceivedDrop = z.object({
   ...message,
   data: z.record(z.string(), z.unknown()).openapi({
-    description: "What else the assistant's drops contain; empty for those of users.",
+    description: "Further data of the assistant's drops; empty for drops of users.",
   }),
   sender: PersonCard,
   entry,
@@ -203,7 +203,7 @@ routes.add("GET /encouragement-drops/received", {
   summary: "List the drops that the caller received",
   query: pageQuery.extend({
     order: z.enum(["newest", "unread"]).default("newest").openapi({
-      description: "`newest`: newest first. `unread`: unread ones first, each part newest first.",
+      description: "`newest`: newest first. `unread`: unread first, each part newest first.",
     }),
   }),
   answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),

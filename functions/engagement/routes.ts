@@ -81,7 +81,7 @@ declare({
   entry: ActionNote,
   fields: z.object({ content: text(1, 2000).openapi({ example: "Called my sister" }) }),
   words: ["note", "action notes"],
-  summary: "Record what the caller did or is about to do",
+  summary: "Record an action of the caller, done or planned",
 });
 
 declare({

@@ -17,7 +17,7 @@ const named = (example: string) => z.object({ name: z.string().openapi({ example
 const LinkedInvitation = z.object({
   organization: named("Riverside Writers"),
   team: named("Morning Pages").nullable().openapi({
-    description: "The team that whoever accepts joins as well; null for none.",
+    description: "The team that the invited person joins too; null for none.",
   }),
   inviter: InvitationBase.shape.invited_by,
   role: InvitationBase.shape.role,
@@ -28,7 +28,7 @@ routes.add("GET /invitations/{code}", {
   auth: "none",
   limit: "linked_invitation",
   operationId: "getLinkedInvitation",
-  summary: "Get who invites to what by a link",
+  summary: "Get the invitation of a link",
   description: "For the page that a link leads to, before its holder signs in and accepts " +
     "with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.",
   params: z.object({

@@ -59,7 +59,7 @@ const fields = z.object({
 const NewInvitation = z.object({
   invitation: Invitation,
   code: z.string().nullable().openapi({
-    description: "The code of a link, only in the first answer; else null.",
+    description: "The code of a link, only in the first answer; otherwise null.",
     example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
   }),
 });
@@ -123,8 +123,8 @@ routes.list(
 routes.add("DELETE /organizations/{id}/invitations/{invitationId}", {
   operationId: "revokeOrganizationInvitation",
   summary: "Revoke an invitation",
-  description: "Allowed for owners. The invited person no longer sees it; people who have " +
-    "joined by a link remain members.",
+  description: "Allowed for owners. The invitation leaves the invited person's list; people who " +
+    "have joined by a link remain members.",
   answer: done("Invitation revoked"),
   refusals: {
     410: {

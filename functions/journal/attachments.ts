@@ -121,7 +121,7 @@ routes.add("DELETE /journal/{id}/attachments/{attachmentId}", {
 
 routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   operationId: "transcribeAttachment",
-  summary: "Write down what is said in a recording",
+  summary: "Write down the words of a recording",
   description: "Allowed for the author, for sound of up to 20 minutes. The transcript is kept: " +
     "another request answers with it. Counts as one of 60 AI calls per hour when the provider is " +
     "asked.",

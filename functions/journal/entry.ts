@@ -78,7 +78,8 @@ export const Entry = z.object({
       "notebook's where the entry's is `user`.",
   }),
   effective_content_visibility: visibility.openapi({
-    description: "The visibility of the content, likewise; never wider than that of the metadata.",
+    description: "The visibility of the content, from the entry or its notebook; never wider " +
+      "than that of the metadata.",
   }),
   team_id: uuid.nullable().openapi({ example: null }),
   org_id: uuid.nullable().openapi({ example: null }),
@@ -88,7 +89,8 @@ export const Entry = z.object({
     example: null,
   }),
   effective_org_id: uuid.nullable().openapi({
-    description: "The organization whose members see the entry, likewise.",
+    description: "The organization whose members see the entry: set when " +
+      "`effective_metadata_visibility` is `org`.",
     example: null,
   }),
   mentions: z.array(Mention).openapi({

@@ -59,8 +59,8 @@ routes.add("GET /journal/{id}/comments", {
 routes.add("POST /journal/{id}/comments", {
   operationId: "createEntryComment",
   summary: "Comment on an entry",
-  description: "Allowed for whoever may read the content, 60 times an hour. The author of the " +
-    "entry is notified once a day for each entry.",
+  description: "Allowed for readers of the content. The author of the entry is notified once a " +
+    "day for each entry. Past 60 comments an hour the answer is 429.",
   body: json(z.object({
     content: text(1, 2000).openapi({ example: "The fog was here too." }),
   })),

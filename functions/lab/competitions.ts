@@ -47,7 +47,9 @@ const Competition = z.object({
   id: uuid,
   title: z.string().openapi({ example: "Winter of coils" }),
   description: z.string().openapi({ example: "The most replicated coil wins." }),
-  is_active: z.boolean().openapi({ description: "Only super admins list one that is not." }),
+  is_active: z.boolean().openapi({
+    description: "Only super admins list an inactive competition.",
+  }),
   entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
   starts_at: timestamp.openapi({ example: "2026-12-01T00:00:00+00:00" }),
   ends_at: timestamp.openapi({ example: "2027-02-01T00:00:00+00:00" }),
@@ -136,9 +138,9 @@ routes.list("/lab/competitions", {
 
 routes.add("POST /lab/competitions/{id}/entries", {
   operationId: "enterCompetition",
-  summary: "Enter a dream of one's own into a competition",
-  description: "One entry for each user. It is scored by what others do with the dream and its " +
-    "clones between `starts_at` and `ends_at`.",
+  summary: "Enter one of the caller's dreams into a competition",
+  description: "One entry for each user. Its score counts acts of other users on the dream and " +
+    "its clones between `starts_at` and `ends_at`.",
   body: json(z.object({ dream_id: uuid })),
   answer: created("The entry", z.object({ entry: Entry })),
   refusals: {

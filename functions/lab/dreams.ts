@@ -130,7 +130,7 @@ routes.list("/lab/progress-reports", {
 
 routes.add("POST /lab/dreams/{id}/progress-reports", {
   operationId: "createProgressReport",
-  summary: "Report on the progress of one's own dream",
+  summary: "Report on the progress of the caller's dream",
   description: "Reports stay when the template of the dream is closed to classrooms.",
   body: json(z.object({
     content: text(1, 2000).openapi({ example: "The coil resonates at 1.2 MHz." }),

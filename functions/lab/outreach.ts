@@ -64,8 +64,7 @@ routes.add("POST /lab/kit-waitlist", {
   limit: "waitlist",
   operationId: "joinKitWaitlist",
   summary: "Join the waitlist of the kit",
-  description: "The answer is the same for an address that is on the list already. 5 requests an " +
-    "hour for each address of the network.",
+  description: "The answer is the same for an address on the list.",
   body: json(z.object({
     email,
     name: absentIfNull(name),

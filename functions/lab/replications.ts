@@ -63,7 +63,7 @@ export const Convergence = z.object({
 
 routes.add("POST /lab/dreams/{id}/replications", {
   operationId: "createReplication",
-  summary: "Record what the caller measured",
+  summary: "Record measured values of the caller",
   description: "Of a template, or of a clone, which counts for its template; once for each user " +
     "and version of the golden spec. Measure every predicted label and no other. The replication " +
     "confirms when all values lie within 5 % of the prediction, otherwise it refutes. A value is " +

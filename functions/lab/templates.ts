@@ -54,8 +54,7 @@ routes.add("GET /lab/templates", {
     safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
     grade_band: gradeBand.optional(),
     order: z.enum(["newest", "most_cloned"]).default("newest").openapi({
-      description:
-        "`newest`: newest first. `most_cloned`: those that most users have cloned first.",
+      description: "`newest`: newest first. `most_cloned`: the most cloned templates first.",
     }),
   }),
   answer: ok("A page of templates", pageOf("templates", DreamWithAuthor)),
@@ -73,7 +72,7 @@ routes.add("GET /lab/templates", {
 
 routes.add("GET /lab/templates/{id}", {
   operationId: "getTemplate",
-  summary: "Get a template with its approved videos, its convergence and one's own replications",
+  summary: "Get a template with its approved videos, its convergence and the caller's replications",
   answer: ok("The template", z.object({ template: TemplateWithDetails }), {
     template: { videos: [{ status: "approved", is_featured: true }] },
   }),
@@ -128,7 +127,7 @@ routes.add("POST /lab/templates/{id}/clone", {
 routes.add("POST /lab/templates/{templateId}/golden-spec", {
   auth: "super_admin",
   operationId: "setGoldenSpec",
-  summary: "Store what a template predicts",
+  summary: "Store the predictions of a template",
   description: "Replications are compared with these outputs. Another spec is the next " +
     "`spec_version`: convergence starts anew, earlier replications stay with their version, and " +
     "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",

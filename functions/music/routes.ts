@@ -52,7 +52,7 @@ const lastPlayedFirst = keyset({ played_at: "timestamp" });
 
 routes.list("/music/plays", {
   operationId: "listMusicPlays",
-  summary: "List what the caller listened to, newest first",
+  summary: "List the caller's plays, newest first",
   items: { plays: Play },
   order: lastPlayedFirst,
 }, ({ db, caller, seek }) =>
@@ -64,7 +64,7 @@ routes.list("/music/plays", {
 routes.add("POST /music/sync", {
   limit: "music_sync",
   operationId: "syncMusic",
-  summary: "Fetch what the caller has listened to since the last time",
+  summary: "Fetch the caller's plays since the last time",
   description:
     "Fetches the plays since the last synchronization, the first time all plays that the " +
     "provider still has. An entry gets the last track that was played at or before its " +
@@ -95,7 +95,7 @@ routes.add("POST /music/sync", {
 routes.job("/music/sync-all", {
   auth: cron("MUSIC_SYNC_CRON_SECRET"),
   operationId: "syncAllMusic",
-  summary: "Run the job that fetches what connected users have listened to",
+  summary: "Run the job that fetches the plays of connected users",
   description:
     "Takes accounts that were not tried for five minutes, the longest waiting first. Stops early " +
     "when the provider asks to wait or answers nobody. A failed account counts in `failed`, and " +

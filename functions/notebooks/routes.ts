@@ -42,8 +42,8 @@ const fields = z.object({
 routes.list("/notebooks", {
   operationId: "listNotebooks",
   summary: "List the notebooks visible to the caller, newest first",
-  description: "Contains the caller's own notebooks, those shared with the caller's teams and " +
-    "organizations, and public ones; for a super admin all notebooks.",
+  description: "Contains the caller's own notebooks, shared notebooks of the caller's teams and " +
+    "organizations, and public notebooks; for a super admin all notebooks.",
   items: { notebooks: Notebook },
   order: lastWrittenFirst,
 }, ({ db, start }) => db.rpc("list_notebooks", start).select(columns));

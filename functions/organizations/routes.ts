@@ -87,9 +87,9 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
   operationId: "transferOrganization",
   summary: "Transfer an organization to another member",
   description:
-    "Allowed for the current owner, who becomes an `admin`. The new owner is notified and not " +
-    "asked; they can transfer the organization further, delete it, or hand it over when they " +
-    "delete their account.",
+    "Allowed for the present owner, who becomes an `admin`. The new owner is notified and not " +
+    "asked; the new owner can transfer the organization further, delete it, or hand it over with " +
+    "the deletion of the account.",
   body: json(z.object({
     new_owner_id: uuid.openapi({ description: "A member of the organization." }),
   })),

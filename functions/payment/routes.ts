@@ -75,7 +75,7 @@ const Price = z.object({
 
 routes.add("GET /payment/prices", {
   operationId: "listPrices",
-  summary: "List what a subscription costs, the cheapest first",
+  summary: "List the prices of a subscription, the cheapest first",
   description: "The prices that `createCheckoutSession` takes, as the payment provider has them. " +
     "Prices without a fixed amount are left out.",
   query: pageQuery,

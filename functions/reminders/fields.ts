@@ -8,7 +8,7 @@ export const reminderKind = z.enum(["journal", "goal"]).openapi("ReminderKind");
 export const reminderTimes = {
   local_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM").openapi({
     description: "In the time zone of the profile. A time that the clock skips comes right after " +
-      "the gap, one that comes twice the first time.",
+      "the gap; a time that comes twice counts once, the first time.",
     example: "20:30",
   }),
   days: z.array(z.int().min(1).max(7)).min(1).max(7)

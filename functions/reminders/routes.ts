@@ -53,7 +53,7 @@ routes.add("POST /reminders", {
     ...deletedBefore,
     404: { description: "The goal is not one of the caller's.", example: "Goal not found" },
     409: {
-      description: "The `id` belongs to something else, or the caller has 20 reminders.",
+      description: "Another object has the `id`, or the caller has 20 reminders.",
       codes: ["id_taken", "quota_reached"],
       example: "At most 20 reminders, delete some first",
     },

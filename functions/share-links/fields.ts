@@ -30,7 +30,7 @@ export const ShareLink = z.object({
     example: null,
   }),
   code: z.string().nullable().openapi({
-    description: "Only in the answer that makes the link; else null. Nobody can read it again.",
+    description: "Only in the answer to the creation; otherwise null. Nobody can read it again.",
     example: null,
   }),
 }).openapi("ShareLink");

@@ -10,8 +10,8 @@ routes.list(
   {
     operationId: "listShareLinks",
     summary: "List the caller's share links, newest first",
-    description: "Contains those that have ended too, for 30 days after their end. " +
-      "`POST /journal/{id}/share-links` makes one.",
+    description: "Contains ended links too, for 30 days after their end. `POST " +
+      "/journal/{id}/share-links` makes a link.",
     items: { share_links: ShareLink },
     order: newestFirst,
   },

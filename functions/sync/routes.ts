@@ -8,7 +8,7 @@ export const routes = part();
 
 routes.add("GET /sync", {
   operationId: "syncChanges",
-  summary: "List what changed in the caller's own data",
+  summary: "List the changes of the caller's own data",
   description:
     "Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, " +
     "attachments (without their files), notifications, reminders, share links (a view is no " +

@@ -45,8 +45,8 @@ routes.add("GET /teams/{id}/messages", {
   refusals: {
     404: {
       description: "The team does not exist, the caller does not belong to its organization, or " +
-        "`after` is no message of the team, or one that was deleted over 90 days ago: list " +
-        "without `after`.",
+        "`after` is no message of the team or was deleted over 90 days ago: list without " +
+        "`after`.",
       example: "after: not found",
     },
   },

@@ -62,7 +62,7 @@ export const TonePack = z.object({
   is_public: z.boolean(),
   price_drops: z.int().openapi({ example: 20 }),
   image_count: z.int().openapi({
-    description: "Number of tones with an image, including those the caller may not see.",
+    description: "Number of tones with an image, hidden images included.",
     example: 1,
   }),
   is_usable: z.boolean().openapi({

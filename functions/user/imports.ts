@@ -26,8 +26,8 @@ const OwnImport = z.object({
   }),
   total: z.int().openapi({
     description:
-      "Number of entries in the file. Of more than 20 MB of Day One's JSON, those that " +
-      "are found so far.",
+      "Number of entries in the file. For more than 20 MB of Day One's JSON, the number found so " +
+      "far.",
     example: 1200,
   }),
   processed: z.int().openapi({
@@ -107,7 +107,7 @@ routes.add("POST /user/imports", {
 
 routes.add("GET /user/imports/{id}", {
   operationId: "getOwnImport",
-  summary: "Get the state of an import of one's own",
+  summary: "Get the state of the caller's import",
   description: "Kept for 30 days; an import that has not ended after 7 days is removed.",
   answer: ok("The import", oneImport),
 }, async ({ db, params }) => ({

@@ -204,7 +204,7 @@ const byWeek = keyset({ week_start_date: "date" });
 
 routes.add("GET /workout-window/battle/history", {
   operationId: "listWorkoutBattles",
-  summary: "List completed battles, latest first, with what the caller has done",
+  summary: "List completed battles, latest first, with the caller's part",
   description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +
     "days of the week; `longestChain` is the longest run of dates with verified check-ins.",
   query: pageQuery,

@@ -69,7 +69,7 @@ const setup = z.object({
   }),
   windowStartTime: time,
   windowEndTime: time.optional().openapi({
-    description: "Two hours after the start, which is what it is when left out.",
+    description: "Two hours after the start; the service fills in a missing end.",
     example: "08:30",
   }),
   timezone,
@@ -148,7 +148,7 @@ const Occurrence = z.object({
 
 const Today = z.object({
   date: date.openapi({
-    description: "The date of the open window, else of today by the clock of the window.",
+    description: "The date of the open window, otherwise of today by the clock of the window.",
   }),
   status: dayStatus,
   checkin: z.union([CheckIn, z.null()]),

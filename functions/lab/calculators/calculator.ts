@@ -33,8 +33,8 @@ const Input = z.object({
   }),
   options: z.array(z.string()).nullable().openapi({
     example: null,
-    description: "The meanings of the whole numbers from `min` to `max` when the input is a " +
-      "choice, else null.",
+    description: "The meanings of the whole numbers from `min` to `max` of a choice; null for " +
+      "other inputs.",
   }),
 }).openapi("CalculatorInput");
 export type Input = z.infer<typeof Input>;

@@ -99,7 +99,7 @@ export interface paths {
   "/api/user/imports/{id}": {
     parameters: {};
     /**
-     * Get the state of an import of one's own
+     * Get the state of the caller's import
      * @description Kept for 30 days; an import that has not ended after 7 days is removed.
      */
     get: operations["getOwnImport"];
@@ -180,7 +180,7 @@ export interface paths {
     parameters: {};
     /**
      * List the notebooks visible to the caller, newest first
-     * @description Contains the caller's own notebooks, those shared with the caller's teams and organizations, and public ones; for a super admin all notebooks.
+     * @description Contains the caller's own notebooks, shared notebooks of the caller's teams and organizations, and public notebooks; for a super admin all notebooks.
      */
     get: operations["listNotebooks"];
     /** Create a notebook */
@@ -220,7 +220,7 @@ export interface paths {
   "/api/journal/{id}/attachments/{attachmentId}/transcribe": {
     parameters: {};
     /**
-     * Write down what is said in a recording
+     * Write down the words of a recording
      * @description Allowed for the author, for sound of up to 20 minutes. The transcript is kept: another request answers with it. Counts as one of 60 AI calls per hour when the provider is asked.
      */
     post: operations["transcribeAttachment"];
@@ -271,7 +271,7 @@ export interface paths {
     get: operations["listEntryComments"];
     /**
      * Comment on an entry
-     * @description Allowed for whoever may read the content, 60 times an hour. The author of the entry is notified once a day for each entry.
+     * @description Allowed for readers of the content. The author of the entry is notified once a day for each entry. Past 60 comments an hour the answer is 429.
      */
     post: operations["createEntryComment"];
   };
@@ -442,7 +442,7 @@ export interface paths {
   "/api/sync": {
     parameters: {};
     /**
-     * List what changed in the caller's own data
+     * List the changes of the caller's own data
      * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change) and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
@@ -482,7 +482,7 @@ export interface paths {
     parameters: {};
     /**
      * Transfer an organization to another member
-     * @description Allowed for the current owner, who becomes an `admin`. The new owner is notified and not asked; they can transfer the organization further, delete it, or hand it over when they delete their account.
+     * @description Allowed for the present owner, who becomes an `admin`. The new owner is notified and not asked; the new owner can transfer the organization further, delete it, or hand it over with the deletion of the account.
      */
     post: operations["transferOrganization"];
   };
@@ -529,7 +529,7 @@ export interface paths {
     parameters: {};
     /**
      * Revoke an invitation
-     * @description Allowed for owners. The invited person no longer sees it; people who have joined by a link remain members.
+     * @description Allowed for owners. The invitation leaves the invited person's list; people who have joined by a link remain members.
      */
     delete: operations["revokeOrganizationInvitation"];
   };
@@ -537,7 +537,7 @@ export interface paths {
     parameters: {};
     /**
      * List the caller's share links, newest first
-     * @description Contains those that have ended too, for 30 days after their end. `POST /journal/{id}/share-links` makes one.
+     * @description Contains ended links too, for 30 days after their end. `POST /journal/{id}/share-links` makes a link.
      */
     get: operations["listShareLinks"];
   };
@@ -560,7 +560,7 @@ export interface paths {
   "/api/invitations/{code}": {
     parameters: {};
     /**
-     * Get who invites to what by a link
+     * Get the invitation of a link
      * @description For the page that a link leads to, before its holder signs in and accepts with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.
      */
     get: operations["getLinkedInvitation"];
@@ -740,13 +740,13 @@ export interface paths {
   };
   "/api/music/plays": {
     parameters: {};
-    /** List what the caller listened to, newest first */
+    /** List the caller's plays, newest first */
     get: operations["listMusicPlays"];
   };
   "/api/music/sync": {
     parameters: {};
     /**
-     * Fetch what the caller has listened to since the last time
+     * Fetch the caller's plays since the last time
      * @description Fetches the plays since the last synchronization, the first time all plays that the provider still has. An entry gets the last track that was played at or before its `written_at`: when it is written, and again when a later play arrives. A job does the same for every user each 15 minutes.
      */
     post: operations["syncMusic"];
@@ -754,7 +754,7 @@ export interface paths {
   "/api/music/sync-all": {
     parameters: {};
     /**
-     * Run the job that fetches what connected users have listened to
+     * Run the job that fetches the plays of connected users
      * @description Takes accounts that were not tried for five minutes, the longest waiting first. Stops early when the provider asks to wait or answers nobody. A failed account counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.
      */
     post: operations["syncAllMusic"];
@@ -977,7 +977,7 @@ export interface paths {
   "/api/workout-window/battle/history": {
     parameters: {};
     /**
-     * List completed battles, latest first, with what the caller has done
+     * List completed battles, latest first, with the caller's part
      * @description `battlesWon` counts the battles won by the colour that the caller wore on most days of the week; `longestChain` is the longest run of dates with verified check-ins.
      */
     get: operations["listWorkoutBattles"];
@@ -1165,7 +1165,7 @@ export interface paths {
     /** List the caller's action notes, newest first */
     get: operations["listActionNotes"];
     /**
-     * Record what the caller did or is about to do
+     * Record an action of the caller, done or planned
      * @description The entry counts as engagement with encouragement drops that the caller received before it, by `created_at`. Only the caller can see it.
      */
     post: operations["createActionNote"];
@@ -1183,7 +1183,7 @@ export interface paths {
   "/api/payment/prices": {
     parameters: {};
     /**
-     * List what a subscription costs, the cheapest first
+     * List the prices of a subscription, the cheapest first
      * @description The prices that `createCheckoutSession` takes, as the payment provider has them. Prices without a fixed amount are left out.
      */
     get: operations["listPrices"];
@@ -1342,7 +1342,7 @@ export interface paths {
     parameters: {};
     /**
      * List the analyses of the caller's entries, latest first
-     * @description A job makes one each day (UTC) for users who let the assistant read their entries and have written in the last seven days.
+     * @description A job makes an analysis each day (UTC) for users who let the assistant read their entries and have written in the last seven days.
      */
     get: operations["listNoteAnalyses"];
     /**
@@ -1415,7 +1415,7 @@ export interface paths {
   };
   "/api/lab/templates/{id}": {
     parameters: {};
-    /** Get a template with its approved videos, its convergence and one's own replications */
+    /** Get a template with its approved videos, its convergence and the caller's replications */
     get: operations["getTemplate"];
   };
   "/api/lab/templates/{id}/clone": {
@@ -1429,7 +1429,7 @@ export interface paths {
   "/api/lab/templates/{templateId}/golden-spec": {
     parameters: {};
     /**
-     * Store what a template predicts
+     * Store the predictions of a template
      * @description Replications are compared with these outputs. Another spec is the next `spec_version`: convergence starts anew, earlier replications stay with their version, and everybody may replicate once more. `optimal_inputs` are inputs of the calculator.
      */
     post: operations["setGoldenSpec"];
@@ -1504,7 +1504,7 @@ export interface paths {
   "/api/lab/dreams/{id}/progress-reports": {
     parameters: {};
     /**
-     * Report on the progress of one's own dream
+     * Report on the progress of the caller's dream
      * @description Reports stay when the template of the dream is closed to classrooms.
      */
     post: operations["createProgressReport"];
@@ -1512,7 +1512,7 @@ export interface paths {
   "/api/lab/dreams/{id}/replications": {
     parameters: {};
     /**
-     * Record what the caller measured
+     * Record measured values of the caller
      * @description Of a template, or of a clone, which counts for its template; once for each user and version of the golden spec. Measure every predicted label and no other. The replication confirms when all values lie within 5 % of the prediction, otherwise it refutes. A value is an anomaly when it lies more than 2 standard deviations from the mean of at least five earlier values.
      */
     post: operations["createReplication"];
@@ -1570,8 +1570,8 @@ export interface paths {
   "/api/lab/competitions/{id}/entries": {
     parameters: {};
     /**
-     * Enter a dream of one's own into a competition
-     * @description One entry for each user. It is scored by what others do with the dream and its clones between `starts_at` and `ends_at`.
+     * Enter one of the caller's dreams into a competition
+     * @description One entry for each user. Its score counts acts of other users on the dream and its clones between `starts_at` and `ends_at`.
      */
     post: operations["enterCompetition"];
   };
@@ -1608,7 +1608,7 @@ export interface paths {
     parameters: {};
     /**
      * Join the waitlist of the kit
-     * @description The answer is the same for an address that is on the list already. 5 requests an hour for each address of the network.
+     * @description The answer is the same for an address on the list.
      */
     post: operations["joinKitWaitlist"];
   };
@@ -2149,7 +2149,7 @@ export interface components {
       /** @enum {string} */
       kind: "markdown" | "day_one";
       status: components["schemas"]["OwnImportStatus"];
-      /** @description Number of entries in the file. Of more than 20 MB of Day One's JSON, those that are found so far. */
+      /** @description Number of entries in the file. For more than 20 MB of Day One's JSON, the number found so far. */
       total: number;
       /** @description Number of entries that are imported, skipped or failed. */
       processed: number;
@@ -2385,7 +2385,7 @@ export interface components {
       effective_team_id: string | null;
       /**
        * Format: uuid
-       * @description The organization whose members see the entry, likewise.
+       * @description The organization whose members see the entry: set when `effective_metadata_visibility` is `org`.
        */
       effective_org_id: string | null;
       /** @description The first 200 mentions in the content; empty when the content is hidden. */
@@ -2541,7 +2541,7 @@ export interface components {
        * @description The page of the web app that shows the entry, at `SITE_URL`. Contains the code, so it is null wherever `code` is.
        */
       url: string | null;
-      /** @description Only in the answer that makes the link; else null. Nobody can read it again. */
+      /** @description Only in the answer to the creation; otherwise null. Nobody can read it again. */
       code: string | null;
     };
     /**
@@ -3009,7 +3009,7 @@ export interface components {
       organization: {
         name: string;
       };
-      /** @description The team that whoever accepts joins as well; null for none. */
+      /** @description The team that the invited person joins too; null for none. */
       team: {
         name: string;
       } | null;
@@ -3273,7 +3273,7 @@ export interface components {
     WorkoutToday: {
       /**
        * Format: date
-       * @description The date of the open window, else of today by the clock of the window.
+       * @description The date of the open window, otherwise of today by the clock of the window.
        */
       date: string;
       status: components["schemas"]["WorkoutDayStatus"];
@@ -3586,9 +3586,9 @@ export interface components {
       drops_used: number;
       /** @description Earned on this day by engagement with drops of the caller. */
       bonus_drops_earned: number;
-      /** @description Drops that are left: allowance and bonus without those used. */
+      /** @description Remaining drops: allowance and bonus without the used drops. */
       total_available: number;
-      /** @description Of those used, drops of no template. */
+      /** @description Used drops without a template. */
       custom_used: number;
       custom_max: number;
     };
@@ -3653,7 +3653,7 @@ export interface components {
        * @description Null while it is unread.
        */
       read_at: string | null;
-      /** @description What else the assistant's drops contain; empty for those of users. */
+      /** @description Further data of the assistant's drops; empty for drops of users. */
       data: {
         [key: string]: unknown;
       };
@@ -3725,7 +3725,7 @@ export interface components {
       daily_allowance: number;
       bonus_drops_per_engagement: number;
       engagement_window_hours: number;
-      /** @description Of the drops of a day, those of no template. */
+      /** @description The drops of a day without a template. */
       max_custom_drops_per_day: number;
     };
     EngagementRun: {
@@ -3926,7 +3926,7 @@ export interface components {
       theme: components["schemas"]["TonePackTheme"];
       is_public: boolean;
       price_drops: number;
-      /** @description Number of tones with an image, including those the caller may not see. */
+      /** @description Number of tones with an image, hidden images included. */
       image_count: number;
       /** @description True when the caller may use the pack: the caller owns or has purchased it, it is shared with the caller, or it is public and free. */
       is_usable: boolean;
@@ -4093,7 +4093,7 @@ export interface components {
       default: number;
       /** @description The number of values in a grid search without a range of its own; 1 keeps the default. */
       steps: number;
-      /** @description The meanings of the whole numbers from `min` to `max` when the input is a choice, else null. */
+      /** @description The meanings of the whole numbers from `min` to `max` of a choice; null for other inputs. */
       options: string[] | null;
     };
     CalculatorOutput: {
@@ -4294,7 +4294,7 @@ export interface components {
       id: string;
       title: string;
       description: string;
-      /** @description Only super admins list one that is not. */
+      /** @description Only super admins list an inactive competition. */
       is_active: boolean;
       /** @description Whether it takes entries and is scored. */
       entry_open: boolean;
@@ -6097,7 +6097,7 @@ export interface operations {
            * @description The caller's goal, for the kind `goal` alone.
            */
           goal_id?: string | null;
-          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap, one that comes twice the first time. */
+          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap; a time that comes twice counts once, the first time. */
           local_time: string;
           /** @description Days of the week; Monday is 1. */
           days: number[];
@@ -6142,7 +6142,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap, one that comes twice the first time. */
+          /** @description In the time zone of the profile. A time that the clock skips comes right after the gap; a time that comes twice counts once, the first time. */
           local_time?: string;
           /** @description Days of the week; Monday is 1. */
           days?: number[];
@@ -6626,7 +6626,7 @@ export interface operations {
         content: {
           "application/json": {
             invitation: components["schemas"]["Invitation"];
-            /** @description The code of a link, only in the first answer; else null. */
+            /** @description The code of a link, only in the first answer; otherwise null. */
             code: string | null;
           };
         };
@@ -7383,7 +7383,7 @@ export interface operations {
           customActivity?: string | null;
           /** @description By the clock of the time zone. */
           windowStartTime: string;
-          /** @description Two hours after the start, which is what it is when left out. */
+          /** @description Two hours after the start; the service fills in a missing end. */
           windowEndTime?: string;
           /** @description A name of the IANA database: `UTC` or `Area/Location`. */
           timezone: string;
@@ -8034,7 +8034,7 @@ export interface operations {
         limit?: number;
         /** @description `next_cursor` of the previous page; opaque. */
         cursor?: string;
-        /** @description `newest`: newest first. `unread`: unread ones first, each part newest first. */
+        /** @description `newest`: newest first. `unread`: unread first, each part newest first. */
         order?: "newest" | "unread";
       };
     };
@@ -8272,7 +8272,7 @@ export interface operations {
           daily_allowance?: number;
           bonus_drops_per_engagement?: number;
           engagement_window_hours?: number;
-          /** @description Of the drops of a day, those of no template. */
+          /** @description The drops of a day without a template. */
           max_custom_drops_per_day?: number;
         };
       };
@@ -9372,7 +9372,7 @@ export interface operations {
         /** @description Only this safety level. */
         safety_level?: components["schemas"]["SafetyLevel"] & unknown;
         grade_band?: components["schemas"]["GradeBand"];
-        /** @description `newest`: newest first. `most_cloned`: those that most users have cloned first. */
+        /** @description `newest`: newest first. `most_cloned`: the most cloned templates first. */
         order?: "newest" | "most_cloned";
       };
     };
