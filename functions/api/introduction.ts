@@ -19,21 +19,21 @@ ask for a new sign-in.
 
 Every route has two addresses: \`/api/goals\` in the function \`api\`, which serves all groups, and
 \`/goals\` in the group's own function, for \`supabase.functions.invoke("goals")\`. Both behave
-alike. This document lists the first. What has a code in its address, such as \`/api/shared/{code}\`,
-is served there alone.
+alike. This document lists the first. Routes with a code in their address, such as
+\`/api/shared/{code}\`, have only the first.
 
 ## Pages
 
 A list answers \`{<plural>: [...], next_cursor}\`. Send \`next_cursor\` as \`cursor\` to get the next
 page; it is null on the last one. \`limit\` is 1 to 100, by default 50 (search of people: 10, by
 default 10). Rows that are added or
-deleted meanwhile shift nothing. What belongs to one date, such as a chain, comes whole.
+deleted between two pages shift nothing. A list of one date, such as a chain, comes whole.
 
 ## Errors
 
 Every refusal is \`{error, code, fields?}\`. \`error\` is for people. \`code\` is stable and for
-programs. \`fields\` names what is wrong with each field of the input. What the caller may not see is
-404, as if it did not exist. An unknown query parameter is 400; unknown fields of a body are ignored.
+programs. \`fields\` names what is wrong with each field of the input. A hidden object answers 404,
+like a missing one. An unknown query parameter is 400; unknown fields of a body are ignored.
 Quote the header \`x-request-id\` to support.
 
 ## Repeating a request
@@ -45,19 +45,19 @@ again with the same key and body within 24 hours, the request gets the first ans
 ## Limits
 
 300 requests a minute for each user, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
-\`X-RateLimit-Reset\` in every answer. Some actions have limits of their own; what is refused, or
-fails because a provider does not answer, does not count towards these. Past a limit the answer is
-429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601 in
+\`X-RateLimit-Reset\` in every answer. Some actions have limits of their own. Requests that are
+refused, or fail because a provider does not answer, do not count towards these. Past a limit the
+answer is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601 in
 UTC.
 
 ## Offline
 
-Things of one's own can be created with an id and a time (\`written_at\`) made on the device;
-\`ETag\` and \`If-Match\` keep one device from overwriting another.
+A device gives its objects an id and a time (\`written_at\`). \`ETag\` and \`If-Match\` keep one
+device from overwriting another.
 
 ## Versions
 
 The version of this document is semantic: a new minor version adds routes, fields and codes, so
-ignore fields that you do not know. A route on its way out is marked deprecated and answers with the
-header \`Deprecation\` for 90 days before it goes.
+ignore unknown fields. A route is marked deprecated and answers the header \`Deprecation\` for 90
+days before it goes.
 `.trim();
