@@ -15,10 +15,10 @@ routes.job("/chat/cron/analyze-notes", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "analyzeNotes",
   summary: "Run the job that analyzes everybody's recent entries",
-  description: "For each user with `read_notes_enabled` who has entries of the last seven " +
-    "days and no analysis today (UTC). `failed` users are tried again by the next runs, three " +
-    "times a day in all. A run stops after 100 s; `remaining` users are left for the next " +
-    "call. Without `OPENAI_API_KEY` nobody is analyzed.",
+  description: "Analyzes each user with `read_notes_enabled` who has entries of the last seven " +
+    "days and no analysis today (UTC). The next runs try `failed` users again, three times a day " +
+    "in all. A run stops after 100 s; `remaining` users are left for the next call. Without " +
+    "`OPENAI_API_KEY` nobody is analyzed.",
   job: "chat-analyze-notes",
   schema: "NoteAnalysisRun",
   counts: analysisCounts,
