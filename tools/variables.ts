@@ -24,10 +24,10 @@ ${variables.map(example).join("\n")}`;
 
 const page = `# Variables
 
-The environment of the functions. Locally it comes from the shell and \`.env\`; \`npm run deploy\` reads
-\`.env.production\`. The platform itself sets the variables that begin with \`SUPABASE_\`. A value of the
-wrong form is named in the log and in \`GET /api/admin/health\`. This page is made by
-\`npm run variables\`.
+You configure the functions. Locally they read these variables from the shell and \`.env\`;
+\`npm run deploy\` reads \`.env.production\`. The platform itself sets the variables that begin with
+\`SUPABASE_\`. The log and \`GET /api/admin/health\` name a value of the wrong form. \`npm run variables\`
+makes this page.
 
 | variable | purpose | when unset | more |
 | --- | --- | --- | --- |

@@ -32,7 +32,7 @@ export const variables: Variable[] = [
   job(
     "CHAT_CRON_SECRET",
     "note analysis, reminders, delivery of pushes and mails",
-    "the next one is accepted",
+    "`WORKOUT_WINDOW_CRON_SECRET` is accepted",
   ),
   job(
     "WORKOUT_WINDOW_CRON_SECRET",
@@ -41,7 +41,7 @@ export const variables: Variable[] = [
   job(
     "DROPS_CRON_SECRET",
     "drops and encouragement",
-    "the award runs without; engagement and daily drops accept the secrets above",
+    "the award needs none; engagement and daily drops accept the secrets above",
   ),
   job("ENCOURAGEMENT_DROPS_CRON_SECRET", "another name of `DROPS_CRON_SECRET`", "nothing"),
   job("LAB_CRON_SECRET", "the lab", "`WORKOUT_WINDOW_CRON_SECRET` is accepted"),
@@ -69,7 +69,7 @@ export const variables: Variable[] = [
   },
   {
     name: "OPENAI_TRANSCRIPTION_MODEL",
-    purpose: "model that writes down what is said in a recording",
+    purpose: "model that transcribes recordings",
     unset: "`gpt-4o-mini-transcribe`",
     example: "gpt-4o-mini-transcribe",
     page: "attachments",
@@ -195,7 +195,7 @@ export const variables: Variable[] = [
   ),
   {
     name: "VAPID_PUBLIC_KEY",
-    purpose: "public key of Web Push, which browsers subscribe with",
+    purpose: "public key of Web Push, with which browsers subscribe",
     unset: "Web Push answers 503",
     example: "BCVxsr7N_eNg...",
     value: () => z.string().regex(/^[\w-]{87}$/),
@@ -211,7 +211,7 @@ export const variables: Variable[] = [
   },
   {
     name: "VAPID_SUBJECT",
-    purpose: "whom push services of browsers write to, `mailto:` or `https:`",
+    purpose: "contact for push services of browsers, `mailto:` or `https:`",
     unset: "`SITE_URL`",
     example: "mailto:push@example.com",
     value: () => z.string().regex(/^(mailto:|https:\/\/)/),
@@ -220,7 +220,7 @@ export const variables: Variable[] = [
   {
     name: "WEB_PUSH_ORIGINS",
     purpose: "push services of browsers, comma-separated",
-    unset: "those of Chrome, Edge, Firefox and Safari",
+    unset: "the services of Chrome, Edge, Firefox and Safari",
     example: "fcm.googleapis.com,*.push.apple.com",
     page: "notifications",
   },
