@@ -304,3 +304,68 @@ describe("a filter by who wrote or shares an entry", () => {
     expect(page.rows).toBeLessThanOrEqual(2 * SHARED);
   });
 });
+
+describe("a filter of a member of many organizations and teams", () => {
+  const GROUPS = 50;
+  const EACH = 40;
+
+  /** The queries for a page with a tag, among `GROUPS` organizations, each with a team. */
+  async function asked(scope: string, tag: string) {
+    const plans = await plansOf(
+      ben.id,
+      "select * from public.list_journal_entries($1, p_tag => $2, p_limit => 2)",
+      [scope, tag],
+      async (tx) => {
+        await tx`
+          create temporary table made on commit drop as
+          select gen_random_uuid() as org_id, gen_random_uuid() as team_id
+          from generate_series(1, ${GROUPS})`;
+        await tx`
+          insert into public.organization_members (org_id, user_id)
+          select org_id, ${ben.id} from made`;
+        await tx`
+          insert into public.team_members (team_id, org_id, user_id)
+          select team_id, org_id, ${ben.id} from made`;
+        await tx`
+          insert into public.journal_entries (user_id, title, tags,
+            effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
+            effective_content_visibility, written_at)
+          select ${ana.id}, 'Entry', array['many' || n % 2, 'few' || n], v,
+            case v when 'team' then team_id end, case v when 'org' then org_id end, 'user',
+            '2019-01-01'::timestamptz + n * interval '1 minute'
+          from made, generate_series(1, ${EACH}) as n, unnest(array['team', 'org']) as v`;
+        await tx`analyze public.journal_entries`;
+      },
+    );
+    return plans.filter(({ query }) => query.includes("case v_way")).map(({ plan }) => ({
+      indexes: indexesOf(plan),
+      rows: mostRows(plan),
+    }));
+  }
+
+  it.each([["all", "few7"], ["team", "few7"], ["org", "none"]])(
+    "that few entries fit reads them by one query: scope %s, tag %s",
+    async (scope, tag) => {
+      const pages = await asked(scope, tag);
+      expect(pages).toHaveLength(1);
+      expect(pages[0]!.indexes).toContain("journal_entries_tags_idx");
+      expect(pages[0]!.rows).toBeLessThan(2 * GROUPS * EACH);
+    },
+  );
+
+  it.each([["all", 4], ["team", 1], ["org", 1]])(
+    "that many entries fit reads the newest of each group by one query a way: scope %s",
+    async (scope, ways) => {
+      const pages = await asked(scope, "many1");
+      expect(pages).toHaveLength(ways);
+      for (const way of scope === "all" ? ["team", "org"] : [scope]) {
+        const page = pages.find(({ indexes }) =>
+          indexes.includes(`journal_entries_shared_${way}_idx`)
+        );
+        expect(page?.indexes).toHaveLength(1);
+        // Each second entry has the tag, and the function is asked for two entries.
+        expect(page!.rows).toBeLessThan(5 * 2 * GROUPS);
+      }
+    },
+  );
+});

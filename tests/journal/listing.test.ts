@@ -126,29 +126,48 @@ describe("filters", () => {
 });
 
 describe("scopes", () => {
-  it("select entries by how they are shared with the reader", async ({ ana, ben }) => {
+  const tag = crypto.randomUUID();
+
+  // The feed has a query of its own; what few entries fit is found by the filter, else by the scope.
+  it.for(
+    [
+      ["no filter", {}],
+      ["a filter that few entries fit", { tag }],
+      ["a filter that most entries fit", { q: "-nothing" }],
+    ] as const,
+  )("select entries by how they are shared with the reader: %s", async (
+    [_what, filter],
+    { ana, ben },
+  ) => {
     const target = await makeTeam(ana, [ben]);
     const other = await makeTeam(ben);
     const { id: notebook_id } = await makeNotebook(ana, {
       metadata_visibility: "team",
       ...target,
     });
-    const mine = { title: "Ben's own" };
-    const [team, org, everyone, hers, inherited] = await writeAll(ana, [
-      { metadata_visibility: "team", ...target },
-      { metadata_visibility: "org", ...target },
-      { metadata_visibility: "public" },
-      {},
-      { notebook_id },
-    ]);
+    const mine = { title: "Ben's own", tags: [tag] };
+    const [team, org, everyone, hers, inherited] = await writeAll(
+      ana,
+      [
+        { metadata_visibility: "team", ...target },
+        { metadata_visibility: "org", ...target },
+        { metadata_visibility: "public" },
+        {},
+        { notebook_id },
+      ].map((fields) => ({ ...fields, tags: [tag] })),
+    );
     const [own, shared] = await writeAll(ben, [mine, {
       ...mine,
       metadata_visibility: "team",
       ...target,
     }]);
-    const [unseen] = await writeAll(ben, [{ metadata_visibility: "team", ...other }]);
+    const [unseen] = await writeAll(ben, [{
+      tags: [tag],
+      metadata_visibility: "team",
+      ...other,
+    }]);
     const between = (who: Person, scope: string) =>
-      list(who, { scope, from: "2020-01-01" }).then((ids) =>
+      list(who, { scope, from: "2020-01-01", ...filter }).then((ids) =>
         ids.filter((id) => [team, org, everyone, hers, inherited, own, shared, unseen].includes(id))
       );
     expect(await between(ben, "own")).toEqual([unseen, shared, own]);
