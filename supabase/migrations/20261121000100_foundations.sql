@@ -49,6 +49,19 @@ begin
 end
 $$;
 
+-- The value of a field that is cast to an id, a number, a time or an address. Refuses a long one,
+-- which the error of the cast would quote.
+create function private.short(p_fields jsonb, p_name text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if octet_length(p_fields ->> p_name) > 100 then
+    perform private.refuse(400, p_name || ': expected at most 100 characters', 'too_long');
+  end if;
+  return p_fields ->> p_name;
+end
+$$;
+
 -- Refuses to create something with the id of what a user has deleted before: the request is sent
 -- again, or the id is another's.
 create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
@@ -144,7 +157,7 @@ begin
 end
 $$;
 
-grant execute on function private.refuse, private.refuse_if to authenticated;
+grant execute on function private.refuse, private.refuse_if, private.short to authenticated;
 -- Whoever inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 

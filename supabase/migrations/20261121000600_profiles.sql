@@ -166,7 +166,7 @@ as $$
     timezone = coalesce(p_changes ->> 'timezone', timezone),
     language = coalesce(p_changes ->> 'language', language),
     mood_analysis_enabled =
-      coalesce((p_changes ->> 'mood_analysis_enabled')::boolean, mood_analysis_enabled),
+      coalesce(private.short(p_changes, 'mood_analysis_enabled')::boolean, mood_analysis_enabled),
     preferences = preferences || coalesce(p_changes -> 'preferences', '{}')
       || case jsonb_typeof(p_changes #> '{preferences,notification_types}')
         when 'object' then jsonb_build_object('notification_types', jsonb_strip_nulls(

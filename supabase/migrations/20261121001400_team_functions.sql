@@ -46,7 +46,7 @@ as $$
 declare
   v_team public.teams;
   v_changed public.teams;
-  v_admin uuid := (p_changes ->> 'admin_id')::uuid;
+  v_admin uuid := private.short(p_changes, 'admin_id')::uuid;
 begin
   if v_admin is not null then
     -- Locks the organization first, as all functions do that change its members or team admins.

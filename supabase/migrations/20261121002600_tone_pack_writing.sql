@@ -17,8 +17,8 @@ begin
     p_pack ->> 'name',
     coalesce(p_pack ->> 'description', ''),
     p_pack ->> 'theme',
-    coalesce((p_pack ->> 'is_public')::boolean, false),
-    coalesce((p_pack ->> 'price_drops')::integer, 0)
+    coalesce(private.short(p_pack, 'is_public')::boolean, false),
+    coalesce(private.short(p_pack, 'price_drops')::integer, 0)
   )
   returning id into v_id;
   return private.own_tone_pack_card(v_id);
@@ -37,8 +37,8 @@ as $$
     description = case when p_changes ? 'description'
       then coalesce(p_changes ->> 'description', '') else description end,
     theme = coalesce(p_changes ->> 'theme', theme),
-    is_public = coalesce((p_changes ->> 'is_public')::boolean, is_public),
-    price_drops = coalesce((p_changes ->> 'price_drops')::integer, price_drops)
+    is_public = coalesce(private.short(p_changes, 'is_public')::boolean, is_public),
+    price_drops = coalesce(private.short(p_changes, 'price_drops')::integer, price_drops)
   where id = p_tone_pack_id;
   select private.own_tone_pack_card(p_tone_pack_id)
 $$;

@@ -39,7 +39,7 @@ begin
   end if;
   -- Before the count of the text, in the order of an edit.
   perform from public.notebooks
-  where id = (p_entry ->> 'notebook_id')::uuid and user_id = p_user_id for share;
+  where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')));
   insert into public.journal_entries (
@@ -47,20 +47,20 @@ begin
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
   )
   values (
-    coalesce((p_entry ->> 'id')::uuid, private.uuid_v7()),
+    coalesce(private.short(p_entry, 'id')::uuid, private.uuid_v7()),
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
     case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
-    (p_entry ->> 'notebook_id')::uuid,
+    private.short(p_entry, 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
-    (p_entry ->> 'team_id')::uuid,
-    (p_entry ->> 'org_id')::uuid,
+    private.short(p_entry, 'team_id')::uuid,
+    private.short(p_entry, 'org_id')::uuid,
     p_import_id,
-    coalesce((p_entry ->> 'written_at')::timestamptz, p_created_at),
+    coalesce(private.short(p_entry, 'written_at')::timestamptz, p_created_at),
     p_created_at,
     p_created_at
   )
@@ -193,7 +193,7 @@ begin
   end if;
   -- Locks the new notebook before the entry.
   perform from public.notebooks
-  where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
+  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
   select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
   v_rewritten := p_changes ->> 'content' <> v_content.content;
@@ -228,13 +228,15 @@ begin
       then version + 1 else version end,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
-      then (p_changes ->> 'notebook_id')::uuid else notebook_id end,
+      then private.short(p_changes, 'notebook_id')::uuid else notebook_id end,
     metadata_visibility = case when p_changes ? 'metadata_visibility'
       then coalesce(p_changes ->> 'metadata_visibility', 'user') else metadata_visibility end,
     content_visibility = case when p_changes ? 'content_visibility'
       then coalesce(p_changes ->> 'content_visibility', 'user') else content_visibility end,
-    team_id = case when p_changes ? 'team_id' then (p_changes ->> 'team_id')::uuid else team_id end,
-    org_id = case when p_changes ? 'org_id' then (p_changes ->> 'org_id')::uuid else org_id end,
+    team_id = case when p_changes ? 'team_id'
+      then private.short(p_changes, 'team_id')::uuid else team_id end,
+    org_id = case when p_changes ? 'org_id'
+      then private.short(p_changes, 'org_id')::uuid else org_id end,
     updated_at = now()
   where id = p_entry_id
   returning * into v_entry;

@@ -99,12 +99,13 @@ begin
   end if;
   update public.feature_flags set
     description = coalesce(p_changes ->> 'description', description),
-    enabled = coalesce((p_changes ->> 'enabled')::boolean, enabled),
-    percentage = coalesce((p_changes ->> 'percentage')::smallint, percentage)
+    enabled = coalesce(private.short(p_changes, 'enabled')::boolean, enabled),
+    percentage = coalesce(private.short(p_changes, 'percentage')::smallint, percentage)
   where key = p_key;
   if p_changes ? 'user_ids' then
     v_user_ids := array(
-      select distinct value::uuid from jsonb_array_elements_text(p_changes -> 'user_ids') as value);
+      select distinct private.short(jsonb_build_object('user_ids', value), 'user_ids')::uuid
+      from jsonb_array_elements_text(p_changes -> 'user_ids') as value);
     perform private.refuse_if(cardinality(v_user_ids) > 1000,
       400, 'user_ids: expected at most 1000 items', 'too_many');
     delete from public.feature_flag_users

@@ -40,7 +40,7 @@ begin
     status = coalesce(p_fields ->> 'status', status),
     priority = coalesce(p_fields ->> 'priority', priority),
     target_date = case when p_fields ? 'target_date'
-      then (p_fields ->> 'target_date')::date else target_date end
+      then private.short(p_fields, 'target_date')::date else target_date end
   where id = coalesce(p_id, v_after.id)
   returning * into v_after;
   perform private.audit(

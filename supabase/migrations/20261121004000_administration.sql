@@ -99,13 +99,14 @@ begin
   update public.profiles set
     role = case when v_field = 'role' then p_change ->> v_field else role end,
     is_active = case when v_field = 'is_active'
-      then (p_change ->> v_field)::boolean else is_active end,
+      then private.short(p_change, v_field)::boolean else is_active end,
     is_classroom = case when v_field = 'is_classroom'
-      then (p_change ->> v_field)::boolean else is_classroom end
+      then private.short(p_change, v_field)::boolean else is_classroom end
   where id = p_user_id;
   perform private.audit(
     case v_field when 'role' then 'user.role' when 'is_classroom' then 'user.classroom'
-      else case when (p_change ->> v_field)::boolean then 'user.unblock' else 'user.block' end end,
+      else case when private.short(p_change, v_field)::boolean
+        then 'user.unblock' else 'user.block' end end,
     'user', p_user_id::text, jsonb_build_object(v_field, v_before), p_change);
   return query select * from private.admin_users(array[p_user_id]);
 end

@@ -72,19 +72,22 @@ begin
 end
 $$;
 
+-- For exports and archives: text of 2 GB has a thousand pages.
+insert into private.quotas (kind, max_daily) values ('pages of exports', 10000);
+
 -- Pages of sections of the caller's export: from `p_section` on, where its rows after the key
 -- `p_after` come first. The answer ends with a section that has more pages, or after 1 MB, so that
 -- it has at most about 2 MB; the caller goes on with the last section's `next`, or with the section
 -- that follows.
 create function private.export_pages(p_section text, p_after text[] default null)
 returns table (section text, part text, next text[])
-language plpgsql stable security definer rows 30 set search_path = ''
+language plpgsql volatile security definer rows 30 set search_path = ''
 as $$
 declare
   c_max_bytes constant integer := 1048576;
   v_bytes integer := 0;
 begin
-  perform private.require_caller();
+  perform private.count_made('pages of exports', private.require_caller(), 1);
   perform private.refuse_if(
     not exists (select from private.export_sections where name = p_section),
     404, 'Section not found');

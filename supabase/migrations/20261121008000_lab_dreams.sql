@@ -191,8 +191,9 @@ begin
   if p_id is null then
     insert into public.dreams (id, user_id, title, written_at)
     values (
-      coalesce((p_fields ->> 'id')::uuid, private.uuid_v7()), v_caller, p_fields ->> 'title',
-      coalesce((p_fields ->> 'written_at')::timestamptz, now()))
+      coalesce(private.short(p_fields, 'id')::uuid, private.uuid_v7()), v_caller,
+      p_fields ->> 'title',
+      coalesce(private.short(p_fields, 'written_at')::timestamptz, now()))
     returning * into v_dream;
   else
     v_dream := private.own_dream(p_id);
@@ -203,7 +204,7 @@ begin
     calculator = case when p_fields ? 'calculator'
       then p_fields ->> 'calculator' else calculator end,
     steps = coalesce(nullif(p_fields -> 'steps', 'null'), steps),
-    is_public = coalesce((p_fields ->> 'is_public')::boolean, is_public)
+    is_public = coalesce(private.short(p_fields, 'is_public')::boolean, is_public)
   where id = v_dream.id
   returning * into v_dream;
   if v_dream.is_template then

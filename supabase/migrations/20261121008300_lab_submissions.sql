@@ -138,7 +138,7 @@ as $$
   values (
     p_fields ->> 'kind', p_fields ->> 'title', p_fields ->> 'organization_name',
     coalesce(p_fields ->> 'description', ''), p_fields ->> 'url',
-    (p_fields ->> 'deadline')::date, (select auth.uid()))
+    private.short(p_fields, 'deadline')::date, (select auth.uid()))
   returning *
 $$;
 comment on function private.submit_opportunity is

@@ -115,8 +115,8 @@ begin
   if p_id is null then
     insert into public.competitions (title, starts_at, ends_at)
     values (
-      p_fields ->> 'title', (p_fields ->> 'starts_at')::timestamptz,
-      (p_fields ->> 'ends_at')::timestamptz)
+      p_fields ->> 'title', private.short(p_fields, 'starts_at')::timestamptz,
+      private.short(p_fields, 'ends_at')::timestamptz)
     returning * into v_after;
   else
     select * into v_before from public.competitions where id = p_id for no key update;
@@ -125,10 +125,10 @@ begin
   update public.competitions set
     title = coalesce(p_fields ->> 'title', title),
     description = coalesce(p_fields ->> 'description', description),
-    is_active = coalesce((p_fields ->> 'is_active')::boolean, is_active),
-    entry_open = coalesce((p_fields ->> 'entry_open')::boolean, entry_open),
-    starts_at = coalesce((p_fields ->> 'starts_at')::timestamptz, starts_at),
-    ends_at = coalesce((p_fields ->> 'ends_at')::timestamptz, ends_at),
+    is_active = coalesce(private.short(p_fields, 'is_active')::boolean, is_active),
+    entry_open = coalesce(private.short(p_fields, 'entry_open')::boolean, entry_open),
+    starts_at = coalesce(private.short(p_fields, 'starts_at')::timestamptz, starts_at),
+    ends_at = coalesce(private.short(p_fields, 'ends_at')::timestamptz, ends_at),
     scoring_config = case when p_fields ? 'scoring_config'
       then jsonb_build_object('weights', private.scoring_weights(p_fields -> 'scoring_config'))
       else scoring_config end

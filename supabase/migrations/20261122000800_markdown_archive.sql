@@ -9,13 +9,14 @@ create function private.archive_page(
   id uuid, title text, content text, mood text, tags text[], visibility text, notebook text,
   written_at timestamptz, day text, attachments jsonb
 )
-language plpgsql stable security definer rows 25 set search_path = ''
+language plpgsql volatile security definer rows 25 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
 begin
   perform private.require_account_holder();
+  perform private.count_made('pages of exports', v_caller, 1);
   return query
     select e.id, e.title, c.content, e.mood, e.tags, e.effective_content_visibility, n.name,
       e.written_at, to_char(e.written_at at time zone v_zone, 'YYYY-MM-DD'),

@@ -57,12 +57,14 @@ const kinds: [kind: string, name: string, values: () => Values][] = [
   ["teams", "create_team", () => ({ p_org_id: orgId, p_name: "Team" })],
   ["tone packs", "create_tone_pack", () => ({ p_pack: { name: "Pack", theme: "origami" } })],
   ["shares of tone packs", "share_tone_pack", () => ({ p_tone_pack_id: packId, p_email: email() })],
+  ["pages of exports", "export_pages", () => ({ p_section: "goals" })],
+  ["pages of exports", "archive_page", () => ({})],
 ];
 
 /** Makes one more, in the way of the table above. */
 const make = (name: string, who = ana): Made => {
   const [, , values] = kinds.find((each) => each[1] === name)!;
-  return /^(create|send|share)_/.test(name)
+  return /^(create|send|share|export|archive)_/.test(name)
     ? rpc(name, values(), who)
     : insert(name, values(), who);
 };

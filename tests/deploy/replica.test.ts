@@ -133,6 +133,8 @@ describe("a read replica", () => {
         "200 primary POST rpc/make_journal_token": ["/api/user/profile"],
         "200 primary POST rpc/search_users": ["/api/users"],
         "200 primary POST rpc/sync": ["/api/sync"],
+        "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
+        "200 primary POST rpc/export_pages": ["/api/user/export"],
         // By the service: it counts who guesses codes, and who connects.
         "404 alone": ["/api/calendar/{secret}", "/api/shared/{code}", "/api/invitations/{code}"],
         "503 alone": ["/api/music/connect"],
