@@ -20,6 +20,7 @@ import {
   releasedMigrations,
   releaseFaults,
 } from "./released.ts";
+import { pendingChanges } from "./schema.ts";
 import { databaseModules } from "./types.ts";
 import { variableFiles } from "./variables.ts";
 import { webIsSmall, webTypesAreRight } from "./web.ts";
@@ -164,6 +165,17 @@ async function migrationsAreListed(): Promise<void> {
   }
 }
 
+/** A change of a schema needs a migration, and a change by a migration stands in a schema. */
+async function schemasAreMigrated(): Promise<void> {
+  const draft = await pendingChanges();
+  if (draft) {
+    throw new Error(
+      "The migrations lead to something else than supabase/schemas say: npm run schema diff <name> " +
+        `drafts the migration\n${draft}`,
+    );
+  }
+}
+
 async function releasedStay(): Promise<void> {
   const faults = releaseFaults(await releasedMigrations(), await presentMigrations());
   if (faults.length) throw new Error(faults.join("\n"));
@@ -240,6 +252,7 @@ const checks: Record<string, Check> = {
   "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
   "released migrations": releasedStay,
+  "declared schemas": schemasAreMigrated,
   "locks of new migrations": newOnesLockBriefly,
   "types of the client": clientTypesAreCurrent,
   "size of the client": () => clientIsSmall(root),

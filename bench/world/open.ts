@@ -36,7 +36,7 @@ const folderOf = (users: number) =>
 async function digest(): Promise<string> {
   const hash = createHash("sha256");
   const patterns = [
-    "supabase/migrations/*.sql",
+    "supabase/schemas/*/*.sql",
     "bench/world/*.ts",
     "packages/local-supabase/bootstrap/*.sql",
   ];

@@ -16,5 +16,5 @@ export {
 } from "./platform/throwaway.ts";
 export { copyCluster } from "./postgres/copy.ts";
 export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
-export { migrate } from "./postgres/migrations.ts";
+export { declare, filesLike, migrate } from "./postgres/migrations.ts";
 export { startSchedules } from "./schedules/schedules.ts";

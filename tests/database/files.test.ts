@@ -26,7 +26,7 @@ const place = (role: Role, tone = "calm") =>
 
 const world = await makeWorld();
 const pack = await createPack(world.people.owner);
-/** The buckets of the migrations, with a type of file that each of them takes. */
+/** The buckets of the schemas, with a type of file that each of them takes. */
 const buckets = await sql`
   select id, public as shown, allowed_mime_types[1] as type from storage.buckets
   where id !~ '^(local|routes|test)-' order by id`;

@@ -2,7 +2,7 @@
  * Checks that `private.person_columns` is complete: every column that names a person is in the
  * export and in the deletion of an account, or has a reason for its absence.
  *
- * When this fails for a table you have added, register its columns in the migration that adds it:
+ * When this fails for a table you have added, register its columns beside it:
  *
  *   select private.register_personal_data('public.sleep_entries', 'delete', 40);
  *   select private.register_person_column('private.sleep_hints', 'user_id', 'Why it is not exported.');

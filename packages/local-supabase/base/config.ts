@@ -40,8 +40,8 @@ export interface AuthSettings {
 export interface ProjectConfig {
   projectId: string;
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
-  /** Patterns of seed files are relative to `supabase/`. */
-  db: { migrate: boolean; seeds: string[] };
+  /** Patterns of files, of the declared schemas and of the seed, are relative to `supabase/`. */
+  db: { migrate: boolean; schemas: string[]; seeds: string[] };
   /** Sizes as the CLI writes them, such as `50MiB`. */
   storage: { fileSizeLimit: string };
   realtime: { enabled: boolean };
@@ -72,7 +72,10 @@ const file = z.object({
     max_rows: z.int().positive().default(1000),
   }).prefault({}),
   db: z.object({
-    migrations: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+    migrations: z.object({
+      enabled: z.boolean().default(true),
+      schema_paths: z.array(z.string()).default([]),
+    }).prefault({}),
     seed: z.object({
       enabled: z.boolean().default(true),
       sql_paths: z.array(z.string()).default(["./seed.sql"]),
@@ -178,7 +181,11 @@ export async function readProjectConfig(
       extraSearchPath: api.extra_search_path,
       maxRows: api.max_rows,
     },
-    db: { migrate: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] },
+    db: {
+      migrate: db.migrations.enabled,
+      schemas: db.migrations.schema_paths,
+      seeds: db.seed.enabled ? db.seed.sql_paths : [],
+    },
     storage: { fileSizeLimit: storage.file_size_limit },
     realtime,
     auth: {

@@ -143,7 +143,7 @@ async function start(
   log("Applying migrations");
   await migrate(url("postgres"), { root, settings: config.db, seed: options.seed });
   if (options.watch && config.db.migrate) {
-    const watcher = watchMigrations(url("postgres"), { root, log });
+    const watcher = watchMigrations(url("postgres"), { root, settings: config.db, log });
     stops.push(() => Promise.resolve(watcher.close()));
   }
 

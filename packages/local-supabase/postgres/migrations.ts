@@ -49,6 +49,28 @@ export async function migrate(
   }
 }
 
+/**
+ * Makes a new database what the declared schemas say (`schema_paths`), in one transaction. Bodies of
+ * functions may name what a later file makes. Throws as `migrate` does.
+ */
+export async function declare(
+  databaseUrl: string,
+  { root, settings }: Pick<MigrateOptions, "root" | "settings">,
+): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe("set check_function_bodies = off");
+      for (const path of filesLike(root, settings.schemas)) {
+        const text = await Deno.readTextFile(join(root, path));
+        await transaction.unsafe(text).catch((error) => refuse(path, text, error));
+      }
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
 async function applyMigrations(sql: postgres.Sql, folder: string): Promise<void> {
   const files = migrationsOf(folder);
   const applied = await sql<{ version: string }[]>`
@@ -98,29 +120,62 @@ async function differences(databaseUrl: string, root: string): Promise<string> {
   ].filter(Boolean).join(" ");
 }
 
-/** Logs while the platform runs when its database is not what `supabase/migrations` says. */
+/** The texts of the declared schemas, by path. */
+const declaredTexts = (root: string, patterns: string[]) =>
+  new Map(filesLike(root, patterns).map((path) => [path, Deno.readTextFileSync(join(root, path))]));
+
+/** Says which declared schemas have changed, as one line to log. */
+function redeclared(root: string, patterns: string[], before: Map<string, string>): string {
+  const now = declaredTexts(root, patterns);
+  const changed = [...new Set([...before.keys(), ...now.keys()])]
+    .filter((path) => before.get(path) !== now.get(path));
+  return changed.length
+    ? `Changed: ${changed.join(", ")}. Draft its migration: "npm run schema diff <name>", or ` +
+      '"supabase db diff" in a project without it.'
+    : "";
+}
+
+/**
+ * Logs while the platform runs when its database is not what `supabase/migrations` says, or when the
+ * declared schemas change.
+ */
 export function watchMigrations(
   databaseUrl: string,
-  { root, log }: { root: string; log: (line: string) => void },
+  { root, settings, log }: {
+    root: string;
+    settings: ProjectConfig["db"];
+    log: (line: string) => void;
+  },
 ): { close(): void } {
-  const folder = join(root, "supabase", "migrations");
+  const before = declaredTexts(root, settings.schemas);
   let said = "";
   const say = async () => {
-    const line = await differences(databaseUrl, root).catch(() => said);
+    const line = await differences(databaseUrl, root)
+      .then((found) =>
+        [redeclared(root, settings.schemas, before), found].filter(Boolean).join(" ")
+      )
+      .catch(() => said);
     if (line && line !== said) log(line);
     said = line;
   };
-  const watchers = existsSync(folder) ? [Deno.watchFs(folder)] : [];
+  // Patterns of schemas begin with their folder.
+  const folders = ["migrations", ...settings.schemas.map((pattern) => pattern.split("/*")[0]!)]
+    .map((name) => join(root, "supabase", name)).filter((folder) => existsSync(folder));
+  const watchers = folders.map((folder) => Deno.watchFs(folder));
   return watchFiles(watchers, (path) => path.endsWith(".sql"), say);
 }
 
+/** The files of patterns that are relative to `supabase/`, relative to the project, in their order. */
+export const filesLike = (root: string, patterns: string[]): string[] => {
+  const cwd = join(root, "supabase");
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd }).sort());
+  return [...new Set(files)].map((file) => join("supabase", file));
+};
+
 /** A file that has changed since it was run is not run again, as with the CLI. */
 async function runSeed(sql: postgres.Sql, root: string, patterns: string[]): Promise<void> {
-  const folder = join(root, "supabase");
   const done = await sql<{ path: string }[]>`select path from supabase_migrations.seed_files`;
-  const files = new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort()));
-  for (const file of files) {
-    const path = join("supabase", file);
+  for (const path of filesLike(root, patterns)) {
     if (done.some((each) => each.path === path)) continue;
     const text = await Deno.readTextFile(join(root, path));
     const hash = createHash("sha256").update(text).digest("hex");
@@ -141,18 +196,19 @@ async function runFile(
   text: string,
   record: (transaction: postgres.TransactionSql) => Promise<unknown>,
 ): Promise<void> {
-  try {
-    await sql.begin(async (transaction) => {
-      await transaction.unsafe(text);
-      await transaction.unsafe("reset all");
-      await record(transaction);
-    });
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw error;
-    const line = text.slice(0, Number(error.position ?? 1)).split("\n").length;
-    const more = [error.detail, error.hint, error.where].filter(Boolean).join("\n");
-    throw new Error(`${path}:${line}: ${error.message}\n${more}`.trim(), { cause: error });
-  }
+  await sql.begin(async (transaction) => {
+    await transaction.unsafe(text);
+    await transaction.unsafe("reset all");
+    await record(transaction);
+  }).catch((error) => refuse(path, text, error));
+}
+
+/** Throws with the file and the line of what Postgres refuses. */
+function refuse(path: string, text: string, error: unknown): never {
+  if (!(error instanceof postgres.PostgresError)) throw error;
+  const line = text.slice(0, Number(error.position ?? 1)).split("\n").length;
+  const more = [error.detail, error.hint, error.where].filter(Boolean).join("\n");
+  throw new Error(`${path}:${line}: ${error.message}\n${more}`.trim(), { cause: error });
 }
 
 const filesOf = (folder: string): string[] => {

@@ -6,9 +6,13 @@ import { startDatabase } from "../postgres/database.ts";
 import { migrate, watchMigrations } from "../postgres/migrations.ts";
 import { createProject } from "./support/project.ts";
 
-test("a new or changed migration is named while the platform runs, with what to do", async () => {
+test("a new or changed migration or schema is named while the platform runs, with what to do", async () => {
   const { root, write, remove } = await createProject({});
-  await write("supabase/config.toml", 'project_id = "scratch"\n');
+  await write(
+    "supabase/config.toml",
+    'project_id = "scratch"\n[db.migrations]\nschema_paths = ["./schemas/*/*.sql"]\n',
+  );
+  await write("supabase/schemas/10-room/first.sql", "create table public.first (id int);");
   await write("supabase/migrations/1_first.sql", "create table public.first (id int);");
   const dir = await scratchFolder("migrations");
   const options = { dir, port: freePort(), ephemeral: true, log: () => {} };
@@ -17,7 +21,11 @@ test("a new or changed migration is named while the platform runs, with what to 
   await migrate(url("postgres"), { root, settings, seed: false });
 
   const lines: string[] = [];
-  const watcher = watchMigrations(url("postgres"), { root, log: (line) => lines.push(line) });
+  const watcher = watchMigrations(url("postgres"), {
+    root,
+    settings,
+    log: (line) => lines.push(line),
+  });
   onTestFinished(async () => {
     watcher.close();
     await server.stop();
@@ -34,4 +42,8 @@ test("a new or changed migration is named while the platform runs, with what to 
   const changed = 'Changed after it was applied: 1_first.sql. "npm run reset" starts over.';
   await write("supabase/migrations/1_first.sql", "create table public.first (id bigint);");
   await expect.poll(() => lines).toEqual([pending, `${pending} ${changed}`]);
+  const declared = "Changed: supabase/schemas/10-room/first.sql. Draft its migration: " +
+    '"npm run schema diff <name>", or "supabase db diff" in a project without it.';
+  await write("supabase/schemas/10-room/first.sql", "create table public.first (id bigint);");
+  await expect.poll(() => lines.at(-1)).toBe(`${declared} ${pending} ${changed}`);
 });

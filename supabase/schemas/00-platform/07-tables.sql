@@ -1,0 +1,97 @@
+-- What tables of `public` have in common, stated by one call each.
+
+-- What follows the definition of a table of `public`: comment, row security, the restrictive
+-- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
+-- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
+-- only the account holder may read. The Data API gives clients the planner's estimates, which use
+-- statistics over all rows, also those that the client may not read: only those of ids and times
+-- and of the named columns are kept; `{*}` keeps all, for a table whose rows everyone may read.
+create function private.guard_table(
+  p_table regclass, p_comment text, p_statistics name[] default '{}',
+  p_holder_only boolean default false, p_stamp boolean default true
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_name constant text := split_part(p_table::text, '.', 2);
+  v_column record;
+begin
+  execute format('comment on table %s is %L', p_table, p_comment);
+  execute format('alter table %s enable row level security', p_table);
+  execute format(
+    'create policy %I on %s as restrictive to authenticated
+      using ((select private.caller_is_active())%s)',
+    v_name || '_all_active', p_table,
+    case when p_holder_only then ' and (select private.caller_is_account_holder())' end);
+  for v_column in
+    select attname as name, atttypid as type from pg_catalog.pg_attribute
+    where attrelid = p_table and attnum > 0 and not attisdropped
+  loop
+    if v_column.name = 'updated_at' and p_stamp then
+      execute format(
+        'create trigger %I before update on %s
+          for each row execute function private.set_updated_at()',
+        v_name || '_100_set_updated_at', p_table);
+    elsif v_column.name = 'written_at' then
+      -- Devices may write offline; five minutes of grace are for clocks that are fast.
+      execute format(
+        'alter table %s add constraint %I
+          check (written_at between ''1000-01-01'' and created_at + interval ''5 minutes'')',
+        p_table, v_name || '_written_at_check');
+    elsif v_column.type not in ('uuid'::regtype, 'timestamptz'::regtype)
+      and v_column.name <> all (p_statistics) and '*' <> all (p_statistics) then
+      execute format('alter table %s alter column %I set statistics 0', p_table, v_column.name);
+    end if;
+  end loop;
+end
+$$;
+
+-- Lets signed-in users, and the service, read rows of tables: `everyone` all of them, `super_admin`
+-- too, the `owner` (`user_id`) their own, and `owner_or_admin` both. Creates the policy
+-- `<table>_select_<who>` and grants select. Other rules are written as policies.
+create function private.let_read(p_who text, variadic p_tables regclass[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  c_own constant text := 'user_id = (select auth.uid())';
+  c_admin constant text := '(select private.is_super_admin())';
+  v_table regclass;
+begin
+  foreach v_table in array p_tables loop
+    execute format('create policy %I on %s for select to authenticated using (%s)',
+      split_part(v_table::text, '.', 2) || '_select_' || replace(p_who, '_or_admin', ''), v_table,
+      case p_who when 'everyone' then 'true' when 'super_admin' then c_admin
+        when 'owner' then c_own when 'owner_or_admin' then c_own || ' or ' || c_admin end);
+    execute format('grant select on %s to authenticated, service_role', v_table);
+  end loop;
+end
+$$;
+
+-- Lets owners (`user_id`) write the named columns of their own rows, and delete them. Creates the
+-- policies `<table>_<verb>_owner` and grants the verbs.
+create function private.let_owner_change(
+  p_table regclass, p_insert name[] default '{}', p_update name[] default '{}',
+  p_delete boolean default false
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_right record;
+begin
+  for v_right in
+    select * from (values
+      ('insert', p_insert, 'with check (%s)'),
+      ('update', p_update, 'using (%1$s) with check (%1$s)'),
+      ('delete', '{}', 'using (%s)')
+    ) as r (verb, columns, rule)
+    where r.columns <> '{}' or r.verb = 'delete' and p_delete
+  loop
+    execute format('create policy %I on %s for %s to authenticated %s',
+      format('%s_%s_owner', split_part(p_table::text, '.', 2), v_right.verb), p_table, v_right.verb,
+      format(v_right.rule, 'user_id = (select auth.uid())'));
+    execute format('grant %s%s on %s to authenticated', v_right.verb,
+      (select ' (' || string_agg(quote_ident(c), ', ') || ')' from unnest(v_right.columns) as c),
+      p_table);
+  end loop;
+end
+$$;

@@ -1,0 +1,201 @@
+-- The checks of who calls, which policies and every request go through.
+
+-- These functions are plpgsql: their plans are kept for the
+-- connection, whereas a function in language sql with settings is parsed and planned at every call.
+-- An expression without a query in it costs them a tenth of one with `(select auth.uid())`.
+
+-- The columns that the present statement of the Data API names, and what follows each name.
+-- PostgREST writes `"table"."column"` for each, with a number after the name of an embedded table,
+-- and passes values as parameters. Strings are split: regular expressions take three times as long.
+create function private.named_columns() returns table (relation text, name text, next text)
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  c_parts constant text[] := string_to_array(replace(current_query(), '".*', '"."*"'), '"."');
+begin
+  return query
+    select split_part(c_parts[n], '"', -1), split_part(c_parts[n + 1], '"', 1),
+      substr(c_parts[n + 1], position('"' in c_parts[n + 1]) + 1, 5)
+    from generate_series(1, cardinality(c_parts) - 1) as n
+    -- The table of `"schema"."table"."column"` is followed by no quote.
+    where position('"' in c_parts[n + 1]) > 0;
+end
+$$;
+
+-- Refuses a request of the Data API whose answer may be many times as long as the rows.
+create function private.refuse_costly_select() returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  c_query constant text := current_query();
+  c_names constant integer := octet_length(c_query) - octet_length(replace(c_query, '".', '.'));
+  v_function text;
+begin
+  if c_names = 0 then
+    return;
+  end if;
+  -- `table.json_agg` is `json_agg(table)`, which no limit of rows bounds. A column is taken first.
+  select c.name into v_function
+  from private.named_columns() as c
+  join pg_catalog.pg_proc as p
+    on p.proname = c.name::name and p.pronamespace = 'pg_catalog'::regnamespace
+  join pg_catalog.pg_type as t on t.oid = p.proargtypes[0] and t.typtype = 'p'
+  where not exists (
+    select from pg_catalog.pg_attribute as a join pg_catalog.pg_class as r on r.oid = a.attrelid
+    where a.attname = c.name::name and r.relnamespace = 'public'::regnamespace)
+  limit 1;
+  perform private.refuse_if(v_function is not null, 400, format('%s: is no column', v_function));
+  -- Each alias makes the answer longer by the whole column, or embedded table.
+  if c_names > 8 or c_query like '%"pgrst_scalar"%"pgrst_scalar"%' then
+    perform private.refuse_if(
+      -- A quote within a name would make the names unreadable.
+      position('""' in c_query) > 0 or exists (
+        select from private.named_columns() as c
+        where c.next ~ '^(,|\)|->| AS | as | FROM| from)'
+        group by regexp_replace(c.relation, '_[0-9]+$', ''), c.name
+        -- The result of a function of one value, which CSV repeats.
+        having count(*) > case c.name when 'pgrst_scalar' then 1 else 8 end
+      ),
+      400, 'select: expected each column and each table at most 8 times');
+  end if;
+end
+$$;
+
+-- False for a blocked or deleted user and for an ended session. The restrictive policy of every
+-- table calls it, and `require_caller` in functions: both before anything is read.
+create function private.caller_is_active() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_costly_select();
+  return exists (select from public.profiles where id = auth.uid() and is_active)
+    and not exists (
+      select from private.ended_sessions where session_id = private.caller_session_id());
+end
+$$;
+
+-- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's
+-- data at a secret address, without a session, asks it.
+create function private.is_admitted(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.profiles as p join auth.users as u on u.id = p.id
+    where p.id = p_user_id and p.is_active and u.deleted_at is null
+      and coalesce(u.banned_until <= now(), true));
+end
+$$;
+
+-- A super admin is a user whose token and whose profile both have the role: promotion needs a fresh
+-- token, demotion takes effect at once.
+create function private.is_super_admin() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Most callers return here, without a query.
+  if auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
+    return false;
+  end if;
+  return exists (
+    select from public.profiles
+    where id = (select auth.uid()) and role = 'super_admin' and is_active
+  );
+end
+$$;
+
+-- Refuses a user without a profile, a blocked one and an ended session, each with its reason.
+create function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_active boolean;
+begin
+  select is_active into v_active from public.profiles where id = p_user_id;
+  if v_active is null then
+    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
+  elsif not v_active and private.is_leaving(p_user_id) then
+    perform private.refuse(403, 'This account is being deleted', 'account_leaving');
+  elsif not v_active then
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
+  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
+end
+$$;
+
+-- Runs before every request of the Data API and refuses blocked callers with a reason. A route that
+-- serves only super admins, whose claim in the token may be an hour old, or only account holders
+-- names them in a header.
+create function private.pre_request() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '');
+begin
+  -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
+  -- rows.
+  if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
+    and auth.role() is distinct from 'service_role' then
+    perform private.refuse(400, 'Prefer: count=exact is the only count');
+  end if;
+  if auth.uid() is null or auth.role() is distinct from 'authenticated' then
+    return;
+  end if;
+  perform private.require_session(auth.uid(), private.caller_session_id());
+  if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
+  elsif v_headers ->> 'x-required-role' = 'account_holder' then
+    perform private.require_account_holder();
+  end if;
+  -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
+  if current_setting('request.method', true) in ('GET', 'HEAD') or exists (
+    select from pg_catalog.pg_proc
+    where proname = substr(current_setting('request.path', true), 6)
+      and pronamespace = 'public'::regnamespace and provolatile <> 'v'
+      and current_setting('request.path', true) like '/rpc/%'
+  ) then
+    perform set_config('statement_timeout', '3s', true);
+  end if;
+end
+$$;
+
+-- Returns the caller's id, or refuses. Definer functions call it, because row security does not
+-- apply to them.
+create function private.require_caller() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    perform private.refuse(401, 'Sign in first');
+  elsif not private.caller_is_active() then
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
+  end if;
+  return auth.uid();
+end
+$$;
+
+-- Refuses blocked and deleted callers.
+create function public.check_caller() returns void
+language sql stable set search_path = ''
+as $$ select private.require_caller() $$;
+
+create function private.require_super_admin() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_caller();
+  perform private.refuse_if(not private.is_super_admin(), 403, 'Only super admins may do this');
+  return (select auth.uid());
+end
+$$;
+
+grant execute on function private.caller_is_active, private.is_super_admin,
+  private.caller_is_account_holder, private.require_caller, public.check_caller to authenticated;
+grant execute on function private.pre_request to anon, authenticated, service_role;
+
+-- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
+-- unit: PostgREST 12.0 writes the settings of roles in lower case.
+alter role authenticated set work_mem = 4096;
+alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
+notify pgrst, 'reload config';

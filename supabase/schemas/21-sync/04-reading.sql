@@ -1,0 +1,167 @@
+-- Reading the changes of what belongs to a user, in pages.
+
+-- The objects of a list with these ids.
+create function private.synced_objects(p_user_id uuid, p_list text, p_ids uuid[]) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_objects json;
+begin
+  execute format('select private.%I($1, $2)', 'synced_' || p_list)
+  into v_objects using p_user_id, p_ids;
+  return v_objects;
+end
+$$;
+
+-- The cursor: what the caller has, up to the snapshot `since`, and where the pages towards the
+-- snapshot `until` have got to. `until` and the position are null between two runs of pages.
+create type private.sync_cursor as (
+  era integer, since_at timestamptz, since pg_snapshot, until_at timestamptz, until pg_snapshot,
+  "position" bigint, type text, id uuid
+);
+
+create function private.parse_sync_cursor(p_cursor text) returns private.sync_cursor
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_cursor private.sync_cursor;
+  v_valid boolean := false;
+begin
+  perform private.refuse_if(char_length(p_cursor) > 100000,
+    400, 'cursor: not one this list has given out', 'wrong_format');
+  begin
+    -- Base64url without padding (RFC 4648, section 5).
+    v_cursor := convert_from(decode(
+      rpad(translate(p_cursor, '-_', '+/'), (length(p_cursor) + 3) / 4 * 4, '='), 'base64'), 'utf8')
+      ::private.sync_cursor;
+    v_valid := coalesce(
+      v_cursor.era is not null
+      and num_nulls(v_cursor.since_at, v_cursor.since) in (0, 2)
+      and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.position, v_cursor.type, v_cursor.id)
+        in (0, 5)
+      and num_nonnulls(v_cursor.since, v_cursor.until) > 0,
+      false);
+  exception when data_exception or syntax_error then
+  end;
+  perform private.refuse_if(not v_valid,
+    400, 'cursor: not one this list has given out', 'wrong_format');
+  -- After a restore the ids of transactions start somewhere else, or again with those of the
+  -- backup. A time in the future is one of a clock that was wrong; when it would expire is not
+  -- known.
+  perform private.refuse_if(v_cursor.era <> (select era from private.sync_eras)
+    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days'
+    or greatest(v_cursor.since_at, v_cursor.until_at) > now() + interval '1 minute'
+    or greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
+      > pg_snapshot_xmax(v_now),
+    410, 'cursor: too old, start again without one', 'cursor_expired');
+  return v_cursor;
+end
+$$;
+
+-- A page of the caller's changes since the cursor, each once. A change belongs to the page when the
+-- snapshot `until` sees its transaction and the snapshot `since` does not: a transaction that
+-- commits late, with an id below others, is part of the next run. All pages of a run have the same
+-- snapshots; what changes meanwhile is part of the next run too.
+create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
+language plpgsql stable security definer
+-- Reads the page in the order of its index, whatever the statistics say of the number of changes.
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_limit integer := least(greatest(p_limit, 1), 100);
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_era constant private.sync_eras := (select e from private.sync_eras as e);
+  -- The positions of this era are behind it; what is before is older than every cursor of this era.
+  v_start constant bigint := v_era.era::bigint << 44;
+  v_cursor private.sync_cursor;
+  v_page private.changes[];
+  v_more boolean;
+  v_changes json;
+begin
+  -- The snapshots of a replica do not name the transactions in progress.
+  perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
+  perform private.refuse_if(v_era.cluster <> private.this_cluster(),
+    503, 'The database has moved, sync is ready again in a minute');
+  if p_cursor is not null then
+    v_cursor := private.parse_sync_cursor(p_cursor);
+  end if;
+  v_cursor.era := v_era.era;
+  if v_cursor.until is null then
+    v_cursor.until_at := now();
+    -- With very many transactions in progress, only what is older than all of them: a short cursor.
+    v_cursor.until := case when length(v_now::text) <= 400 then v_now
+      else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+  end if;
+
+  v_page := array(
+    select row(c.*)::private.changes from private.user_changes as c
+    where c.user_id = v_caller
+      and (c.position, c.type, c.id) > (
+        coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
+        coalesce(v_cursor.type, ''),
+        coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
+      and case when c.position < v_start then true
+        else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
+      and case when v_cursor.since is null then c.deleted_at is null
+        else not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.since) end
+    order by c.position, c.type, c.id
+    limit v_limit + 1
+  );
+  -- A page ends with the object that fills 2 MB of contents and transcripts.
+  select least(v_limit, min(t.n)) into v_limit
+  from (
+    select p.n,
+      sum(octet_length(to_json(coalesce(c.content, a.transcript))::text)) over (order by p.n) as bytes
+    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+    left join private.journal_entry_contents as c
+      on p.type = 'journal_entry' and c.entry_id = p.id
+    left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
+    where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
+  ) as t
+  where t.bytes >= 2000000;
+  v_more := cardinality(v_page) > v_limit;
+  v_page := v_page[:v_limit];
+  with objects as (
+    select type, array_agg(id order by n) as ids
+    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+    where deleted_at is null group by type
+  )
+  select json_object_agg(list, value) into v_changes
+  from (
+    select t.list, case when o.ids is null then '[]'
+      else private.synced_objects(v_caller, t.list, o.ids) end
+    from private.synced_types as t left join objects as o on o.type = t.type
+    union all
+    select 'profile', (
+      select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
+      where exists (select from objects where type = 'profile'))
+  ) as lists (list, value);
+
+  if v_more then
+    v_cursor.position := v_page[v_limit].position;
+    v_cursor.type := v_page[v_limit].type;
+    v_cursor.id := v_page[v_limit].id;
+  else
+    -- What has changed since an earlier request began this run.
+    v_more := v_cursor.until_at < now() and exists (
+      select from private.user_changes as c
+      where c.user_id = v_caller
+        and c.position >= v_start + pg_snapshot_xmin(v_cursor.until)::text::bigint
+        and not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until)
+    );
+    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
+  end if;
+  return json_build_object(
+    'changes', v_changes,
+    'deleted', coalesce((
+      select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
+      from unnest(v_page) where deleted_at is not null), '[]'),
+    'next_cursor', translate(
+      encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
+    'has_more', v_more);
+end
+$$;
+
+select private.expose('authenticated', 'sync');

@@ -1,0 +1,323 @@
+-- Notifications: one row each in the app, and a push to every device of the recipient. Every group
+-- writes them with `private.notify`.
+
+create table public.notifications (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null
+    check (type in (
+      'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
+      'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
+      'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
+      'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone'
+    )),
+  title text not null,
+  body text not null default '',
+  data jsonb not null default '{}',
+  dedupe_key text,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint notifications_dedupe_key unique (user_id, type, dedupe_key)
+);
+
+select private.guard_table('public.notifications', 'Notifications for a user.');
+comment on column public.notifications.dedupe_key is
+  'The subject of the notification, where it must not be repeated. Reading a team_message clears it.';
+
+create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
+create index notifications_unread_idx on public.notifications (user_id, created_at desc, id desc)
+  where read_at is null;
+create index notifications_unread_at_idx on public.notifications (created_at)
+  where read_at is null;
+create index notifications_read_at_idx on public.notifications (read_at) where read_at is not null;
+
+-- Finds the notifications that a user caused; `data.user_id` names that user.
+create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
+  where data ? 'user_id';
+alter index public.notifications_about_idx alter column 1 set statistics 0;
+
+select private.let_read('owner', 'public.notifications');
+
+grant all on public.notifications to service_role;
+
+-- Devices -----------------------------------------------------------------------------------------
+
+create table public.push_devices (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  -- The forms of the provider: https://github.com/expo/expo-server-sdk-node
+  token text
+    unique
+    check (
+      token ~ '^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$'
+      or token ~* '^[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}$'),
+  platform text not null check (platform in ('ios', 'android', 'web')),
+  registered_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default now(),
+  constraint push_devices_browser_check check (token is not null or platform = 'web')
+);
+
+select private.guard_table('public.push_devices', 'Devices that receive the pushes of a user.');
+comment on column public.push_devices.token is
+  'Of the provider; null for a browser, which has a subscription instead.';
+
+create index push_devices_user_id_idx on public.push_devices (user_id, registered_at desc);
+
+select private.let_read('owner', 'public.push_devices');
+select private.let_owner_change('public.push_devices', p_delete => true);
+
+grant all on public.push_devices to service_role;
+
+-- Whoever has these can write to the browser, so that no client reads them, not even its owner.
+create table private.push_subscriptions (
+  device_id uuid primary key references public.push_devices (id) on delete cascade,
+  endpoint text not null unique
+    check (endpoint ~ '^https?://[^\s]+$' and char_length(endpoint) <= 1000),
+  -- Base64url, 65 and 16 bytes.
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
+  auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$')
+);
+
+select private.hide_table('private.push_subscriptions',
+  'Where and for which keys browsers receive pushes (RFC 8030, RFC 8291).');
+
+-- The outbox of pushes ----------------------------------------------------------------------------
+
+-- One row for each notification and device, in the transaction of the event. It holds no content:
+-- the delivery reads the notification.
+create table private.pushes (
+  id bigint generated always as identity primary key,
+  notification_id uuid not null references public.notifications (id) on delete cascade,
+  device_id uuid not null references public.push_devices (id) on delete cascade,
+  service text not null default 'expo' check (service in ('expo', 'web')),
+  -- The user who caused the notification. A deletion of the account removes the notification.
+  caused_by uuid,
+  status text not null default 'new' check (status in ('new', 'waiting', 'sent', 'dead')),
+  attempts integer not null default 0,
+  not_before timestamptz not null default now(),
+  ticket_id text,
+  last_error text,
+  created_at timestamptz not null default now(),
+  constraint pushes_ticket_id_check check (status <> 'sent' or ticket_id is not null)
+);
+
+select private.hide_table('private.pushes',
+  'Pushes to deliver. A row is removed when the provider confirms the delivery.');
+comment on column private.pushes.status is
+  'new: no attempt yet; waiting: for another attempt; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
+comment on column private.pushes.not_before is
+  'Of a new push: its turn; it is due before that. Otherwise: the time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
+
+create index pushes_due_idx on private.pushes (service, status, not_before, id);
+create index pushes_caused_by_idx on private.pushes (caused_by, not_before) where status = 'new';
+create index pushes_notification_id_idx on private.pushes (notification_id);
+create index pushes_device_id_idx on private.pushes (device_id);
+
+-- Whether a user's preferences let notifications of a type go to devices.
+create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_preferences -> 'notifications' is distinct from 'false'
+    and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
+$$;
+
+-- Notifies users in the order of their ids, as `private.notify` does one. The turns of the pushes
+-- that one user (`user_id` of p_data) causes are a second apart, so that many of them delay nobody
+-- else's. Returns the number of new notifications.
+create function private.notify_all(
+  p_user_ids uuid[], p_type text, p_title text, p_body text, p_data jsonb, p_dedupe_key text
+) returns integer
+language plpgsql volatile security definer
+-- Follows indexes: a plan made for one user must also serve hundreds. A caller may forbid nested
+-- loops: without any join that is allowed, the planner reads all devices.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set enable_nestloop = on
+as $$
+declare
+  c_cause constant uuid := p_data ->> 'user_id';
+  c_last_turn constant timestamptz := greatest(now() - interval '1 second', (
+    select max(not_before) from private.pushes where caused_by = c_cause and status = 'new'));
+  v_count integer;
+begin
+  with made as (
+    insert into public.notifications (user_id, type, title, body, data, dedupe_key)
+    select p.id, p_type, p_title, p_body, p_data, p_dedupe_key
+    from public.profiles as p
+    where p.id = any (p_user_ids) and p.is_active and not p.is_ai
+    order by p.id
+    on conflict on constraint notifications_dedupe_key do nothing
+    returning id, user_id
+  ), found as (
+    select made.id, d.id as device_id, case when d.token is null then 'web' else 'expo' end as service
+    from made
+    join public.push_devices as d on d.user_id = made.user_id
+    join public.profiles as p on p.id = d.user_id
+    where private.wants_push(p.preferences, p_type)
+    -- A device that another transaction is deleting needs no push, and must not make this one fail.
+    for key share of d skip locked
+  ), pushed as (
+    insert into private.pushes (notification_id, device_id, service, caused_by, not_before)
+    select id, device_id, service, c_cause,
+      c_last_turn + row_number() over () * interval '1 second'
+    from found
+  )
+  select count(*) into v_count from made;
+  return v_count;
+end
+$$;
+
+-- Notifies a user, once for each `p_dedupe_key` of a type, and queues a push to each of the user's
+-- devices unless the preferences forbid it. Returns whether there is a new notification: none for a
+-- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the
+-- person who caused it, whose deletion removes the notification. Title, body and data contain
+-- nothing that the recipient may lose the right to see.
+create function private.notify(
+  p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
+  p_dedupe_key text default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.notify_all(
+    array[p_user_id], p_type, p_title, p_body, p_data, p_dedupe_key) > 0;
+end
+$$;
+
+create function public.count_unread_notifications() returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from public.notifications
+    where user_id = (select auth.uid()) and read_at is null
+  );
+end
+$$;
+
+-- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
+-- Returns how many are unread. A team's next message notifies again.
+create function private.read_notifications(p_ids uuid[] default null) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  select private.require_caller();
+  update public.notifications
+  set read_at = clock_timestamp(),
+      dedupe_key = case when type = 'team_message' then null else dedupe_key end
+  where user_id = (select auth.uid()) and read_at is null
+    and id = any (coalesce(p_ids, array(
+      select n.id from public.notifications as n
+      where n.user_id = (select auth.uid()) and n.read_at is null
+      order by n.created_at desc, n.id desc limit 5000)));
+  select public.count_unread_notifications()
+$$;
+
+-- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a
+-- new one when it has none.
+create function private.register_browser(p_subscription jsonb) returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  c_caller constant uuid := auth.uid();
+  c_endpoint constant text := p_subscription ->> 'endpoint';
+  v_device public.push_devices;
+begin
+  -- Two users who register one browser wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || c_endpoint, 0));
+  delete from public.push_devices as d using private.push_subscriptions as s
+  where s.endpoint = c_endpoint and d.id = s.device_id and d.user_id <> c_caller;
+  update public.push_devices as d set registered_at = clock_timestamp()
+  from private.push_subscriptions as s
+  where s.endpoint = c_endpoint and d.id = s.device_id
+  returning d.* into v_device;
+  if v_device.id is null then
+    insert into public.push_devices (user_id, platform) values (c_caller, 'web')
+    returning * into v_device;
+  end if;
+  insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
+  values (v_device.id, c_endpoint, p_subscription #>> '{keys,p256dh}',
+    p_subscription #>> '{keys,auth}')
+  on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
+  return v_device;
+end
+$$;
+
+-- Registers a device for the caller, by its token or by the subscription of a browser. A device of
+-- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
+-- the one that was registered longest ago is removed.
+create function private.register_push_device(
+  p_platform text, p_token text default null, p_subscription jsonb default null
+) returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_device public.push_devices;
+begin
+  perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
+    400, 'expected either token or subscription', 'bad_request');
+  perform private.require_account_holder();
+  -- Concurrent registrations of one user wait for each other, so that all of them are counted.
+  perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
+  if p_subscription is not null then
+    v_device := private.register_browser(p_subscription);
+  end if;
+  -- Another user may register the token between the two statements.
+  while v_device.id is null loop
+    delete from public.push_devices where token = p_token and user_id <> v_caller;
+    insert into public.push_devices as d (user_id, token, platform)
+    values (v_caller, p_token, p_platform)
+    on conflict on constraint push_devices_token_key do update
+      set platform = excluded.platform, registered_at = excluded.registered_at
+      where d.user_id = v_caller
+    returning * into v_device;
+  end loop;
+  delete from public.push_devices where id in (
+    select id from public.push_devices where user_id = v_caller
+    order by registered_at desc, id desc offset 10
+  );
+  return v_device;
+end
+$$;
+
+grant execute on function public.count_unread_notifications to authenticated;
+select private.expose('authenticated', 'read_notifications', 'register_push_device');
+
+-- Those of the user and those about the user, locked in one order: two users who notified each
+-- other may delete their accounts at once.
+create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with gone as (
+    delete from public.notifications where id in (
+      select id from public.notifications
+      where user_id = p_user_id or data ? 'user_id' and data ->> 'user_id' = p_user_id::text
+      order by id limit p_limit for update
+    )
+    returning 1
+  )
+  select count(*) from gone
+$$;
+
+select private.register_personal_data('public.notifications', 'erase_notifications', 40,
+  p_omitted => '{dedupe_key}');
+select private.register_personal_data('public.push_devices', 'delete', 40);
+select private.register_person_column('private.pushes', 'device_id',
+  'Deliveries in progress, without content.');
+select private.register_person_column('private.pushes', 'caused_by',
+  'Deliveries in progress, without content.', 'keep');
+select private.register_person_column('private.push_subscriptions', 'device_id',
+  'Whoever has the address and the keys can write to the browser.');
+select private.register_person_column('public.notifications', 'data',
+  'Notifications of others are their data.', 'erase_notifications', 40);
+
+select private.tell_owners_of('notifications', 'notification');
+
+create view private.notification_copies as
+  select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
+
+comment on view private.notification_copies is 'Notifications as clients keep them.';
+
+select private.add_synced_type('notification', 'notifications', 'private.notification_copies');
+
+create trigger notifications_900_record after insert or update or delete on public.notifications
+  for each row execute function private.record_row_change('notification');

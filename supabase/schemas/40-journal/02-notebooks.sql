@@ -1,0 +1,248 @@
+-- Notebooks. Their owner writes them directly; those they are shared with read them.
+
+create table public.notebooks (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null default auth.uid() references public.profile_cards (id) on delete cascade,
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  metadata_visibility text not null default 'user'
+    check (metadata_visibility in ('user', 'team', 'org', 'public')),
+  content_visibility text not null default 'user'
+    check (content_visibility in ('user', 'team', 'org', 'public')),
+  team_id uuid,
+  org_id uuid,
+  version integer not null default 1,
+  written_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint notebooks_owner_key unique (id, user_id),
+  constraint notebooks_team_id_check
+    check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
+  constraint notebooks_org_id_check
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
+  -- Users share only with their own teams and organizations.
+  constraint notebooks_team_id_fkey
+    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
+  constraint notebooks_org_id_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+);
+
+select private.guard_table('public.notebooks',
+  'Collections of entries, which inherit their visibility.');
+comment on column public.notebooks.metadata_visibility is
+  'Who sees the notebook, and the metadata of entries without a visibility of their own.';
+comment on column public.notebooks.content_visibility is
+  'Who sees the content of entries without a content visibility of their own.';
+
+-- One index for each way to reach a notebook, all in the order of the list.
+create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
+create index notebooks_user_id_idx on public.notebooks (user_id, written_at desc, id desc);
+create index notebooks_shared_team_idx on public.notebooks (team_id, written_at desc, id desc)
+  where metadata_visibility = 'team';
+create index notebooks_shared_org_idx on public.notebooks (org_id, written_at desc, id desc)
+  where metadata_visibility = 'org';
+create index notebooks_team_id_idx on public.notebooks (team_id, user_id) where team_id is not null;
+create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where org_id is not null;
+create index notebooks_public_idx on public.notebooks (written_at desc, id desc)
+  where metadata_visibility = 'public';
+
+-- Before `updated_at` changes: a write that changes nothing keeps the version.
+create trigger notebooks_090_set_version before update on public.notebooks
+  for each row when (old is distinct from new) execute function private.set_version();
+
+-- Sharing -----------------------------------------------------------------------------------------
+
+-- Explains what the constraints would refuse: a missing target, or a missing membership.
+create function private.require_sharing_target() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Most are shared with nobody in particular.
+  if num_nulls(new.team_id, new.org_id) = 2
+    and not array[new.metadata_visibility, new.content_visibility] && '{team,org}' then
+    return new;
+  end if;
+  perform private.refuse_if(
+    new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility),
+    400, 'team_id: required when a visibility is team', 'required');
+  perform private.refuse_if(
+    new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility),
+    400, 'org_id: required when a visibility is org', 'required');
+  perform private.refuse_if(
+    new.team_id is not null and private.team_role(new.team_id, new.user_id) is null,
+    400, 'team_id: you are not a member of this team', 'not_a_member');
+  perform private.refuse_if(
+    new.org_id is not null and private.org_role(new.org_id, new.user_id) is null,
+    400, 'org_id: you are not a member of this organization', 'not_a_member');
+  return new;
+end
+$$;
+
+create trigger notebooks_050_require_sharing_target
+  before insert or update of metadata_visibility, content_visibility, team_id, org_id
+  on public.notebooks for each row execute function private.require_sharing_target();
+
+-- Locks follow one order, so that sharing and leaving do not deadlock: memberships (of
+-- organizations, then of teams), notebooks, entries. A function that shares something locks the
+-- memberships before it locks a notebook or an entry.
+create function private.lock_memberships(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.organization_members where user_id = p_user_id order by org_id for key share;
+  perform from public.team_members where user_id = p_user_id order by team_id for key share;
+end
+$$;
+
+create function private.lock_my_memberships() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_memberships((select auth.uid()));
+  return null;
+end
+$$;
+
+-- Not inside private.end_sharing, which holds the locks it needs.
+create trigger notebooks_010_lock_memberships before update of team_id, org_id on public.notebooks
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.lock_my_memberships();
+
+select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
+
+-- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has
+-- changed their entries, others see none of them, and nobody sees a deleted notebook.
+create table private.notebook_changes (
+  notebook_id uuid primary key references public.notebooks (id) on delete cascade,
+  is_deletion boolean not null default false,
+  -- They take turns, so that nobody holds up others by changing a notebook all the time.
+  turn_at timestamptz not null default clock_timestamp(),
+  -- Entries from here on are written.
+  before_at timestamptz not null default 'infinity',
+  before_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+);
+
+select private.hide_table('private.notebook_changes',
+  'Notebooks whose entries a job is changing.');
+select private.register_person_column('private.notebook_changes', 'notebook_id',
+  'Work in progress on a notebook, which the export contains.');
+select private.register_person_column('private.notebook_changes', 'before_id',
+  'A position in the list of entries.', 'keep');
+
+create function private.notebooks_in_change(p_deleted boolean default false)
+returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  if p_deleted then
+    return query select c.notebook_id from private.notebook_changes as c where c.is_deletion;
+  else
+    return query select c.notebook_id from private.notebook_changes as c;
+  end if;
+end
+$$;
+
+grant execute on function private.notebooks_in_change to authenticated;
+
+-- The caller's teams and organizations. One array serves for both: the server makes their ids, so
+-- that no team has the id of an organization.
+create function private.my_group_ids() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select m.team_id from public.team_members as m
+    where m.user_id = (select auth.uid())
+      and m.team_id not in (select d.team_id from private.team_deletions as d)
+      and m.org_id not in (select d.org_id from private.organization_deletions as d)
+    union all
+    select m.org_id from public.organization_members as m
+    where m.user_id = (select auth.uid())
+      and m.org_id not in (select d.org_id from private.organization_deletions as d)
+  );
+end
+$$;
+
+create policy notebooks_select_audience on public.notebooks for select to authenticated
+  using (
+    id not in (select private.notebooks_in_change(true))
+    and (
+      user_id = (select auth.uid())
+      or metadata_visibility = 'public'
+      or case metadata_visibility when 'team' then team_id when 'org' then org_id end
+        = any ((select private.my_group_ids())::uuid[])
+      or (select private.is_super_admin())
+    )
+  );
+select private.let_owner_change('public.notebooks',
+  p_insert => '{id,name,metadata_visibility,content_visibility,team_id,org_id,written_at}',
+  p_update => '{name,metadata_visibility,content_visibility,team_id,org_id}', p_delete => true);
+
+grant select, delete on public.notebooks to authenticated;
+grant all on public.notebooks to service_role;
+
+-- Whether the caller has deleted a notebook that still has entries.
+create function private.is_notebook_deleted(p_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.notebooks
+    where id = p_id and user_id = (select auth.uid())
+      and id in (select private.notebooks_in_change(true)))
+$$;
+
+select private.expose('authenticated', 'is_notebook_deleted');
+
+-- Lists -------------------------------------------------------------------------------------------
+
+-- Notebooks the caller may see, newest first. Row security decides; each branch reads at most a
+-- page through its own index.
+create function public.list_notebooks(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.notebooks
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := (select auth.uid());
+  v_before_at timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_limit integer := least(greatest(p_limit, 1), 101);
+begin
+  if private.is_super_admin() then
+    return query
+      select * from public.notebooks as n
+      where (n.written_at, n.id) < (v_before_at, v_before_id)
+      order by n.written_at desc, n.id desc limit v_limit;
+    return;
+  end if;
+  return query
+    select * from (
+      (select * from public.notebooks as n
+       where n.user_id = v_caller and (n.written_at, n.id) < (v_before_at, v_before_id)
+       order by n.written_at desc, n.id desc limit v_limit)
+      union all
+      (select * from public.notebooks as n
+       where n.metadata_visibility = 'public' and n.user_id <> v_caller
+         and (n.written_at, n.id) < (v_before_at, v_before_id)
+       order by n.written_at desc, n.id desc limit v_limit)
+      union all
+      (select x.* from private.my_team_ids() as t (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.team_id = t.id and n.metadata_visibility = 'team' and n.user_id <> v_caller
+           and (n.written_at, n.id) < (v_before_at, v_before_id)
+         order by n.written_at desc, n.id desc limit v_limit) as x)
+      union all
+      (select x.* from private.my_org_ids() as o (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.org_id = o.id and n.metadata_visibility = 'org' and n.user_id <> v_caller
+           and (n.written_at, n.id) < (v_before_at, v_before_id)
+         order by n.written_at desc, n.id desc limit v_limit) as x)
+    ) as f
+    order by f.written_at desc, f.id desc limit v_limit;
+end
+$$;
+
+grant execute on function public.list_notebooks to authenticated;
+
+select private.register_personal_data('public.notebooks', 'delete', 20);
+
+select private.register_synced_table('notebook', 'notebooks');

@@ -1,0 +1,337 @@
+-- Journal entries, and their contents in a table of their own: some readers may see an entry but
+-- not its content. Row security then covers select, filter, order, count and search alike.
+
+-- Songs of entries, stored by the listening history.
+create table public.spotify_tracks (
+  id text primary key,
+  raw jsonb not null default '{}',
+  name text not null,
+  artist_names text[] not null default '{}',
+  album_name text,
+  album_image_url text,
+  external_url text,
+  duration_ms integer,
+  explicit boolean,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+select private.guard_table('public.spotify_tracks', 'Tracks of the music provider, by its id.',
+  p_stamp => false);
+
+-- Clients do not read all tracks: those that were stored together are what one user listened to.
+create view private.track_cards as
+  select id, name, artist_names, album_name, album_image_url, external_url
+  from public.spotify_tracks;
+
+comment on view private.track_cards is
+  'All tracks, for views that show one beside a row that their reader may see.';
+
+grant select on private.track_cards to authenticated, service_role;
+
+create function private.are_tags(p_tags text[]) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
+    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
+end
+$$;
+
+-- The mood and the tags as the lists filter by them. The planner has statistics of these
+-- expressions, which tell common values from rare ones, and none of the columns: a client can
+-- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
+create function private.mood_key(p_mood text) returns text
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return lower(p_mood);
+end
+$$;
+
+create function private.tag_keys(p_tags text[]) returns text[]
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return p_tags;
+end
+$$;
+
+create table public.journal_entries (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  mood text check (char_length(mood) between 1 and 50),
+  mood_source text check (mood_source in ('author', 'analysis')),
+  tags text[] not null default '{}',
+  notebook_id uuid,
+  metadata_visibility text not null default 'user'
+    check (metadata_visibility in ('user', 'team', 'org', 'public')),
+  content_visibility text not null default 'user'
+    check (content_visibility in ('user', 'team', 'org', 'public')),
+  team_id uuid,
+  org_id uuid,
+  -- Without an index, because nothing deletes tracks.
+  spotify_track_id text references public.spotify_tracks (id) on delete set null,
+  effective_metadata_visibility text not null,
+  effective_metadata_team_id uuid,
+  effective_metadata_org_id uuid,
+  effective_content_visibility text not null,
+  effective_content_team_id uuid,
+  effective_content_org_id uuid,
+  mood_due_at timestamptz,
+  import_id uuid,
+  version integer not null default 1,
+  written_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint journal_entries_mood_has_source_check check ((mood is null) = (mood_source is null)),
+  constraint journal_entries_team_id_check
+    check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
+  constraint journal_entries_org_id_check
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
+  -- Users write only into their own notebooks.
+  constraint journal_entries_notebook_id_fkey
+    foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
+    on delete set null (notebook_id),
+  -- Users share only with their own teams and organizations.
+  constraint journal_entries_team_id_fkey
+    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
+  constraint journal_entries_org_id_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+);
+
+-- A notebook that changes its visibility updates all its entries.
+select private.check_written(
+  'public.journal_entries', 'journal_entries_tags_check', 'private.are_tags(new.tags)', 'tags');
+
+-- Without statistics of the visibility the planner underestimates the public entries, and reads all
+-- of them to find those with a rare tag. An estimate tells the share of each visibility.
+select private.guard_table('public.journal_entries',
+  'Entries without their content, which is in journal_entry_contents.',
+  p_statistics => '{effective_metadata_visibility}', p_stamp => false);
+comment on column public.journal_entries.mood_source is
+  'Who set the mood: its author, or the analysis of the content; null without a mood.';
+comment on column public.journal_entries.mood_due_at is
+  'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
+comment on column public.journal_entries.import_id is
+  'The import of the author''s own that brought the entry; null for an entry that was written here. Without a foreign key, because the import is removed after a time.';
+comment on column public.journal_entries.metadata_visibility is
+  'As set by the owner; `user` lets the notebook decide.';
+comment on column public.journal_entries.effective_metadata_visibility is
+  'The visibility in effect, from the entry or its notebook. Triggers keep it; policies read it.';
+comment on column public.journal_entries.effective_content_visibility is
+  'The visibility of the content in effect, never wider than that of the metadata.';
+
+-- One index for each way to reach an entry, all in the order of the feed.
+create index journal_entries_page_idx on public.journal_entries (written_at desc, id desc);
+create index journal_entries_user_id_idx
+  on public.journal_entries (user_id, written_at desc, id desc);
+create index journal_entries_notebook_id_idx
+  on public.journal_entries (notebook_id, user_id, written_at desc, id desc)
+  where notebook_id is not null;
+create index journal_entries_shared_team_idx
+  on public.journal_entries (effective_metadata_team_id, written_at desc, id desc)
+  where effective_metadata_team_id is not null;
+create index journal_entries_shared_org_idx
+  on public.journal_entries (effective_metadata_org_id, written_at desc, id desc)
+  where effective_metadata_org_id is not null;
+create index journal_entries_public_idx on public.journal_entries (written_at desc, id desc)
+  where effective_metadata_visibility = 'public';
+create index journal_entries_mood_idx
+  on public.journal_entries (private.mood_key(mood), written_at desc, id desc)
+  where mood is not null;
+create index journal_entries_tags_idx on public.journal_entries using gin (private.tag_keys(tags));
+
+-- Statistics of the expression, because the planner ignores those of a partial index.
+create statistics public.journal_entries_mood_stats on (private.mood_key(mood))
+  from public.journal_entries;
+alter statistics public.journal_entries_mood_stats set statistics 100;
+create index journal_entries_team_id_idx on public.journal_entries (team_id, user_id)
+  where team_id is not null;
+create index journal_entries_org_id_idx on public.journal_entries (org_id, user_id)
+  where org_id is not null;
+
+-- In `private`, where the Data API does not reach: a client could name the column under many
+-- aliases. Row security decides who reads a content; functions with the caller's rights hand it out
+-- as JSON.
+create table private.journal_entry_contents (
+  entry_id uuid primary key references public.journal_entries (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would need one more index.
+  user_id uuid not null,
+  content text not null check (char_length(content) <= 100000),
+  mentions jsonb,
+  effective_metadata_visibility text not null,
+  effective_metadata_team_id uuid,
+  effective_metadata_org_id uuid,
+  effective_content_visibility text not null,
+  effective_content_team_id uuid,
+  effective_content_org_id uuid
+);
+
+select private.guard_table('private.journal_entry_contents',
+  'The content of entries. Visible to those who may see both the metadata and the content.');
+comment on column private.journal_entry_contents.mentions is
+  'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
+
+create index journal_entry_contents_unread_mentions_idx
+  on private.journal_entry_contents (user_id, entry_id) where mentions is null;
+
+-- Finds the contents that mention a user, for the deletion of the account.
+create index journal_entry_contents_mentioned_users_idx
+  on private.journal_entry_contents using gin (mentions jsonb_path_ops)
+  where mentions @> '[{"kind": "user"}]';
+
+-- The words of entries for search, in `private`, where clients cannot query them.
+create table private.journal_entry_documents (
+  entry_id uuid primary key references public.journal_entries (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would need one more index.
+  user_id uuid not null,
+  bytes integer not null,
+  words tsvector not null
+);
+
+select private.hide_table('private.journal_entry_documents',
+  'Words of each entry''s title and content.');
+comment on column private.journal_entry_documents.bytes is
+  'The size of title, content and tags.';
+
+create index journal_entry_documents_words_idx
+  on private.journal_entry_documents using gin (words);
+
+create function private.count_deleted_entries() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.keep_text(user_id, -bytes)
+  from (
+    select user_id, sum(bytes) as bytes from changed group by user_id order by user_id
+  ) as gone;
+  return null;
+end
+$$;
+
+create trigger journal_entry_documents_500_count_deleted
+  after delete on private.journal_entry_documents
+  referencing old table as changed
+  for each statement execute function private.count_deleted_entries();
+
+-- With detailed statistics the planner uses the index for rare words only.
+alter table private.journal_entry_documents alter column words set statistics 1000;
+
+-- Whether a job is changing the notebook of the entry.
+create function private.entry_in_change(p_entry_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.notebook_changes as c
+    join public.journal_entries as e on e.notebook_id = c.notebook_id
+    where e.id = p_entry_id);
+end
+$$;
+
+grant execute on function private.my_group_ids, private.entry_in_change to authenticated;
+
+create policy journal_entries_select_audience on public.journal_entries for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or (
+      (
+        effective_metadata_visibility = 'public'
+        or array[effective_metadata_team_id, effective_metadata_org_id]
+          && (select private.my_group_ids())
+      )
+      and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
+    )
+    or (select private.is_super_admin())
+  );
+
+create policy journal_entry_contents_select_audience on private.journal_entry_contents
+  for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or (select private.is_super_admin())
+    or (
+      (
+        effective_content_visibility = 'public'
+        or array[effective_content_team_id, effective_content_org_id]
+          && (select private.my_group_ids())
+      ) and (
+        effective_metadata_visibility = 'public'
+        -- Most entries and their content have the same readers, who are found above.
+        or (effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id)
+          is not distinct from
+          (effective_content_visibility, effective_content_team_id, effective_content_org_id)
+        or array[effective_metadata_team_id, effective_metadata_org_id]
+          && (select private.my_group_ids())
+      )
+      and (
+        not exists (select from private.notebooks_in_change())
+        or not private.entry_in_change(entry_id)
+      )
+    )
+  );
+
+grant select on public.journal_entries, private.journal_entry_contents to authenticated;
+grant select on private.journal_entry_contents to service_role;
+grant all on public.spotify_tracks, public.journal_entries to service_role;
+
+create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with erased as (
+    update private.journal_entry_contents as c
+    set mentions = (
+      select jsonb_agg(
+        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
+          order by n)
+      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+    )
+    where c.entry_id in (
+      select m.entry_id from private.journal_entry_contents as m
+      join public.journal_entries as e on e.id = m.entry_id
+      where m.mentions @> '[{"kind": "user"}]'
+        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+      limit p_limit
+      -- The entry before its content, as every other write does.
+      for no key update of e
+    )
+    returning 1
+  )
+  select count(*) from erased
+$$;
+
+select private.register_person_column('private.journal_entry_contents', 'mentions',
+  'Entries of others are their data; the export contains the user''s notifications.',
+  'erase_mentions', 90);
+select private.register_person_column('private.journal_entry_documents', 'entry_id',
+  'Search words of the entries.');
+select private.register_person_column('private.journal_entry_documents', 'user_id',
+  'Search words of the entries.');
+
+-- A change of the content alone also updates its entry.
+select private.tell_owners_of('journal_entries', 'journal_entry');
+
+create view private.entry_copies as
+  select
+    e.id, e.user_id, e.title, c.content, e.mood, e.mood_source, e.tags, e.notebook_id,
+    e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
+    e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions, e.spotify_track_id, e.version,
+    e.written_at, e.created_at, e.updated_at
+  from public.journal_entries as e
+  join private.journal_entry_contents as c on c.entry_id = e.id;
+
+comment on view private.entry_copies is 'Entries as clients keep them.';
+
+select private.add_synced_type('journal_entry', 'journal_entries', 'private.entry_copies');
+
+create trigger journal_entries_900_record after insert or delete on public.journal_entries
+  for each row execute function private.record_row_change('journal_entry');
+create trigger journal_entries_910_record after update on public.journal_entries
+  for each row when (old is distinct from new)
+  execute function private.record_row_change('journal_entry');
+create trigger journal_entry_contents_900_record
+  after update of content, mentions on private.journal_entry_contents
+  for each row when ((old.content, old.mentions) is distinct from (new.content, new.mentions))
+  execute function private.record_content_change();

@@ -1,0 +1,291 @@
+-- Listing entries. Each scope is read through its own index and the tops are merged, so that a page
+-- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
+-- and would lose their index under row security; these queries check visibility themselves.
+
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
+-- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
+-- kept, because every client opens with this page. A kept plan does not know how short the page is:
+-- the settings make it read the indexes in their order, as a plan for the page would.
+create function private.feed_page(
+  p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
+  p_limit integer
+) returns table (id uuid, written_at timestamptz)
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  v_caller uuid := auth.uid();
+  v_groups uuid[] := private.my_group_ids();
+  -- Row security hides the entries of these notebooks; without them no page is short. There is
+  -- seldom one, so that only then more than the indexes is read.
+  v_changing boolean := exists (select from private.notebooks_in_change());
+  -- With constant bounds one plan uses the indexes in every case. No id is less than the zero one.
+  v_from timestamptz := coalesce(p_from, '-infinity');
+  v_before_at timestamptz := least(p_before_at, p_to, 'infinity');
+  v_before_id uuid := case when p_before_at < coalesce(p_to, 'infinity')
+    then coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    else '00000000-0000-0000-0000-000000000000' end;
+begin
+  if p_scope = 'all' and private.is_super_admin() then
+    return query
+      select e.id, e.written_at from public.journal_entries as e
+      where e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
+      order by e.written_at desc, e.id desc limit p_limit;
+    return;
+  end if;
+  -- Each way is read from its index alone, so that the page costs the same however many entries a
+  -- team has. The ways of others lead to the caller's own entries as well, which count once.
+  return query
+    select distinct on (f.written_at, f.id) f.id, f.written_at from (
+      (select e.id, e.written_at from public.journal_entries as e
+       where p_scope in ('own', 'all') and e.user_id = v_caller
+         and e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
+       order by e.written_at desc, e.id desc limit p_limit)
+      union all
+      (select e.id, e.written_at from public.journal_entries as e
+       where p_scope in ('public', 'all') and e.effective_metadata_visibility = 'public'
+         and e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
+         and not (v_changing and private.entry_in_change(e.id))
+       order by e.written_at desc, e.id desc limit p_limit)
+      union all
+      (select x.id, x.written_at
+       from unnest(case when p_scope in ('team', 'all') then v_groups end) as t (id)
+       cross join lateral (
+         select e.id, e.written_at from public.journal_entries as e
+         where e.effective_metadata_team_id = t.id
+           and e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and not (v_changing and private.entry_in_change(e.id))
+         order by e.written_at desc, e.id desc limit p_limit) as x)
+      union all
+      (select x.id, x.written_at
+       from unnest(case when p_scope in ('org', 'all') then v_groups end) as o (id)
+       cross join lateral (
+         select e.id, e.written_at from public.journal_entries as e
+         where e.effective_metadata_org_id = o.id
+           and e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and not (v_changing and private.entry_in_change(e.id))
+         order by e.written_at desc, e.id desc limit p_limit) as x)
+    ) as f
+    order by f.written_at desc, f.id desc limit p_limit;
+end
+$$;
+
+-- The entries of such a page with filters, and more: up to p_limit from each way that leads to the
+-- entries, or all where few fit. Null means no filter. The query is planned with the arguments as
+-- constants: what they decide is gone from the plan. It is planned once for each way, not for each
+-- team and organization.
+create function private.filtered_page(
+  p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
+  p_team_id uuid, p_org_id uuid, p_user_id uuid,
+  p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
+) returns table (id uuid, written_at timestamptz)
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_is_admin boolean := private.is_super_admin();
+  v_groups uuid[] := private.my_group_ids();
+  v_hidden uuid[] := array(select private.notebooks_in_change());
+  v_query tsquery := private.search_query(p_query);
+  -- What an index can find of it.
+  v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
+  v_ways text[] := case
+    when p_scope <> 'all' then array[p_scope]
+    -- What is shared with one team or organization is found through it alone, the caller's own
+    -- entries included.
+    when coalesce(p_team_id, p_org_id) is not null then array['team', 'org']
+    else array['own', 'public', 'team', 'org']
+  end;
+  v_way text;
+  -- One author, team or organization has an index of its own, as the scopes own and public have.
+  v_is_one boolean := coalesce(p_team_id, p_org_id, p_user_id) is not null
+    or p_scope in ('own', 'public') or p_scope = 'all' and v_is_admin;
+  -- Few entries are found by the filters.
+  v_few boolean := not v_is_one
+    and private.few_fit(p_notebook_id, p_tag, p_mood, v_words, p_from, p_to, p_limit);
+begin
+  if numnode(v_query) = 0 then
+    return;
+  end if;
+  foreach v_way in array case when v_is_one or v_few then array['any'] else v_ways end loop
+    return query
+      select x.id, x.written_at
+      -- Each team and organization has its own range in the index.
+      from unnest(case when v_way in ('team', 'org') then v_groups else array[v_caller] end)
+        as t (id)
+      cross join lateral (
+        select e.id, e.written_at
+        from public.journal_entries as e
+        left join private.journal_entry_documents as d on d.entry_id = e.id
+        where case v_way
+            when 'own' then e.user_id = v_caller
+            when 'public' then e.effective_metadata_visibility = 'public'
+            when 'team' then e.effective_metadata_team_id = t.id
+            when 'org' then e.effective_metadata_org_id = t.id
+            else p_scope = 'all' and v_is_admin
+              or 'own' = any (v_ways) and e.user_id = v_caller
+              or 'public' = any (v_ways) and e.effective_metadata_visibility = 'public'
+              or 'team' = any (v_ways) and e.effective_metadata_team_id = any (v_groups)
+              or 'org' = any (v_ways) and e.effective_metadata_org_id = any (v_groups)
+          end
+          -- The ways of others lead to the caller's own entries as well, which count once.
+          and (v_way in ('any', 'own') or p_scope <> 'all' or e.user_id <> v_caller)
+          and (v_is_admin or e.user_id = v_caller or e.notebook_id is null
+            or e.notebook_id <> all (v_hidden))
+          and (p_notebook_id is null or e.notebook_id = p_notebook_id)
+          and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
+          and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+          and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
+          and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
+          and (p_user_id is null or e.user_id = p_user_id)
+          and (p_from is null or e.written_at >= p_from)
+          and (p_to is null or e.written_at < p_to)
+          and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
+          and (v_words is null or d.words @@ v_words)
+          -- A reader without access to the content searches the title alone. The words of the title
+          -- are among the words of the whole, so one index finds candidates for both; this is
+          -- exact. It uses both tables, so that the planner evaluates it after the index.
+          and (v_query is null or case
+            when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
+              or e.effective_content_team_id = any (v_groups)
+              or e.effective_content_org_id = any (v_groups)
+            then d.words @@ v_query
+            else to_tsvector('pg_catalog.english', private.normalize_search_text(e.title))
+              @@ v_query
+          end)
+        order by e.written_at desc, e.id desc
+        -- A limit would let the planner look for the few among all entries.
+        limit case when not v_few then p_limit end
+      ) as x;
+  end loop;
+end
+$$;
+
+grant execute on function private.feed_page, private.filtered_page to authenticated;
+
+-- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
+-- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
+-- function may explain a query.
+create function private.few_fit(
+  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
+  p_from timestamptz, p_to timestamptz, p_limit integer
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_plan json;
+begin
+  for v_plan in
+    explain (format json)
+    select from public.journal_entries as e
+    left join private.journal_entry_documents as d on d.entry_id = e.id
+    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
+      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
+      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+      and (p_from is null or e.written_at >= p_from)
+      and (p_to is null or e.written_at < p_to)
+      and (p_words is null or d.words @@ p_words)
+  loop
+    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
+      select c.reltuples from pg_catalog.pg_class as c
+      where c.oid = 'public.journal_entries'::regclass);
+  end loop;
+end
+$$;
+
+-- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
+-- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
+-- with the entry that fills 2 MB of contents in JSON; this entry has `page_ends`.
+create function private.entries_in_full(p_ids uuid[]) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_entry private.journal_feed;
+  v_bytes integer := 0;
+begin
+  for v_entry in
+    select f.* from unnest(p_ids) with ordinality as ids (id, n)
+    join private.journal_feed as f on f.id = ids.id
+    order by ids.n
+  loop
+    v_bytes := v_bytes + coalesce(octet_length(to_json(v_entry.content)::text), 0);
+    if v_bytes >= 2000000 then
+      return next (to_jsonb(v_entry) || '{"page_ends": true}')::json;
+      return;
+    end if;
+    return next to_json(v_entry);
+  end loop;
+end
+$$;
+
+-- An entry the caller may see, of one author where that is given, or null.
+create function public.get_journal_entry(p_id uuid, p_user_id uuid default null) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select e from private.entries_in_full(array[p_id]) as e
+    where p_user_id is null or e ->> 'user_id' = p_user_id::text);
+end
+$$;
+
+-- Entries the caller may see, newest first. The query finds the page by visibility; row security
+-- decides what of each entry is visible.
+create function public.list_journal_entries(
+  p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
+  p_mood text default null, p_query text default null, p_from timestamptz default null,
+  p_to timestamptz default null, p_before_at timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 50, p_team_id uuid default null,
+  p_org_id uuid default null, p_user_id uuid default null
+) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_limit integer := least(greatest(p_limit, 1), 101);
+  v_ids uuid[];
+begin
+  perform private.refuse_if(
+    p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all'),
+    400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
+  perform private.refuse_if(char_length(p_query) > 200,
+    400, 'q: expected at most 200 characters', 'too_long');
+  perform private.refuse_if(char_length(p_tag) > 50,
+    400, 'tag: expected at most 50 characters', 'too_long');
+  perform private.refuse_if(char_length(p_mood) > 50,
+    400, 'mood: expected at most 50 characters', 'too_long');
+  if coalesce(p_tag, p_mood, p_query) is null
+    and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
+    v_ids := array(
+      select id from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit));
+  else
+    v_ids := array(
+      select id from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
+        p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit)
+      order by written_at desc, id desc limit v_limit);
+  end if;
+  return query select * from private.entries_in_full(v_ids);
+  -- Row security shows nothing to a blocked caller. Only then the reason is asked for.
+  if not found then
+    perform private.require_caller();
+  end if;
+end
+$$;
+
+-- The caller's entries on the day of p_date (by default today) in former years, newest first.
+create function public.list_entries_on_this_day(
+  p_date date default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+begin
+  return query select * from private.entries_in_full(array(
+    select id from private.same_day_page(
+      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101))));
+end
+$$;
+
+grant execute on function private.entries_in_full, public.get_journal_entry,
+  public.list_journal_entries, public.list_entries_on_this_day to authenticated;

@@ -1,0 +1,116 @@
+-- Goals and their check-ins: only their owner sees them, so clients write them directly.
+
+create table public.goals (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
+  target_date date check (target_date between '0001-01-01' and '9999-12-31'),
+  status text not null default 'active'
+    check (status in ('active', 'paused', 'completed', 'abandoned')),
+  completed_at timestamptz,
+  version integer not null default 1,
+  written_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint goals_owner_key unique (id, user_id),
+  constraint goals_completed_at_check check ((status = 'completed') = (completed_at is not null))
+);
+
+select private.guard_table('public.goals', 'Goals of users.');
+comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
+
+create index goals_page_idx on public.goals (user_id, written_at desc, id desc);
+
+create table public.goal_check_ins (
+  id uuid primary key default private.uuid_v7(),
+  goal_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  status text not null check (status in ('completed', 'partial', 'missed')),
+  notes text not null default '' check (char_length(notes) <= 2000),
+  written_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  -- A check-in belongs to the owner of the goal.
+  constraint goal_check_ins_goal_fkey
+    foreign key (goal_id, user_id) references public.goals (id, user_id) on delete cascade
+);
+
+select private.guard_table('public.goal_check_ins', 'Progress reports on goals.');
+
+create index goal_check_ins_goal_idx
+  on public.goal_check_ins (goal_id, user_id, written_at desc, id desc);
+create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);
+
+create function private.stamp_goal_completion() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.completed_at := case
+    when new.status <> 'completed' then null
+    when tg_op = 'UPDATE' and old.status = 'completed' then old.completed_at
+    else now()
+  end;
+  return new;
+end
+$$;
+
+-- Before `updated_at` changes: a write that changes nothing keeps the version.
+create trigger goals_090_set_version before update on public.goals
+  for each row when (old is distinct from new) execute function private.set_version();
+create trigger goals_200_stamp_completion before insert or update of status on public.goals
+  for each row execute function private.stamp_goal_completion();
+
+select private.set_quota('public.goals', 'goals', p_daily => 10000, p_total => 1000);
+select private.set_quota('public.goal_check_ins', 'goal check-ins', p_daily => 10000);
+
+select private.let_read('owner_or_admin', 'public.goals');
+select private.let_owner_change('public.goals',
+  p_insert => '{id,title,description,target_date,status,written_at}',
+  p_update => '{title,description,target_date,status}', p_delete => true);
+
+select private.let_read('owner_or_admin', 'public.goal_check_ins');
+select private.let_owner_change('public.goal_check_ins',
+  p_insert => '{id,goal_id,status,notes,written_at}', p_update => '{status,notes}',
+  p_delete => true);
+
+-- A goal as a list shows it.
+create view public.goal_cards with (security_invoker = true) as
+  select
+    g.*,
+    (select jsonb_build_object('status', c.status, 'created_at', c.created_at)
+     from public.goal_check_ins as c where c.goal_id = g.id and c.user_id = g.user_id
+     order by c.written_at desc, c.id desc limit 1) as last_check_in,
+    (select count(*) from public.goal_check_ins as c
+     where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count
+  from public.goals as g;
+
+comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
+
+-- A goal with its newest 1,000 check-ins, as JSON: a table shows at most `max_rows` of them.
+create function public.get_goal(p_id uuid) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select to_jsonb(g) || jsonb_build_object('check_ins', coalesce((
+      select jsonb_agg(to_jsonb(c) order by c.written_at desc, c.id desc)
+      from (
+        select id, goal_id, user_id, status, notes, written_at, created_at
+        from public.goal_check_ins
+        where goal_id = g.id and user_id = g.user_id
+        order by written_at desc, id desc limit 1000
+      ) as c), '[]'))
+    from public.goal_cards as g where g.id = p_id
+  );
+end
+$$;
+
+grant execute on function public.get_goal to authenticated;
+grant select on public.goal_cards to authenticated, service_role;
+grant all on public.goals, public.goal_check_ins to service_role;
+
+select private.register_personal_data('public.goals', 'delete', 30);
+select private.register_personal_data('public.goal_check_ins');
+
+select private.register_synced_table('goal', 'goals');
+select private.register_synced_table('goal_check_in', 'goal_check_ins');

@@ -1,0 +1,309 @@
+-- Keeping streaks at each write: an entry, a check-in, a deletion of one.
+
+-- Tells the user of the milestones that a streak has reached, each once: late days may skip over
+-- one.
+create function private.reach_milestones(p_streak private.streaks) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_days integer;
+begin
+  foreach v_days in array '{7,30,100,365}'::integer[] loop
+    exit when p_streak.days < v_days;
+    if not exists (
+      select from private.streak_milestones as m
+      where m.streak_id = p_streak.id and m.days = v_days
+        and m.reached_on between p_streak.first_day and p_streak.last_day
+    ) then
+      insert into private.streak_milestones (streak_id, days, reached_on)
+      values (p_streak.id, v_days, p_streak.last_day);
+      perform private.notify(p_streak.user_id, 'streak_milestone',
+        format('A streak of %s days', v_days),
+        case when p_streak.goal_id is null then 'You kept up your journal'
+          else 'You kept up one of your goals' end || format(' for %s days', v_days),
+        jsonb_build_object('goal_id', p_streak.goal_id, 'days', v_days));
+    end if;
+  end loop;
+end
+$$;
+
+-- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is
+-- refunded.
+create function private.return_freeze(
+  p_streak_id uuid, p_user_id uuid, p_day date, p_began_at timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_covered constant date[] := private.covered_days(p_user_id);
+  v_paused datemultirange;
+  v_freeze private.streak_freezes;
+begin
+  if p_day <> all (v_covered) then
+    return;
+  end if;
+  v_paused := private.paused_days(p_user_id);
+  if exists (
+    select from private.streaks as s
+    where s.user_id = p_user_id and s.id <> p_streak_id and s.first_day < p_day
+      and private.takes_freezes(s)
+      and not exists (
+        select from private.streak_acts as a where a.streak_id = s.id and a.day = p_day)
+      and (s.last_day > p_day
+        or private.first_missed(s, p_day, p_began_at, v_covered, v_paused) is null)
+  ) then
+    return;
+  end if;
+  update private.streak_freezes set covered_day = null
+  where user_id = p_user_id and covered_day = p_day returning * into v_freeze;
+  if (select count(*) from private.streak_freezes
+      where user_id = p_user_id and covered_day is null) > 2 then
+    delete from private.streak_freezes where id = v_freeze.id;
+    perform private.post_drop(
+      p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks');
+  end if;
+end
+$$;
+
+-- Records the freezes that days before a day have taken.
+create function private.take_due_freezes(p_user_id uuid, p_day date, p_began_at timestamptz)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.streak_freezes as f set covered_day = d.day
+  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
+$$;
+
+-- Writes a streak anew from all its days, after a change that is not at its end. A day that is
+-- missed now takes a held freeze.
+create function private.retrace_streak(p_streak_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_streak private.streaks;
+  v_covered date[];
+  v_paused datemultirange;
+  v_missed date;
+  v_day date;
+  v_began_at timestamptz;
+begin
+  select * into v_streak from private.streaks where id = p_streak_id;
+  v_covered := private.covered_days(v_streak.user_id);
+  v_paused := private.paused_days(v_streak.user_id);
+  v_streak.days := 0;
+  v_streak.first_day := null;
+  v_streak.last_day := null;
+  v_streak.began_at := null;
+  for v_day, v_began_at in
+    select day, min(began_at) from private.streak_acts
+    where streak_id = p_streak_id group by day order by day
+  loop
+    loop
+      v_missed := private.first_missed(v_streak, v_day, v_began_at, v_covered, v_paused);
+      exit when v_missed is null or not private.takes_freezes(v_streak);
+      update private.streak_freezes set covered_day = v_missed
+      where id = (
+        select id from private.streak_freezes
+        where user_id = v_streak.user_id and covered_day is null and bought_on < v_missed
+        order by bought_on, id limit 1);
+      exit when not found;
+      v_covered := v_covered || v_missed;
+    end loop;
+    if v_missed is not null or v_streak.first_day is null then
+      v_streak.days := 0;
+      v_streak.first_day := v_day;
+    end if;
+    v_streak.days := v_streak.days + 1;
+    v_streak.longest := greatest(v_streak.longest, v_streak.days);
+    v_streak.last_day := v_day;
+    v_streak.began_at := v_began_at;
+  end loop;
+  update private.streaks
+  set days = v_streak.days, longest = v_streak.longest, first_day = v_streak.first_day,
+    last_day = v_streak.last_day, began_at = v_streak.began_at
+  where id = p_streak_id;
+  perform private.reach_milestones(v_streak);
+end
+$$;
+
+-- Counts what arrived for a time before the last day of its streak.
+create function private.count_late_act(
+  p_streak private.streaks, p_id uuid, p_at timestamptz, p_zone text
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_day date := (p_at at time zone p_zone)::date;
+  v_near private.streak_acts;
+begin
+  select * into v_near from private.streak_acts
+  where streak_id = p_streak.id and began_at <= p_at order by day desc limit 1;
+  if not found or not private.is_of_day(v_near.day, v_near.began_at, p_at, p_zone) then
+    -- The next day, which another zone may have begun before.
+    select * into v_near from private.streak_acts
+    where streak_id = p_streak.id and day > coalesce(v_near.day, '-infinity')
+    order by day limit 1;
+    if v_day < v_near.day then
+      v_near.day := v_day;
+      v_near.began_at := v_day::timestamp at time zone p_zone;
+    end if;
+  end if;
+  insert into private.streak_acts (streak_id, day, id, began_at)
+  values (p_streak.id, v_near.day, p_id, v_near.began_at);
+  if exists (
+    select from private.streak_acts
+    where streak_id = p_streak.id and day = v_near.day and id <> p_id
+  ) then
+    return;
+  end if;
+  perform private.return_freeze(p_streak.id, p_streak.user_id, v_near.day, v_near.began_at);
+  perform private.retrace_streak(p_streak.id);
+end
+$$;
+
+-- Counts an entry, or a check-in of a goal, for its day.
+create function private.count_act(
+  p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- A device may write offline for two days; what it says of an earlier time does not count for it.
+  c_at constant timestamptz := case
+    when p_written_at between p_created_at - interval '48 hours'
+      and p_created_at + interval '48 hours'
+    then p_written_at else p_created_at end;
+  v_zone text;
+  v_streak private.streaks;
+  v_day date;
+  v_began_at timestamptz;
+  v_is_new boolean;
+begin
+  perform private.lock_streaks(p_user_id);
+  v_zone := (select timezone from public.profiles where id = p_user_id);
+  if p_goal_id is null then
+    select * into v_streak from private.streaks where user_id = p_user_id and goal_id is null;
+  else
+    select * into v_streak from private.streaks where user_id = p_user_id and goal_id = p_goal_id;
+  end if;
+  if c_at < v_streak.began_at then
+    perform private.count_late_act(v_streak, p_id, c_at, v_zone);
+    return;
+  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, c_at, v_zone) then
+    insert into private.streak_acts (streak_id, day, id, began_at)
+    values (v_streak.id, v_streak.last_day, p_id, v_streak.began_at);
+    return;
+  end if;
+
+  v_day := (c_at at time zone v_zone)::date;
+  v_began_at := v_day::timestamp at time zone v_zone;
+  if v_streak.id is null then
+    insert into private.streaks (user_id, goal_id) values (p_user_id, p_goal_id)
+    returning * into v_streak;
+  end if;
+  insert into private.streak_acts (streak_id, day, id, began_at)
+  values (v_streak.id, v_day, p_id, v_began_at);
+  if exists (select from private.streak_freezes where user_id = p_user_id) then
+    perform private.return_freeze(v_streak.id, p_user_id, v_day, v_began_at);
+    perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+  end if;
+  v_is_new := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
+    v_streak, v_day, v_began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)
+  ) is not null;
+  update private.streaks
+  set days = case when v_is_new then 1 else days + 1 end,
+    longest = greatest(longest, case when v_is_new then 1 else days + 1 end),
+    first_day = case when v_is_new then v_day else first_day end,
+    last_day = v_day, began_at = v_began_at
+  where id = v_streak.id returning * into v_streak;
+  if v_streak.days >= 7 then
+    perform private.reach_milestones(v_streak);
+  end if;
+end
+$$;
+
+-- Takes back the days of which these entries or check-ins, which arrived at these times, were the
+-- last ones.
+create function private.uncount_acts(
+  p_user_id uuid, p_goal_id uuid, p_ids uuid[], p_created_at timestamptz[]
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_streak_id uuid;
+  -- `count_act` takes a time within 48 hours of the arrival, whose date in a zone is one day off.
+  v_days date[] := array(
+    select distinct (at at time zone 'utc')::date + n
+    from unnest(p_created_at) as at, generate_series(-3, 3) as n);
+begin
+  perform private.lock_streaks(p_user_id);
+  v_streak_id := (
+    select id from private.streaks
+    where user_id = p_user_id and goal_id is not distinct from p_goal_id);
+  with gone as (
+    delete from private.streak_acts
+    where streak_id = v_streak_id and day = any (v_days) and id = any (p_ids)
+    returning day
+  )
+  select array_agg(distinct day) into v_days from gone;
+  -- The limit has each day looked up: the planner would hash all acts of the streak.
+  if exists (
+    select from unnest(v_days) as d (day)
+    left join lateral (
+      select true as is_kept from private.streak_acts as a
+      where a.streak_id = v_streak_id and a.day = d.day limit 1) as a on true
+    where a.is_kept is null
+  ) then
+    perform private.retrace_streak(v_streak_id);
+  end if;
+end
+$$;
+
+create function private.keep_journal_streak() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.count_act(new.user_id, null, new.id, new.written_at, new.created_at);
+  else
+    perform private.uncount_acts(g.user_id, null, g.ids, g.times) from (
+      select user_id, array_agg(id) as ids, array_agg(created_at) as times from gone
+      group by user_id order by user_id
+    ) as g;
+  end if;
+  return null;
+end
+$$;
+
+create function private.keep_goal_streak() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.uncount_acts(g.user_id, g.goal_id, g.ids, g.times) from (
+      select user_id, goal_id, array_agg(id) as ids, array_agg(created_at) as times from gone
+      group by user_id, goal_id order by user_id, goal_id
+    ) as g;
+  elsif new.status = 'missed' then
+    perform private.uncount_acts(new.user_id, new.goal_id, array[new.id], array[new.created_at]);
+  else
+    perform private.count_act(
+      new.user_id, new.goal_id, new.id, new.written_at, new.created_at);
+  end if;
+  return null;
+end
+$$;
+
+create trigger journal_entries_700_count_day after insert on public.journal_entries
+  for each row when (new.import_id is null) execute function private.keep_journal_streak();
+create trigger journal_entries_710_take_day_back after delete on public.journal_entries
+  referencing old table as gone
+  for each statement execute function private.keep_journal_streak();
+create trigger goal_check_ins_700_count_day after insert on public.goal_check_ins
+  for each row when (new.status <> 'missed') execute function private.keep_goal_streak();
+create trigger goal_check_ins_710_change_day after update of status on public.goal_check_ins
+  for each row when ((old.status = 'missed') <> (new.status = 'missed'))
+  execute function private.keep_goal_streak();
+create trigger goal_check_ins_720_take_day_back after delete on public.goal_check_ins
+  referencing old table as gone
+  for each statement execute function private.keep_goal_streak();

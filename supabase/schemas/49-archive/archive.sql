@@ -1,0 +1,43 @@
+-- The archive of a user's entries, which an edge function writes as Markdown files: what to read, a
+-- page at a time.
+
+-- The caller's entries written from (p_from_at, p_from_id) until before p_until_at, oldest first.
+create function private.archive_page(
+  p_from_at timestamptz default null, p_from_id uuid default null,
+  p_until_at timestamptz default null, p_limit integer default 25
+) returns table (
+  id uuid, title text, content text, mood text, tags text[], visibility text, notebook text,
+  written_at timestamptz, day text, attachments jsonb
+)
+language plpgsql volatile security definer rows 25 
+-- A plan made for small tables reads them whole for each entry, and is kept when they have grown.
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+  set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
+begin
+  perform private.require_account_holder();
+  perform private.count_made('pages of exports', v_caller, 1);
+  return query
+    select e.id, e.title, c.content, e.mood, e.tags, e.effective_content_visibility, n.name,
+      e.written_at, to_char(e.written_at at time zone v_zone, 'YYYY-MM-DD'),
+      coalesce((
+        select jsonb_agg(jsonb_build_object('path', a.path, 'type', a.type, 'bytes', a.bytes)
+          order by a.created_at, a.id)
+        from public.entry_attachments as a where a.entry_id = e.id), '[]')
+    from public.journal_entries as e
+    join private.journal_entry_contents as c on c.entry_id = e.id
+    left join public.notebooks as n
+      on n.id = e.notebook_id and n.id not in (select private.notebooks_in_change(true))
+    where e.user_id = v_caller
+      and (e.written_at, e.id) >= (coalesce(p_from_at, '-infinity'),
+        coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
+      and e.written_at < coalesce(p_until_at, 'infinity')
+    order by e.written_at, e.id
+    limit least(greatest(p_limit, 1), 25);
+end
+$$;
+
+select private.expose('authenticated', 'archive_page');

@@ -1,0 +1,212 @@
+-- Generation of chains: requests of windows that changed and of whole dates, and the batches that
+-- carry them out under locks on the date and on the places of the batch.
+
+-- Requests the chains of location groups on a date; of all groups, when nobody has requested chains
+-- of the date yet or no groups are given. Groups that are given wait until the date has rested, so
+-- that many changes are generated once. Call `generate_workout_chains` next; a job does it if not,
+-- and always for a group of more than 200 windows and for all groups of more than 2,000.
+create function private.request_workout_chains(p_date date, p_groups text[] default null)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_dates (date) values (p_date) on conflict do nothing;
+  if p_groups is null or not private.workout_date_is_generated(p_date) and not exists (
+    select from private.workout_chain_requests where date = p_date
+  ) then
+    insert into private.workout_chain_requests (date, location_group, is_large)
+    select p_date, g.name, (
+      select count(*) > 2000 from (select from public.workout_windows limit 2001) as w)
+    from (
+      select location_group from public.workout_windows where is_active
+      union
+      select location_group from public.workout_window_chains where date = p_date
+    ) as g (name);
+    if not found then
+      update private.workout_dates set generated_at = now()
+      where date = p_date and generated_at is null;
+    end if;
+  else
+    insert into private.workout_chain_requests (date, location_group, due_at, is_large)
+    select p_date, g.name, greatest(now(), d.rests_until), (
+      select count(*) > 200 from (
+        select from public.workout_windows where is_active and location_group = g.name limit 201
+      ) as w)
+    from unnest(p_groups) as g (name)
+    join private.workout_dates as d on d.date = p_date;
+  end if;
+end
+$$;
+
+-- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
+-- of one larger group. Takes what is requested of the given date, else what is due of any date.
+-- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
+-- the requests that are left, up to 10,000. With `p_only_small` large ones are left to the job, and
+-- not counted.
+create function private.generate_workout_chains(
+  p_date date default null, p_limit integer default 10000, p_only_small boolean default false
+)
+returns table (total integer, remaining integer, waiting boolean)
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_date date;
+  v_groups text[];
+  v_is_complete boolean;
+begin
+  select d.date into v_date
+  from private.workout_dates as d
+  where (p_date is null or d.date = p_date)
+    and exists (
+      select from private.workout_chain_requests as r
+      where r.date = d.date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large))
+  order by d.date limit 1
+  for no key update skip locked;
+
+  total := 0;
+  if v_date is not null then
+    -- Group by group along the index, so that only the windows of this batch are counted.
+    with recursive batch as (
+      (select r.location_group, 0::bigint as before
+       from private.workout_chain_requests as r
+       where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large)
+       order by r.location_group limit 1)
+      union all
+      select next.location_group, b.before + counted.size
+      from batch as b
+      cross join lateral (
+        select count(*) + 1 as size from public.workout_windows as w
+        where w.is_active and w.location_group = b.location_group
+      ) as counted
+      cross join lateral (
+        select r.location_group from private.workout_chain_requests as r
+        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+          and (not p_only_small or not r.is_large)
+          and r.location_group > b.location_group
+        order by r.location_group limit 1
+      ) as next
+      where b.before + counted.size < p_limit
+    )
+    select array_agg(location_group) into v_groups from batch;
+    -- Before the windows are read: a request of a later change remains.
+    delete from private.workout_chain_requests as r
+    where r.date = v_date and r.location_group = any (v_groups);
+
+    -- Waits for deletions of accounts without a place, whose windows are read afterwards; the
+    -- places of others are locked below.
+    perform from public.profile_cards
+    where id in (
+      select w.user_id from public.workout_windows as w
+      where w.is_active and w.location_group = any (v_groups) and not exists (
+        select from public.workout_window_chains as c
+        where c.user_id = w.user_id and c.date = (select v_date) offset 0))
+    order by id for key share;
+    perform private.lock_workout_places(v_date, array(
+      select user_id from public.workout_windows where is_active and location_group = any (v_groups)
+      union
+      select user_id from public.workout_window_chains
+      where date = v_date and location_group = any (v_groups)));
+    total := private.write_workout_chains(v_date, v_groups);
+
+    v_is_complete := not exists (
+      select from private.workout_chain_requests as r where r.date = v_date);
+    if v_is_complete then
+      perform private.balance_workout_teams(v_date, v_groups[1]);
+    end if;
+    update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
+      generated_at = coalesce(generated_at, case when v_is_complete then now() end)
+    where date = v_date;
+  end if;
+
+  select count(*) into remaining from (
+    select from private.workout_chain_requests as r
+    where (p_date is null or r.date = p_date) and (not p_only_small or not r.is_large)
+    limit 10000) as r;
+  waiting := v_date is null and remaining > 0;
+  return next;
+end
+$$;
+
+-- Requests all groups of a date for a run of the nightly job, unless a run has requested them since
+-- midnight (UTC) and since the last one that left no work: the further runs go on with what is
+-- left. A date that is given to the run is requested again when nothing of it is left.
+create function private.begin_workout_generation(p_date date, p_is_given boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Lets changes of windows end, and sees them. Later ones wait, and see the requests.
+  perform pg_advisory_xact_lock(hashtextextended('workout requests', 0));
+  insert into private.workout_dates (date) values (p_date) on conflict do nothing;
+  update private.workout_dates as d set requested_at = clock_timestamp()
+  where d.date = p_date and (d.requested_at is null
+    or d.requested_at < greatest(
+      date_trunc('day', now(), 'utc'),
+      (select max(r.ended_at) from private.job_runs as r
+       where r.job = 'workout-window-generate-chains' and r.complete))
+    or p_is_given and not exists (
+      select from private.workout_chain_requests as q where q.date = p_date));
+  if found then
+    perform private.request_workout_chains(p_date);
+  end if;
+end
+$$;
+
+-- Carries out requests whose callers were cut off, for a few seconds.
+create function private.continue_workout_chains() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_step record;
+  v_total integer := 0;
+begin
+  loop
+    select * into v_step from private.generate_workout_chains(p_limit => 1000);
+    v_total := v_total + v_step.total;
+    exit when v_step.remaining = 0 or v_step.waiting
+      or clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('total', v_total, 'remaining', v_step.remaining);
+end
+$$;
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('chain_generation', 6, '1 hour');
+
+-- Requests the chains of a date for the caller: today or tomorrow by the clock of the caller's
+-- window, else profile; any date for a super admin, and then of everybody.
+create function private.request_chain_generation(p_date date default null) returns date
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_window public.workout_windows;
+  v_today date;
+  v_date date;
+begin
+  select * into v_window from public.workout_windows where user_id = v_caller;
+  select (now() at time zone coalesce(v_window.timezone, timezone))::date into v_today
+  from public.profiles where id = v_caller;
+  v_date := coalesce(p_date, v_today);
+  perform private.refuse_if(v_date not in (v_today, v_today + 1) and not private.is_super_admin(),
+    403, 'date: only today and tomorrow are allowed');
+  perform private.require_rate_limit(
+    'chain_generation', v_caller, 'You have generated chains too often');
+  perform private.request_workout_chains(v_date, case when not private.is_super_admin()
+    then array_remove(array[v_window.location_group], null) end);
+  return v_date;
+end
+$$;
+
+select private.schedule_statement('workout-window-continue-chains', '*/1 * * * *',
+  'select private.continue_workout_chains()');
+select private.watch_job('workout-window-continue-chains', 'groups', $$
+  select due_at from private.workout_chain_requests where due_at <= now() order by id$$);
+select private.schedule_job('workout-window-generate-chains', '0 0 * * *',
+  '/workout-window/cron/generate-chains', array['WORKOUT_WINDOW_CRON_SECRET']);
+
+select private.expose('authenticated', 'request_chain_generation');
+select private.expose('service_role', 'request_workout_chains', 'generate_workout_chains',
+  'begin_workout_generation');

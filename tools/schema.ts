@@ -1,0 +1,68 @@
+/**
+ * `npm run schema diff <name>` drafts the migration that leads from `supabase/migrations` to
+ * `supabase/schemas`; without a name it prints the draft. `npm run schema baseline` writes the
+ * schemas as the one migration from which a new database begins.
+ */
+import { join } from "node:path";
+import { filesLike } from "../packages/local-supabase/mod.ts";
+import { projectRoot as root, readProjectConfig } from "../packages/local-supabase/helpers.ts";
+import { migrationFiles } from "./migrations.ts";
+import { releasedMigrations } from "./released.ts";
+import { schemaDifferences, withBothDatabases } from "./schema-differences.ts";
+
+const folder = join(root, "supabase/migrations");
+const BASELINE = "20261127000000_baseline.sql";
+
+/** The migration that makes a new database what the schemas say. */
+export async function baseline(): Promise<string> {
+  const { db } = await readProjectConfig(root);
+  const texts = filesLike(root, db.schemas).map((path) =>
+    `-- ${path}\n\n${Deno.readTextFileSync(join(root, path))}`
+  );
+  return "-- Made by `npm run schema baseline` from supabase/schemas, which people read and change.\n\n" +
+    `set check_function_bodies = off;\n\n${texts.join("\n")}`;
+}
+
+/** What leads from the migrations of the project to its schemas, empty when they agree. */
+export const pendingChanges = (): Promise<string> =>
+  withBothDatabases(
+    root,
+    ({ migrated, declared, home }) => schemaDifferences(migrated, declared, home),
+  );
+
+/** The next version: the time in UTC, after all that are there. */
+function nextVersion(files: string[]): string {
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const last = files.at(-1)?.split("_")[0] ?? "0";
+  return now > last ? now : String(BigInt(last) + 1n);
+}
+
+async function main([command, name]: string[]): Promise<void> {
+  const files = migrationFiles(root);
+  if (command === "baseline") {
+    const others = files.filter((file) => file !== BASELINE);
+    if (others.length) throw new Error(`There are other migrations: ${others.join(", ")}`);
+    if (BASELINE in await releasedMigrations()) {
+      throw new Error(`${BASELINE} is released: npm run schema diff <name> drafts the next one`);
+    }
+    await Deno.writeTextFile(join(folder, BASELINE), await baseline());
+    console.log(`supabase/migrations/${BASELINE} is written: npm run types`);
+  } else if (command === "diff") {
+    const draft = await pendingChanges();
+    if (!draft) console.log("The migrations lead to what the schemas say.");
+    else if (!name) console.log(draft);
+    else {
+      const file = `${nextVersion(files)}_${name.replaceAll(/\W+/g, "_")}.sql`;
+      await Deno.writeTextFile(join(folder, file), draft);
+      console.log(`supabase/migrations/${file} is a draft: read and edit it, then npm run types.`);
+    }
+  } else throw new Error("npm run schema diff [name], or npm run schema baseline");
+}
+
+if (import.meta.main) {
+  await main(Deno.args).catch((error) => {
+    console.error(error.message);
+    Deno.exit(1);
+  });
+  Deno.exit(0);
+}
