@@ -1,6 +1,5 @@
 /** Grid search: the combinations of a calculator's inputs that serve its objective best. */
 import { z } from "@hono/zod-openapi";
-import TinyQueue from "tinyqueue";
 import {
   type Calculator,
   calculatorId,
@@ -61,11 +60,7 @@ export function sweep(
 
   const { name, direction } = calculator.objective;
   const sign = direction === "maximize" ? 1 : -1;
-  /** Negative when `a` ranks behind `b`. */
-  const behind = (a: Candidate, b: Candidate) => sign * (a.value - b.value) || b.index - a.index;
-
-  // The best so far, the worst of them on top.
-  const best = new TinyQueue<Candidate>([], behind);
+  const candidates: Candidate[] = [];
   let skipped = 0;
   for (let index = 0; index < total; index++) {
     const outputs = calculator.evaluate(combination(index));
@@ -73,20 +68,17 @@ export function sweep(
       skipped++;
       continue;
     }
-    const candidate = { index, value: outputs[name]! };
-    if (best.length < top_n) best.push(candidate);
-    else if (behind(best.peek()!, candidate) < 0) {
-      best.pop();
-      best.push(candidate);
-    }
+    candidates.push({ index, value: outputs[name]! });
   }
 
+  const best = candidates.sort((a, b) => sign * (b.value - a.value) || a.index - b.index)
+    .slice(0, top_n);
   return {
     calculator: calculator.id,
     objective: calculator.objective,
     evaluated: total - skipped,
     skipped,
-    results: best.data.toSorted((a, b) => behind(b, a)).map(({ index }, i) => ({
+    results: best.map(({ index }, i) => ({
       rank: i + 1,
       ...describe(calculator, { ...combination(index) })!,
     })),
