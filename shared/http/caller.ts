@@ -1,10 +1,9 @@
-import { extractCredentials, verifyCredentials } from "@supabase/server/core";
-import { verify } from "hono/jwt";
-import { decodeProtectedHeader } from "jose";
+import { decodeProtectedHeader, errors, jwtVerify } from "jose";
+import QuickLRU from "quick-lru";
 import { z } from "zod";
-import { env, projectEnv } from "../base/env.ts";
-import { internal, unauthorized } from "../base/errors.ts";
-import { trustedKeys, trustedKeysWith } from "./signing-keys.ts";
+import { env } from "../base/env.ts";
+import { unauthorized } from "../base/errors.ts";
+import { trustedKeys, trustedKeyWith } from "./signing-keys.ts";
 
 /** The signed-in user of a request, from the verified access token. */
 export interface Caller {
@@ -52,7 +51,7 @@ export async function verifyToken(token: string): Promise<Caller> {
     sessionId: data.session_id ?? null,
     token,
   };
-  addToCache({ caller, exp: data.exp });
+  cache.set(token, { caller, exp: data.exp });
   return caller;
 }
 
@@ -60,8 +59,7 @@ export async function verifyToken(token: string): Promise<Caller> {
  * The verification of a signature is most of the cost of a small request. A valid token remains valid
  * until it expires, under the same keys, so the isolate caches the callers of the latest tokens.
  */
-const MAX_CACHED = 1000;
-const cache = new Map<string, { caller: Caller; exp: number }>();
+const cache = new QuickLRU<string, { caller: Caller; exp: number }>({ maxSize: 1000 });
 let keysOfCache: unknown[] = [];
 
 function cachedCaller(token: string): Caller | undefined {
@@ -71,35 +69,25 @@ function cachedCaller(token: string): Caller | undefined {
     keysOfCache = keys;
   }
   const cached = cache.get(token);
-  if (!cached || cached.exp <= Date.now() / 1000) return undefined;
-  addToCache(cached);
-  return cached.caller;
-}
-
-/** Adds it last: the map then begins with what was not used for longest. */
-function addToCache(verified: { caller: Caller; exp: number }): void {
-  cache.delete(verified.caller.token);
-  cache.set(verified.caller.token, verified);
-  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
+  return cached && cached.exp > Date.now() / 1000 ? cached.caller : undefined;
 }
 
 async function verifiedClaims(token: string): Promise<unknown> {
-  const header = headerOf(token);
+  const { alg, kid } = headerOf(token);
   const secret = env("JWT_SECRET");
-  // The legacy shared secret has no key id.
-  if (secret && header.alg === "HS256" && header.kid === undefined) {
-    return await verify(token, secret, { alg: "HS256", iat: false }).catch(() => null);
+  try {
+    // The legacy shared secret has no key id.
+    if (secret && alg === "HS256" && kid === undefined) {
+      const key = new TextEncoder().encode(secret);
+      return (await jwtVerify(token, key, { algorithms: ["HS256"] })).payload;
+    }
+    if (typeof kid !== "string") return null;
+    const { key, algorithms } = await trustedKeyWith(kid);
+    return (await jwtVerify(token, key, { algorithms })).payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
   }
-  if (typeof header.kid !== "string") return null;
-  const jwks = await trustedKeysWith(header.kid);
-  const { url, publishableKey } = projectEnv();
-  const { data, error } = await verifyCredentials(
-    { token, apikey: null },
-    { auth: "user", env: { url, publishableKeys: { default: publishableKey }, jwks } },
-  );
-  // An error other than a refusal of the token, such as unreachable keys, is not the client's.
-  if (error && error.status >= 500) throw internal(error);
-  return data?.jwtClaims ?? null;
 }
 
 /** The header of a token, which nobody has verified. */
@@ -116,8 +104,7 @@ function headerOf(token: string): { alg?: unknown; kid?: unknown } {
  * is case-insensitive (RFC 9110 section 11.1).
  */
 export function bearerToken(request: Request): string | undefined {
-  const header = request.headers.get("authorization");
-  return extractCredentials(request).token ?? /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+  return /^bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
 /**

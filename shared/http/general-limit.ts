@@ -1,11 +1,12 @@
 import { createMiddleware } from "hono/factory";
+import QuickLRU from "quick-lru";
 import { type AppEnv, clientAddress } from "./context.ts";
 import { envCount } from "../base/env.ts";
 import { tooManyRequests } from "../base/errors.ts";
 
 const WINDOW_MS = 60_000;
-/** The maximum number of subjects in one isolate: about 2 MB. */
-const MAX_SUBJECTS = 20_000;
+/** Subjects that an isolate remembers at least, those of the latest requests: about 2 MB at most. */
+const SUBJECTS = 10_000;
 
 interface Count {
   used: number;
@@ -19,7 +20,7 @@ interface Count {
  * of every answer tell the state; `X-RateLimit-Reset` is in seconds since 1970.
  */
 export function generalLimit(now: () => number = Date.now) {
-  const counts = new Map<string, Count>();
+  const counts = new QuickLRU<string, Count>({ maxSize: SUBJECTS });
   return createMiddleware<AppEnv>(async (c, next) => {
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
     if (limit === 0) return await next();
@@ -38,23 +39,12 @@ export function generalLimit(now: () => number = Date.now) {
   });
 }
 
-function take(counts: Map<string, Count>, subject: string, now: number): Count {
+function take(counts: QuickLRU<string, Count>, subject: string, now: number): Count {
   let count = counts.get(subject);
   if (!count || count.resetAt <= now) {
-    // A new window is added last, which keeps the map in the order in which windows end.
-    counts.delete(subject);
-    evict(counts, now);
     count = { used: 0, resetAt: now + WINDOW_MS };
     counts.set(subject, count);
   }
   count.used++;
   return count;
-}
-
-/** Deletes windows that have ended, and the oldest ones while the map is full. */
-function evict(counts: Map<string, Count>, now: number): void {
-  for (const [subject, { resetAt }] of counts) {
-    if (resetAt > now && counts.size < MAX_SUBJECTS) return;
-    counts.delete(subject);
-  }
 }

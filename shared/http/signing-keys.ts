@@ -3,9 +3,15 @@
  * them while it runs, and follows those that the project publishes (RFC 7517), so that keys can be
  * rotated without a deployment.
  */
-import { createRemoteJWKSet, type JSONWebKeySet } from "jose";
+import {
+  base64url,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from "jose";
 import { type ProjectEnv, projectEnv } from "../base/env.ts";
-import { unavailable } from "../base/errors.ts";
+import { internal, unavailable } from "../base/errors.ts";
 
 /** After so long (ms) the published keys are read again, which no request waits for. */
 const FRESH = 10 * 60_000;
@@ -14,7 +20,9 @@ const PAUSE = 10_000;
 
 class SigningKeys {
   /** Null when the environment is wrong. Another object whenever the keys may have changed. */
-  set: JSONWebKeySet | null;
+  set: JSONWebKeySet | null = null;
+  /** Finds the key of a token by its id among the public keys. */
+  verifier: JWTVerifyGetKey = createLocalJWKSet({ keys: [] });
   #given: JSONWebKeySet["keys"];
   #published: ReturnType<typeof createRemoteJWKSet>;
   #reading: Promise<void> = Promise.resolve();
@@ -25,10 +33,15 @@ class SigningKeys {
     const { url, jwks } = project;
     const hasAddress = jwks instanceof URL;
     this.#given = hasAddress ? [] : jwks?.keys ?? [];
-    this.set = jwks && { keys: this.#given };
+    this.#trust(jwks && this.#given);
     this.#published = createRemoteJWKSet(
       hasAddress ? jwks : new URL("/auth/v1/.well-known/jwks.json", url),
     );
+  }
+
+  #trust(keys: JSONWebKeySet["keys"] | null): void {
+    this.set = keys && { keys };
+    if (keys) this.verifier = createLocalJWKSet({ keys });
   }
 
   isOld = () => Date.now() > this.#readAt + FRESH;
@@ -41,7 +54,7 @@ class SigningKeys {
         this.#readAt = Date.now();
         // A shared secret is never published.
         const secrets = this.#given.filter(({ kty }) => kty === "oct");
-        this.set = { keys: [...this.#published.jwks()!.keys, ...secrets] };
+        this.#trust([...this.#published.jwks()!.keys, ...secrets]);
       });
       this.#reading.catch(() => {});
     }
@@ -65,16 +78,25 @@ export function trustedKeys(): JSONWebKeySet | null {
 }
 
 /**
- * The keys that are trusted now, read from the project once more when the key is not among them.
+ * What verifies the tokens that name a key, read from the project once more when that key is not
+ * among the trusted ones. The key decides the algorithm, never the token (RFC 8725 section 3.1).
  *
- * @throws {HttpError} 503 when they cannot be read.
+ * @throws {HttpError} 503 when the keys cannot be read, 500 when the environment does not tell them.
  */
-export async function trustedKeysWith(kid: string): Promise<JSONWebKeySet | null> {
+export async function trustedKeyWith(
+  kid: string,
+): Promise<{ key: JWTVerifyGetKey; algorithms?: string[] }> {
   const keys = follow();
-  if (keys.set && !keys.set.keys.some((key) => key.kid === kid)) {
+  const find = () => keys.set?.keys.find((key) => key.kid === kid);
+  if (keys.set && !find()) {
     await keys.read("kid").catch((error) => {
       throw unavailable("The project's signing keys cannot be read; try again", error);
     });
   }
-  return keys.set;
+  if (!keys.set) throw internal(new Error("SUPABASE_JWKS holds no signing keys"));
+  const { kty, k } = find() ?? {};
+  if (kty !== "oct" || !k) return { key: keys.verifier };
+  // A shared secret of the project.
+  const secret = base64url.decode(k);
+  return { key: () => secret, algorithms: ["HS256"] };
 }
