@@ -19,8 +19,14 @@ const MAX_DEPTH = 500;
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escaped[character]!);
 
+/** Whether an attribute has a name that all parsers read alike, and runs nothing. */
+const isAllowed = (name: string, value: string) =>
+  /^[^\s"'<>/=]+$/.test(name) && !/^on/i.test(name) &&
+  // deno-lint-ignore no-control-regex -- browsers ignore them within a scheme
+  !/^(javascript|vbscript):/i.test(value.replaceAll(/[\x00-\x20]/g, ""));
+
 /**
- * The same HTML without style sheets, comments and documents of its own. It is written anew, so that
+ * The same HTML without scripts, style sheets, comments and documents of its own. It is written anew, so that
  * mail programs read in it what the parser has read.
  */
 export async function withoutStyleSheets(html: string): Promise<string> {
@@ -39,7 +45,7 @@ export async function withoutStyleSheets(html: string): Promise<string> {
       if (dropped > 0 || !tag) return;
       made += `<${tag}`;
       for (const [key, value] of Object.entries(attributes)) {
-        if (/^[^\s"'<>/=]+$/.test(key)) made += ` ${key}="${escape(value)}"`;
+        if (isAllowed(key, value)) made += ` ${key}="${escape(value)}"`;
       }
       made += ">";
     },

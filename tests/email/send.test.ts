@@ -74,8 +74,12 @@ describe("POST /api/email/send", () => {
       /^<a title="&quot;&gt;&lt;style&gt;">.*<br>y<\/a>$/,
     ],
     ["a<style>p{}", "a"],
+    [
+      "<p onclick='x()'>a</p><a href=' java\nscript:x()' title='javascript'>b</a>",
+      '<p>a</p><a title="javascript">b</a>',
+    ],
     ["<b>".repeat(60_000) + "a", "<b>".repeat(500)],
-  ])("removes style sheets from HTML, case %#", async (html, left) => {
+  ])("removes style sheets and scripts from HTML, case %#", async (html, left) => {
     await ok(ana, "POST", path, mail({ html }));
     const [sent] = await sentWith(to);
     const made = sent!.html!.replace(/^<p style="[^"]*">@.*<\/p>\n/, "");
