@@ -664,7 +664,10 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 -- Names where work of a job waits: a query of the times since when it is due, the first ones first.
 create function private.watch_job(p_job text, p_what text, p_due_times text) returns void
 language sql volatile set search_path = ''
-as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times) $$;
+as $$
+  insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times)
+  on conflict (job, what) do update set due_times = excluded.due_times
+$$;
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
@@ -853,6 +856,8 @@ language sql volatile set search_path = ''
 as $$
   insert into private.export_sections (name, source, condition, page_key, omitted)
   values (p_name, p_source, p_condition, p_page_key, p_omitted)
+  on conflict (name) do update set source = excluded.source, condition = excluded.condition,
+    page_key = excluded.page_key, omitted = excluded.omitted
 $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
@@ -875,6 +880,10 @@ as $$
   from (
     select p_deletion in ('delete', 'clear', 'change', 'cascade', 'keep') as known
   ) as kind
+  on conflict (relation, name) do update set section = excluded.section,
+    deletion = excluded.deletion, condition = excluded.condition, change = excluded.change,
+    erase_function = excluded.erase_function, position = excluded.position,
+    reason = excluded.reason
 $$;
 
 -- Registers a table whose rows belong to a person: a section of the export, which has the table's
@@ -1764,9 +1773,10 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
   insert into private.quotas (kind, max_daily, max_total) values (p_kind, p_daily, p_total)
-  on conflict (kind) do nothing;
+  on conflict (kind) do update
+    set max_daily = excluded.max_daily, max_total = excluded.max_total;
   execute format(
-    'create trigger %I after insert on %s referencing new table as made
+    'create or replace trigger %I after insert on %s referencing new table as made
       for each statement execute function private.keep_quota(%L%s)',
     (select relname from pg_catalog.pg_class where oid = p_table) || '_800_keep_quota', p_table,
     p_kind, case when p_total is not null then format(', %L, %L', p_owner, p_condition) end);
@@ -4568,7 +4578,7 @@ declare
 begin
   foreach v_verb in array '{insert,update,delete}'::text[] loop
     execute format(
-      'create trigger %I after %s on public.%I referencing %s table as changed
+      'create or replace trigger %I after %s on public.%I referencing %s table as changed
         for each statement execute function private.tell(''user'', ''changed'', ''user_id'', %L)',
       p_table || '_950_tell_' || v_verb, v_verb, p_table,
       case v_verb when 'delete' then 'old' else 'new' end, p_type);
@@ -4758,16 +4768,18 @@ begin
 end
 $$;
 
--- Makes the function that returns the objects of a list, `private.synced_<list>`: those of a user
--- with the given ids, in their order; a function of its own keeps its plan. `is true` keeps the
--- planner, which costs the plan for an average user, from the index on user_id: the ids select.
-create function private.make_synced_list(p_list text, p_source regclass) returns void
+-- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
+-- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
+-- function of its own keeps its plan. `is true` keeps the planner, which costs the plan for an
+-- average user, from the index on user_id: the ids select.
+create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  execute format('drop function if exists private.%I', 'synced_' || p_list);
+  insert into private.synced_types (type, list) values (p_type, p_list)
+  on conflict (type) do update set list = excluded.list;
   execute format(
-    'create function private.%I(p_user_id uuid, p_ids uuid[]) returns json
+    'create or replace function private.%I(p_user_id uuid, p_ids uuid[]) returns json
      language plpgsql stable security definer set search_path = %L
      as %L',
     'synced_' || p_list, '', format(
@@ -4781,26 +4793,18 @@ begin
 end
 $$;
 
--- Adds a type of objects: the rows of a table or view with `id` and `user_id`.
-create function private.add_synced_type(p_type text, p_list text, p_source regclass)
-returns void
+-- Adds the rows of a table to sync and live updates, as objects of this type: as the table or
+-- another source has them, in the list of the table's name or another one.
+create function private.register_synced_table(
+  p_type text, p_table text, p_source text default null, p_list text default null
+) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into private.synced_types (type, list) values (p_type, p_list);
-  perform private.make_synced_list(p_list, p_source);
-end
-$$;
-
--- Adds the rows of a table to sync and live updates, as objects of this type in the list of the
--- table's name.
-create function private.register_synced_table(p_type text, p_table text) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform private.add_synced_type(p_type, p_table, format('public.%I', p_table)::regclass);
+  perform private.add_synced_type(
+    p_type, coalesce(p_list, p_table), coalesce(p_source, 'public.' || p_table)::regclass);
   execute format(
-    'create trigger %I after insert or update or delete on public.%I
+    'create or replace trigger %I after insert or update or delete on public.%I
      for each row execute function private.record_row_change(%L)',
     p_table || '_900_record', p_table, p_type);
   perform private.tell_owners_of(p_table, p_type);
@@ -4902,7 +4906,7 @@ declare
   v_limit integer := least(greatest(p_limit, 1), 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
-  -- The positions of this era are behind it; what is before is older than every cursor of this era.
+  -- Where the positions of this era begin. Those before are older than every cursor of this era.
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
@@ -5309,17 +5313,13 @@ select private.register_person_column('private.push_subscriptions', 'device_id',
 select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 
-select private.tell_owners_of('notifications', 'notification');
-
 create view private.notification_copies as
   select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
 
 comment on view private.notification_copies is 'Notifications as clients keep them.';
 
-select private.add_synced_type('notification', 'notifications', 'private.notification_copies');
-
-create trigger notifications_900_record after insert or update or delete on public.notifications
-  for each row execute function private.record_row_change('notification');
+select private.register_synced_table(
+  'notification', 'notifications', p_source => 'private.notification_copies');
 
 -- supabase/schemas/22-notifications/02-push-delivery.sql
 
@@ -11886,12 +11886,8 @@ create view private.attachment_copies as
 
 comment on view private.attachment_copies is 'Attachments as clients keep them, without their files.';
 
-select private.add_synced_type('attachment', 'attachments', 'private.attachment_copies');
-select private.tell_owners_of('entry_attachments', 'attachment');
-
-create trigger entry_attachments_900_record
-  after insert or update or delete on public.entry_attachments
-  for each row execute function private.record_row_change('attachment');
+select private.register_synced_table('attachment', 'entry_attachments',
+  p_source => 'private.attachment_copies', p_list => 'attachments');
 
 -- supabase/schemas/41-attachments/02-attaching.sql
 
@@ -13304,10 +13300,8 @@ select private.expose('service_role', 'open_share_link', 'count_share_link_view'
 -- Copies, export, end -----------------------------------------------------------------------------
 
 -- A copy has the views of the time when it was read.
-select private.add_synced_type('share_link', 'share_links', 'public.share_link_cards');
-create trigger share_links_900_record after insert or update or delete on public.share_links
-  for each row execute function private.record_row_change('share_link');
-select private.tell_owners_of('share_links', 'share_link');
+select private.register_synced_table(
+  'share_link', 'share_links', p_source => 'public.share_link_cards');
 
 select private.register_personal_data('public.share_links',
   p_source => 'public.share_link_cards');

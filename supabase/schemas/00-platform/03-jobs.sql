@@ -292,7 +292,10 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 -- Names where work of a job waits: a query of the times since when it is due, the first ones first.
 create function private.watch_job(p_job text, p_what text, p_due_times text) returns void
 language sql volatile set search_path = ''
-as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times) $$;
+as $$
+  insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times)
+  on conflict (job, what) do update set due_times = excluded.due_times
+$$;
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 

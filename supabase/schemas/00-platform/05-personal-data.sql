@@ -67,6 +67,8 @@ language sql volatile set search_path = ''
 as $$
   insert into private.export_sections (name, source, condition, page_key, omitted)
   values (p_name, p_source, p_condition, p_page_key, p_omitted)
+  on conflict (name) do update set source = excluded.source, condition = excluded.condition,
+    page_key = excluded.page_key, omitted = excluded.omitted
 $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
@@ -89,6 +91,10 @@ as $$
   from (
     select p_deletion in ('delete', 'clear', 'change', 'cascade', 'keep') as known
   ) as kind
+  on conflict (relation, name) do update set section = excluded.section,
+    deletion = excluded.deletion, condition = excluded.condition, change = excluded.change,
+    erase_function = excluded.erase_function, position = excluded.position,
+    reason = excluded.reason
 $$;
 
 -- Registers a table whose rows belong to a person: a section of the export, which has the table's

@@ -102,9 +102,10 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
   insert into private.quotas (kind, max_daily, max_total) values (p_kind, p_daily, p_total)
-  on conflict (kind) do nothing;
+  on conflict (kind) do update
+    set max_daily = excluded.max_daily, max_total = excluded.max_total;
   execute format(
-    'create trigger %I after insert on %s referencing new table as made
+    'create or replace trigger %I after insert on %s referencing new table as made
       for each statement execute function private.keep_quota(%L%s)',
     (select relname from pg_catalog.pg_class where oid = p_table) || '_800_keep_quota', p_table,
     p_kind, case when p_total is not null then format(', %L, %L', p_owner, p_condition) end);

@@ -83,7 +83,7 @@ declare
 begin
   foreach v_verb in array '{insert,update,delete}'::text[] loop
     execute format(
-      'create trigger %I after %s on public.%I referencing %s table as changed
+      'create or replace trigger %I after %s on public.%I referencing %s table as changed
         for each statement execute function private.tell(''user'', ''changed'', ''user_id'', %L)',
       p_table || '_950_tell_' || v_verb, v_verb, p_table,
       case v_verb when 'delete' then 'old' else 'new' end, p_type);

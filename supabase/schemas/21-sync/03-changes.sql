@@ -109,16 +109,18 @@ begin
 end
 $$;
 
--- Makes the function that returns the objects of a list, `private.synced_<list>`: those of a user
--- with the given ids, in their order; a function of its own keeps its plan. `is true` keeps the
--- planner, which costs the plan for an average user, from the index on user_id: the ids select.
-create function private.make_synced_list(p_list text, p_source regclass) returns void
+-- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
+-- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
+-- function of its own keeps its plan. `is true` keeps the planner, which costs the plan for an
+-- average user, from the index on user_id: the ids select.
+create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  execute format('drop function if exists private.%I', 'synced_' || p_list);
+  insert into private.synced_types (type, list) values (p_type, p_list)
+  on conflict (type) do update set list = excluded.list;
   execute format(
-    'create function private.%I(p_user_id uuid, p_ids uuid[]) returns json
+    'create or replace function private.%I(p_user_id uuid, p_ids uuid[]) returns json
      language plpgsql stable security definer set search_path = %L
      as %L',
     'synced_' || p_list, '', format(
@@ -132,26 +134,18 @@ begin
 end
 $$;
 
--- Adds a type of objects: the rows of a table or view with `id` and `user_id`.
-create function private.add_synced_type(p_type text, p_list text, p_source regclass)
-returns void
+-- Adds the rows of a table to sync and live updates, as objects of this type: as the table or
+-- another source has them, in the list of the table's name or another one.
+create function private.register_synced_table(
+  p_type text, p_table text, p_source text default null, p_list text default null
+) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into private.synced_types (type, list) values (p_type, p_list);
-  perform private.make_synced_list(p_list, p_source);
-end
-$$;
-
--- Adds the rows of a table to sync and live updates, as objects of this type in the list of the
--- table's name.
-create function private.register_synced_table(p_type text, p_table text) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform private.add_synced_type(p_type, p_table, format('public.%I', p_table)::regclass);
+  perform private.add_synced_type(
+    p_type, coalesce(p_list, p_table), coalesce(p_source, 'public.' || p_table)::regclass);
   execute format(
-    'create trigger %I after insert or update or delete on public.%I
+    'create or replace trigger %I after insert or update or delete on public.%I
      for each row execute function private.record_row_change(%L)',
     p_table || '_900_record', p_table, p_type);
   perform private.tell_owners_of(p_table, p_type);

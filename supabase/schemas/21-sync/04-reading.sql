@@ -73,7 +73,7 @@ declare
   v_limit integer := least(greatest(p_limit, 1), 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
-  -- The positions of this era are behind it; what is before is older than every cursor of this era.
+  -- Where the positions of this era begin. Those before are older than every cursor of this era.
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];

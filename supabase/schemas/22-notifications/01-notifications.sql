@@ -310,14 +310,10 @@ select private.register_person_column('private.push_subscriptions', 'device_id',
 select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 
-select private.tell_owners_of('notifications', 'notification');
-
 create view private.notification_copies as
   select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
 
 comment on view private.notification_copies is 'Notifications as clients keep them.';
 
-select private.add_synced_type('notification', 'notifications', 'private.notification_copies');
-
-create trigger notifications_900_record after insert or update or delete on public.notifications
-  for each row execute function private.record_row_change('notification');
+select private.register_synced_table(
+  'notification', 'notifications', p_source => 'private.notification_copies');

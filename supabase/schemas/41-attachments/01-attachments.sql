@@ -178,9 +178,5 @@ create view private.attachment_copies as
 
 comment on view private.attachment_copies is 'Attachments as clients keep them, without their files.';
 
-select private.add_synced_type('attachment', 'attachments', 'private.attachment_copies');
-select private.tell_owners_of('entry_attachments', 'attachment');
-
-create trigger entry_attachments_900_record
-  after insert or update or delete on public.entry_attachments
-  for each row execute function private.record_row_change('attachment');
+select private.register_synced_table('attachment', 'entry_attachments',
+  p_source => 'private.attachment_copies', p_list => 'attachments');

@@ -224,10 +224,8 @@ select private.expose('service_role', 'open_share_link', 'count_share_link_view'
 -- Copies, export, end -----------------------------------------------------------------------------
 
 -- A copy has the views of the time when it was read.
-select private.add_synced_type('share_link', 'share_links', 'public.share_link_cards');
-create trigger share_links_900_record after insert or update or delete on public.share_links
-  for each row execute function private.record_row_change('share_link');
-select private.tell_owners_of('share_links', 'share_link');
+select private.register_synced_table(
+  'share_link', 'share_links', p_source => 'public.share_link_cards');
 
 select private.register_personal_data('public.share_links',
   p_source => 'public.share_link_cards');
