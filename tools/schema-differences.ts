@@ -10,7 +10,12 @@ import {
   readProjectConfig,
   scratchFolder,
 } from "../packages/local-supabase/helpers.ts";
-import { declare, migrate, startDatabase } from "../packages/local-supabase/mod.ts";
+import {
+  declare,
+  migrate,
+  type ProjectDatabase,
+  startDatabase,
+} from "../packages/local-supabase/mod.ts";
 import { askCli } from "./deploy/cli.ts";
 
 /** Addresses of databases of the role `postgres`, and a home folder for the CLI. */
@@ -27,21 +32,23 @@ export async function withBothDatabases<T>(
 ): Promise<T> {
   const home = await scratchFolder("schemas");
   const { db: settings } = await readProjectConfig(root);
-  const start = async (name: string) => {
-    const dir = join(home, name);
-    await Deno.mkdir(dir);
-    return startDatabase({ dir, port: freePort(), ephemeral: true, log: () => {} });
-  };
-  const [one, other] = [await start("migrated"), await start("declared")];
+  const databases: ProjectDatabase[] = [];
   try {
-    const [migrated, declared] = [one.url("postgres"), other.url("postgres")];
+    for (const name of ["migrated", "declared"]) {
+      const dir = join(home, name);
+      await Deno.mkdir(dir);
+      databases.push(
+        await startDatabase({ dir, port: freePort(), ephemeral: true, log: () => {} }),
+      );
+    }
+    const [migrated, declared] = databases.map(({ url }) => url("postgres")) as [string, string];
     await Promise.all([
       migrate(migrated, { root, settings, seed: false }),
       declare(declared, { root, settings }),
     ]);
     return await work({ migrated, declared, home });
   } finally {
-    await Promise.all([one.server.stop(), other.server.stop()]);
+    await Promise.all(databases.map(({ server }) => server.stop()));
     await Deno.remove(home, { recursive: true });
   }
 }
@@ -62,6 +69,7 @@ export async function schemaDifferences(from: string, to: string, home: string):
   return parts.filter(Boolean).map((part) => `${part}\n`).join("\n");
 }
 
+/** What the CLI finds. Its review format suits a draft, which a person reads and edits. */
 async function objects(from: string, to: string, home: string): Promise<string> {
   const output = join(home, "objects.sql");
   await Deno.writeTextFile(output, "");
@@ -77,7 +85,7 @@ interface Fact {
   name: string;
   statement: string;
   undo: string | null;
-  /** Nothing has to be done for a new object. */
+  /** A new object is like this by itself. */
   given: boolean;
 }
 
