@@ -1,8 +1,10 @@
 /** The entry files of the edge functions and their settings, made from `functions/groups.ts`. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import * as table from "../functions/groups.ts";
-import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
+
+// Not by the local platform, which no deployment needs.
+const root = resolve(import.meta.dirname!, "..");
 
 const { groups: _, ...exported } = table;
 
