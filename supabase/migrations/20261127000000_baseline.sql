@@ -2521,11 +2521,9 @@ select private.register_person_column('private.user_directory', 'user_id',
 select private.register_person_column('private.user_directory', 'email',
   'A copy of parts of profile and account, for search.');
 
--- supabase/schemas/11-privacy/01-export-and-deletion.sql
+-- supabase/schemas/11-privacy/01-export.sql
 
--- The export of an account, and its deletion.
-
--- Export ------------------------------------------------------------------------------------------
+-- The export of an account.
 
 -- The names of the sections, in order. `export_pages` exports them in pages.
 create function private.list_export_sections() returns setof text
@@ -2631,6 +2629,10 @@ end
 $$;
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('export', 10, '1 hour');
+
+select private.expose('authenticated', 'list_export_sections', 'export_pages');
+
+-- supabase/schemas/11-privacy/02-deletion.sql
 
 -- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
 -- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
@@ -2846,7 +2848,6 @@ select private.watch_job('account-deletions', 'accounts', $$
 select private.watch_job('account-deletions', 'files', $$
   select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
-select private.expose('authenticated', 'list_export_sections', 'export_pages');
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
   'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion',
   'count_account_deletions');
@@ -9256,7 +9257,7 @@ select private.register_person_column('public.tone_pack_shares', 'email',
 
 -- Texts of entries: how much of them a user writes and keeps, mentions, and the words for search.
 
--- How much text a user writes and keeps ----------------------------------------------------------
+-- How much text a user writes and keeps -----------------------------------------------------------
 
 create table private.text_storage (
   user_id uuid primary key references public.profile_cards (id) on delete cascade,
@@ -14422,9 +14423,12 @@ comment on column private.emails.status is
   'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up, here or by the provider.';
 comment on column private.emails.dedupe_key is
   'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
+comment on column private.emails.not_before is
+  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
+create index emails_sending_idx on private.emails (not_before) where status = 'sending';
 create index emails_user_id_idx on private.emails (user_id, created_at, id);
 create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
@@ -14537,6 +14541,33 @@ begin
   end if;
 end
 $$;
+
+-- Ends mails whose request was cut off.
+create function private.end_cut_off_mails(p_limit integer default 1000) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select id from private.emails
+    where status = 'sending' and not_before < now() - interval '1 hour'
+    order by not_before limit p_limit for update skip locked);
+begin
+  update private.emails
+  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
+  where id = any (v_ids);
+  return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
+    select count(*) from (
+      select from private.emails
+      where status = 'sending' and not_before < now() - interval '1 hour'
+      order by not_before limit 10000) as e));
+end
+$$;
+
+select private.schedule_statement('emails-cut-off', '*/1 * * * *',
+  'select private.end_cut_off_mails()');
+select private.watch_job('emails-cut-off', 'mails', $$
+  select not_before + interval '1 hour' from private.emails
+  where status = 'sending' and not_before < now() - interval '1 hour' order by not_before$$);
 
 -- System mails ------------------------------------------------------------------------------------
 
@@ -14666,38 +14697,6 @@ select private.watch_job('outbox-delivery', 'mails', $$
   order by not_before$$);
 select private.purge_when('private.emails', 'created_at', '90 days');
 
--- Mails about invitations -------------------------------------------------------------------------
-
--- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
--- The mail names the sender by handle and contains no text that a user could choose.
-create function private.mail_invitation() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_user_id constant uuid := private.invited_user(new);
-  v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
-begin
-  if v_address is null or (v_user_id is not null and (
-    not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
-  then
-    return null;
-  end if;
-  perform private.queue_mail(
-    v_address, 'You are invited to an organization',
-    format(E'@%s invites you to join an organization.\n\n'
-      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
-      'If you do not know the sender, ignore this mail.', c.handle),
-    p_dedupe_key => 'invitation ' || new.id)
-  from public.profile_cards as c where c.id = new.invited_by;
-  return null;
-end
-$$;
-
-create trigger organization_invitations_700_mail
-  after insert on private.organization_invitations
-  for each row when (new.user_id is not null or new.email is not null)
-  execute function private.mail_invitation();
-
 select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
   'count_due_mails');
 
@@ -14709,38 +14708,6 @@ select private.register_person_column('private.emails', 'recipient',
   p_condition => 'lower(recipient) = (select lower(email) from auth.users where id = $1)');
 select private.register_person_column('private.suppressed_addresses', 'address',
   'An address that must not be mailed again.', 'keep');
-
-comment on column private.emails.not_before is
-  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
-
-create index emails_sending_idx on private.emails (not_before) where status = 'sending';
-
--- Ends mails whose request was cut off.
-create function private.end_cut_off_mails(p_limit integer default 1000) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_ids constant uuid[] := array(
-    select id from private.emails
-    where status = 'sending' and not_before < now() - interval '1 hour'
-    order by not_before limit p_limit for update skip locked);
-begin
-  update private.emails
-  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
-  where id = any (v_ids);
-  return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
-    select count(*) from (
-      select from private.emails
-      where status = 'sending' and not_before < now() - interval '1 hour'
-      order by not_before limit 10000) as e));
-end
-$$;
-
-select private.schedule_statement('emails-cut-off', '*/1 * * * *',
-  'select private.end_cut_off_mails()');
-select private.watch_job('emails-cut-off', 'mails', $$
-  select not_before + interval '1 hour' from private.emails
-  where status = 'sending' and not_before < now() - interval '1 hour' order by not_before$$);
 
 -- supabase/schemas/51-email/02-events.sql
 
@@ -14964,6 +14931,40 @@ select private.register_personal_data('private.journal_addresses', 'delete', 60,
   p_section => 'journal_address', p_page_key => '{user_id}');
 select private.register_person_column('public.inbound_emails', 'sender',
   p_section => 'inbound_emails');
+
+-- supabase/schemas/51-email/03-invitation-mails.sql
+
+-- Mails about invitations.
+
+-- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
+-- The mail names the sender by handle and contains no text that a user could choose.
+create function private.mail_invitation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_user_id constant uuid := private.invited_user(new);
+  v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
+begin
+  if v_address is null or (v_user_id is not null and (
+    not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
+  then
+    return null;
+  end if;
+  perform private.queue_mail(
+    v_address, 'You are invited to an organization',
+    format(E'@%s invites you to join an organization.\n\n'
+      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
+      'If you do not know the sender, ignore this mail.', c.handle),
+    p_dedupe_key => 'invitation ' || new.id)
+  from public.profile_cards as c where c.id = new.invited_by;
+  return null;
+end
+$$;
+
+create trigger organization_invitations_700_mail
+  after insert on private.organization_invitations
+  for each row when (new.user_id is not null or new.email is not null)
+  execute function private.mail_invitation();
 
 -- supabase/schemas/52-music/01-music.sql
 
@@ -22590,18 +22591,6 @@ begin
 end
 $$;
 
-select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
-  '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-
-select private.expose_save('competition', 'authenticated');
-select private.expose('authenticated', 'enter_competition');
-select private.expose('service_role', 'score_competition');
-
-select private.register_personal_data('public.competition_entries', 'delete', 20,
-  p_page_key => '{created_at,competition_id}');
-select private.register_personal_data('public.competition_scores',
-  p_page_key => '{competition_id}');
-
 -- The competitions that the job has yet to score, the one that was scored longest ago first. With
 -- them since when the run is at work, which is unfinished until a call is complete: since its first
 -- call, and not before the job was due.
@@ -22625,7 +22614,17 @@ begin
 end
 $$;
 
-select private.expose('service_role', 'competitions_to_score');
+select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
+  '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+
+select private.expose_save('competition', 'authenticated');
+select private.expose('authenticated', 'enter_competition');
+select private.expose('service_role', 'score_competition', 'competitions_to_score');
+
+select private.register_personal_data('public.competition_entries', 'delete', 20,
+  p_page_key => '{created_at,competition_id}');
+select private.register_personal_data('public.competition_scores',
+  p_page_key => '{competition_id}');
 
 -- supabase/schemas/90-lab/06-outreach.sql
 
@@ -22807,6 +22806,20 @@ begin
 end
 $$;
 
+-- The number of messages that this week's digest has yet to deliver, up to 10,000.
+create function private.outreach_digest_remaining() returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select count(*)::integer from (
+    select from public.sponsor_outreach as o
+    left join public.sponsor_outreach_digests as d
+      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
+    where o.delivery_status = 'pending'
+      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
+      and o.created_at <= coalesce(d.created_at, now())
+    limit 10000) as m
+$$;
+
 select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
   '/cron/lab/sponsor-outreach-digest', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
@@ -22862,22 +22875,6 @@ begin
 end
 $$;
 
-select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
-  '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-
-select private.expose('authenticated', 'send_relay_message');
-select private.expose('service_role', 'deliver_outreach_batch', 'prompt_steps_batch');
-
-select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
-  p_person => 'from_user_id');
-select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
-  p_section => 'received_outreach', p_person => 'to_participant_id',
-  p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
-select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
-  'Where a job continues: the bare id.', 'keep');
-select private.register_person_column('private.step_prompts', 'user_id',
-  'The time of the last prompt; the notification itself is exported.');
-
 -- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
 language sql stable security definer
@@ -22896,18 +22893,19 @@ as $$
     order by d.user_id limit 10000) as u
 $$;
 
--- The number of messages that this week's digest has yet to deliver, up to 10,000.
-create function private.outreach_digest_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$
-  select count(*)::integer from (
-    select from public.sponsor_outreach as o
-    left join public.sponsor_outreach_digests as d
-      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
-    where o.delivery_status = 'pending'
-      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
-      and o.created_at <= coalesce(d.created_at, now())
-    limit 10000) as m
-$$;
+select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
+  '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
-select private.expose('service_role', 'step_prompts_remaining', 'outreach_digest_remaining');
+select private.expose('authenticated', 'send_relay_message');
+select private.expose('service_role', 'deliver_outreach_batch', 'outreach_digest_remaining',
+  'prompt_steps_batch', 'step_prompts_remaining');
+
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_person => 'from_user_id');
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_section => 'received_outreach', p_person => 'to_participant_id',
+  p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
+select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
+  'Where a job continues: the bare id.', 'keep');
+select private.register_person_column('private.step_prompts', 'user_id',
+  'The time of the last prompt; the notification itself is exported.');

@@ -1,6 +1,6 @@
 -- Texts of entries: how much of them a user writes and keeps, mentions, and the words for search.
 
--- How much text a user writes and keeps ----------------------------------------------------------
+-- How much text a user writes and keeps -----------------------------------------------------------
 
 create table private.text_storage (
   user_id uuid primary key references public.profile_cards (id) on delete cascade,

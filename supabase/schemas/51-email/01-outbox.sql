@@ -33,9 +33,12 @@ comment on column private.emails.status is
   'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up, here or by the provider.';
 comment on column private.emails.dedupe_key is
   'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
+comment on column private.emails.not_before is
+  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
+create index emails_sending_idx on private.emails (not_before) where status = 'sending';
 create index emails_user_id_idx on private.emails (user_id, created_at, id);
 create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
@@ -148,6 +151,33 @@ begin
   end if;
 end
 $$;
+
+-- Ends mails whose request was cut off.
+create function private.end_cut_off_mails(p_limit integer default 1000) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select id from private.emails
+    where status = 'sending' and not_before < now() - interval '1 hour'
+    order by not_before limit p_limit for update skip locked);
+begin
+  update private.emails
+  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
+  where id = any (v_ids);
+  return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
+    select count(*) from (
+      select from private.emails
+      where status = 'sending' and not_before < now() - interval '1 hour'
+      order by not_before limit 10000) as e));
+end
+$$;
+
+select private.schedule_statement('emails-cut-off', '*/1 * * * *',
+  'select private.end_cut_off_mails()');
+select private.watch_job('emails-cut-off', 'mails', $$
+  select not_before + interval '1 hour' from private.emails
+  where status = 'sending' and not_before < now() - interval '1 hour' order by not_before$$);
 
 -- System mails ------------------------------------------------------------------------------------
 
@@ -277,38 +307,6 @@ select private.watch_job('outbox-delivery', 'mails', $$
   order by not_before$$);
 select private.purge_when('private.emails', 'created_at', '90 days');
 
--- Mails about invitations -------------------------------------------------------------------------
-
--- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
--- The mail names the sender by handle and contains no text that a user could choose.
-create function private.mail_invitation() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_user_id constant uuid := private.invited_user(new);
-  v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
-begin
-  if v_address is null or (v_user_id is not null and (
-    not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
-  then
-    return null;
-  end if;
-  perform private.queue_mail(
-    v_address, 'You are invited to an organization',
-    format(E'@%s invites you to join an organization.\n\n'
-      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
-      'If you do not know the sender, ignore this mail.', c.handle),
-    p_dedupe_key => 'invitation ' || new.id)
-  from public.profile_cards as c where c.id = new.invited_by;
-  return null;
-end
-$$;
-
-create trigger organization_invitations_700_mail
-  after insert on private.organization_invitations
-  for each row when (new.user_id is not null or new.email is not null)
-  execute function private.mail_invitation();
-
 select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
   'count_due_mails');
 
@@ -320,35 +318,3 @@ select private.register_person_column('private.emails', 'recipient',
   p_condition => 'lower(recipient) = (select lower(email) from auth.users where id = $1)');
 select private.register_person_column('private.suppressed_addresses', 'address',
   'An address that must not be mailed again.', 'keep');
-
-comment on column private.emails.not_before is
-  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
-
-create index emails_sending_idx on private.emails (not_before) where status = 'sending';
-
--- Ends mails whose request was cut off.
-create function private.end_cut_off_mails(p_limit integer default 1000) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_ids constant uuid[] := array(
-    select id from private.emails
-    where status = 'sending' and not_before < now() - interval '1 hour'
-    order by not_before limit p_limit for update skip locked);
-begin
-  update private.emails
-  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
-  where id = any (v_ids);
-  return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
-    select count(*) from (
-      select from private.emails
-      where status = 'sending' and not_before < now() - interval '1 hour'
-      order by not_before limit 10000) as e));
-end
-$$;
-
-select private.schedule_statement('emails-cut-off', '*/1 * * * *',
-  'select private.end_cut_off_mails()');
-select private.watch_job('emails-cut-off', 'mails', $$
-  select not_before + interval '1 hour' from private.emails
-  where status = 'sending' and not_before < now() - interval '1 hour' order by not_before$$);

@@ -238,18 +238,6 @@ begin
 end
 $$;
 
-select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
-  '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-
-select private.expose_save('competition', 'authenticated');
-select private.expose('authenticated', 'enter_competition');
-select private.expose('service_role', 'score_competition');
-
-select private.register_personal_data('public.competition_entries', 'delete', 20,
-  p_page_key => '{created_at,competition_id}');
-select private.register_personal_data('public.competition_scores',
-  p_page_key => '{competition_id}');
-
 -- The competitions that the job has yet to score, the one that was scored longest ago first. With
 -- them since when the run is at work, which is unfinished until a call is complete: since its first
 -- call, and not before the job was due.
@@ -273,4 +261,14 @@ begin
 end
 $$;
 
-select private.expose('service_role', 'competitions_to_score');
+select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
+  '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+
+select private.expose_save('competition', 'authenticated');
+select private.expose('authenticated', 'enter_competition');
+select private.expose('service_role', 'score_competition', 'competitions_to_score');
+
+select private.register_personal_data('public.competition_entries', 'delete', 20,
+  p_page_key => '{created_at,competition_id}');
+select private.register_personal_data('public.competition_scores',
+  p_page_key => '{competition_id}');

@@ -176,6 +176,20 @@ begin
 end
 $$;
 
+-- The number of messages that this week's digest has yet to deliver, up to 10,000.
+create function private.outreach_digest_remaining() returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select count(*)::integer from (
+    select from public.sponsor_outreach as o
+    left join public.sponsor_outreach_digests as d
+      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
+    where o.delivery_status = 'pending'
+      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
+      and o.created_at <= coalesce(d.created_at, now())
+    limit 10000) as m
+$$;
+
 select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
   '/cron/lab/sponsor-outreach-digest', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
@@ -231,22 +245,6 @@ begin
 end
 $$;
 
-select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
-  '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-
-select private.expose('authenticated', 'send_relay_message');
-select private.expose('service_role', 'deliver_outreach_batch', 'prompt_steps_batch');
-
-select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
-  p_person => 'from_user_id');
-select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
-  p_section => 'received_outreach', p_person => 'to_participant_id',
-  p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
-select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
-  'Where a job continues: the bare id.', 'keep');
-select private.register_person_column('private.step_prompts', 'user_id',
-  'The time of the last prompt; the notification itself is exported.');
-
 -- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
 language sql stable security definer
@@ -265,18 +263,19 @@ as $$
     order by d.user_id limit 10000) as u
 $$;
 
--- The number of messages that this week's digest has yet to deliver, up to 10,000.
-create function private.outreach_digest_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$
-  select count(*)::integer from (
-    select from public.sponsor_outreach as o
-    left join public.sponsor_outreach_digests as d
-      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
-    where o.delivery_status = 'pending'
-      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
-      and o.created_at <= coalesce(d.created_at, now())
-    limit 10000) as m
-$$;
+select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
+  '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
-select private.expose('service_role', 'step_prompts_remaining', 'outreach_digest_remaining');
+select private.expose('authenticated', 'send_relay_message');
+select private.expose('service_role', 'deliver_outreach_batch', 'outreach_digest_remaining',
+  'prompt_steps_batch', 'step_prompts_remaining');
+
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_person => 'from_user_id');
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_section => 'received_outreach', p_person => 'to_participant_id',
+  p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
+select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
+  'Where a job continues: the bare id.', 'keep');
+select private.register_person_column('private.step_prompts', 'user_id',
+  'The time of the last prompt; the notification itself is exported.');

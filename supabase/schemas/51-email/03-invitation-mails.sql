@@ -1,0 +1,31 @@
+-- Mails about invitations.
+
+-- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
+-- The mail names the sender by handle and contains no text that a user could choose.
+create function private.mail_invitation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_user_id constant uuid := private.invited_user(new);
+  v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
+begin
+  if v_address is null or (v_user_id is not null and (
+    not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
+  then
+    return null;
+  end if;
+  perform private.queue_mail(
+    v_address, 'You are invited to an organization',
+    format(E'@%s invites you to join an organization.\n\n'
+      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
+      'If you do not know the sender, ignore this mail.', c.handle),
+    p_dedupe_key => 'invitation ' || new.id)
+  from public.profile_cards as c where c.id = new.invited_by;
+  return null;
+end
+$$;
+
+create trigger organization_invitations_700_mail
+  after insert on private.organization_invitations
+  for each row when (new.user_id is not null or new.email is not null)
+  execute function private.mail_invitation();
