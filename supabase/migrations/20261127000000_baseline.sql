@@ -91,7 +91,7 @@ $$;
 
 -- An id for a new row: UUIDv7 (RFC 9562, section 5.7), whose first 48 bits are the time in
 -- milliseconds, so that new rows and their index entries are next to each other. Not for secrets:
--- whoever sees it knows when it was made. Postgres 18 has `uuidv7()`.
+-- it tells when it was made. Postgres 18 has `uuidv7()`.
 create function private.uuid_v7() returns uuid
 language plpgsql volatile parallel safe set search_path = ''
 as $$
@@ -164,7 +164,7 @@ end
 $$;
 
 grant execute on function private.refuse, private.refuse_if, private.short to authenticated;
--- Whoever inserts evaluates the default.
+-- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 
 -- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has
@@ -788,8 +788,8 @@ select private.purge_when('cron.job_run_details', 'end_time', '7 days');
 -- supabase/schemas/00-platform/05-personal-data.sql
 
 -- The registry of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. A migration that adds a
--- table which names a person registers its columns; a test finds those that are missing.
+-- holds their rows, and what the deletion of the account does with them. Columns that name a person
+-- are registered beside their table; a test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -2089,7 +2089,7 @@ begin
 end
 $$;
 
--- The people whom the caller blocks, and those who block the caller.
+-- The users whom the caller blocks, and the users who block the caller.
 create function private.my_blocks() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
@@ -2183,7 +2183,7 @@ values ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'i
 create policy avatars_select_owner on storage.objects for select to authenticated
   using (bucket_id = 'avatars' and starts_with(name, (select auth.uid()) || '/'));
 
--- A profile that shows another picture no longer refers to its file.
+-- A profile that shows another picture drops the path of its file.
 create function private.release_avatar() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2388,8 +2388,8 @@ create index user_directory_words_idx
 -- With detailed statistics the planner uses this index for rare letters only.
 alter table private.user_directory alter column words set statistics 1000;
 
--- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
--- first, until the end of the transaction: one of the two then sees what the other did.
+-- Locks an e-mail address until the end of the transaction: before something is given to the
+-- address, and before the address is given to a user. The second of the two then sees the first.
 create function private.lock_address(p_email text) returns void
 language sql volatile set search_path = ''
 as $$
@@ -2785,8 +2785,8 @@ begin
 end
 $$;
 
--- The same for an account whose deletion has begun. Of several concurrent callers one gets the last
--- rows.
+-- Erases rows of an account whose deletion has begun. Of several concurrent callers one gets the
+-- last rows.
 create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -3437,9 +3437,8 @@ create trigger organization_members_900_audit
   for each row
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
--- Whether an organization has other members than this one, to whom it can be handed over. One
--- that is being deleted cannot. Blocked and synthetic users do not count, nor those whose accounts
--- are being deleted.
+-- Whether an organization can be handed over from this member to another one: not while it is being
+-- deleted, and not to a blocked or synthetic user, or one whose account is being deleted.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -4261,7 +4260,7 @@ create function private.delete_organization_later() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Waits for those who are joining or making teams; the next ones see the deletion.
+  -- Waits for users who are joining or making teams; later ones see the deletion.
   perform from public.organizations where id = old.id for update;
   if not private.is_large_organization(old.id) then
     return old;
@@ -4385,7 +4384,7 @@ as $$
 declare
   v_max constant integer := private.max_entries_at_once();
 begin
-  -- Waits for those who are inviting to it; the next ones see the deletion.
+  -- Waits for users who are inviting to it; later ones see the deletion.
   perform from public.teams where id = old.id for update;
   if v_max >= (
     select count(*) from (
@@ -4469,8 +4468,8 @@ begin
     v_ended := case when v_org_id is null
       then private.end_sharing(array[v_team_id], null, null, c_limit)
       else private.end_sharing_with_organization(v_org_id, c_limit) end;
-    -- Whoever shares something locks a membership before a notebook: only the next call removes
-    -- memberships.
+    -- An author who shares locks a membership before a notebook. Therefore only the next call, in
+    -- another transaction, removes memberships.
     exit when v_ended = 0 and v_has_ended;
     v_has_ended := v_ended > 0;
     if v_ended = 0 and v_org_id is null then
@@ -5072,7 +5071,7 @@ select private.let_owner_change('public.push_devices', p_delete => true);
 
 grant all on public.push_devices to service_role;
 
--- Whoever has these can write to the browser, so that no client reads them, not even its owner.
+-- No client reads these, not even their owner: with them anybody can write to the browser.
 create table private.push_subscriptions (
   device_id uuid primary key references public.push_devices (id) on delete cascade,
   endpoint text not null unique
@@ -5524,7 +5523,7 @@ create table private.organization_invitations (
     on delete set null (team_id),
   constraint organization_invitations_target_check
     check (num_nonnulls(user_id, email, code_hash) = 1),
-  -- Whoever finds a link can use it.
+  -- A link works for everybody who finds it.
   constraint organization_invitations_link_role_check check (code_hash is null or role <> 'owner'),
   constraint organization_invitations_uses_check
     check (uses = 0 or (code_hash is not null and uses <= coalesce(max_uses, uses))),
@@ -5675,7 +5674,7 @@ as $$
     and not private.has_joined(p_user_id, p_invitation)
 $$;
 
--- Whoever confirms an address is notified of the invitations to it.
+-- A user who confirms an address is notified of the invitations to it.
 create function private.notify_confirmed_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5731,9 +5730,9 @@ create trigger organization_members_710_revoke_on_change
   for each row when (old.role = 'owner' and new.role <> 'owner')
   execute function private.revoke_invitations();
 
--- Joining ends the invitations to the user, to the team or to the organization alone: one that is
--- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it
--- is.
+-- Joining ends the open invitations of the user, to the team or to the organization alone: with one
+-- the user could leave and come back. Invitations to an address stay open, because their end would
+-- tell who has the address.
 create function private.end_invitations_of_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6873,7 +6872,7 @@ begin
       v_at.verified_id := v_to;
     end loop;
     if v_at.verified_id >= v_at.mark_id then
-      -- The id before the transactions: whoever has a lower id has begun.
+      -- The id before the transactions: a transaction with a lower one has begun.
       select s.last_value into v_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
       v_at.mark_id := coalesce(v_at.mark_id, 0);
       v_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());
@@ -8055,7 +8054,7 @@ end
 $$;
 
 -- Records the session that a code resulted in, and ends it after an hour: the auth service treats
--- it like any other session of the user. Refuses when the conditions no longer hold; the caller
+-- it like any other session of the user. Refuses when the conditions do not hold; the caller
 -- then ends the session, whose tokens nobody has received.
 create function private.begin_impersonation(p_impersonation_id uuid, p_session_id uuid)
 returns void
@@ -8101,7 +8100,7 @@ begin
 end
 $$;
 
--- Ends impersonations whose conditions no longer hold: the admin is demoted, blocked or deleted, or
+-- Ends impersonations whose conditions do not hold: the admin is demoted, blocked or deleted, or
 -- the target is promoted, blocked or deleted.
 create function private.end_impersonations() returns trigger
 language plpgsql security definer set search_path = ''
@@ -10060,9 +10059,9 @@ create trigger journal_entry_contents_900_record
 
 -- supabase/schemas/40-journal/04-responses.sql
 
--- Comments on entries and reactions to them, by whoever sees the content. Between people one of
--- whom blocks the other nothing of this is shown. A card shows counts that triggers keep in a
--- narrow table, where those of its attachments are too.
+-- Comments on entries and reactions to them, by users who see the content. Two users do not see
+-- each other's where one blocks the other. A card shows counts; triggers keep them in a narrow
+-- table, with the counts of attachments.
 
 create table public.journal_comments (
   id uuid primary key default private.uuid_v7(),
@@ -11082,10 +11081,10 @@ select private.expose('authenticated', 'create_journal_entry', 'update_journal_e
 
 -- supabase/schemas/40-journal/10-responding.sql
 
--- Commenting on entries and reacting to them, for whoever sees the content.
+-- Commenting on entries and reacting to them, by a user who sees the content.
 
--- An entry whose content the caller sees. Refuses hidden content, and people one of whom blocks the
--- other, with 404.
+-- An entry whose content the caller sees. Refuses with 404 when the content is hidden, or when
+-- caller and author block one another.
 create function private.require_seen_entry(p_entry_id uuid) returns public.journal_entries
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -11106,7 +11105,7 @@ begin
 end
 $$;
 
--- The same for an entry that the caller is about to answer, which is kept from being deleted.
+-- An entry whose content the caller sees, locked against deletion while the caller answers it.
 create function private.require_shared_entry(p_entry_id uuid) returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11644,7 +11643,7 @@ as $$
   from private.journal_entry_contents where entry_id = p_entry_id
 $$;
 
--- The same for the caller's own entry; refuses others.
+-- The version of the content of the caller's own entry; refuses others.
 create function private.own_entry_content_version(p_entry_id uuid) returns text
 language sql volatile security definer set search_path = ''
 as $$
@@ -12631,8 +12630,8 @@ as $$
   from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
 $$;
 
--- Writes a streak anew from all its days, after a change that is not at its end. A day that is
--- missed now takes a held freeze.
+-- Computes a streak from all its days, after a change that is not at its end. A day that the change
+-- leaves without an act takes a held freeze.
 create function private.retrace_streak(p_streak_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13075,7 +13074,7 @@ select private.expose('authenticated', 'my_streaks', 'buy_streak_freeze', 'pause
 
 -- supabase/schemas/45-share-links/share-links.sql
 
--- Share links: whoever has the code of one reads one entry, without an account, until it ends.
+-- Share links: the code of a link shows one entry to anybody, without an account, until it ends.
 
 create table public.share_links (
   id uuid primary key default private.uuid_v7(),
@@ -14780,8 +14779,8 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('journal_mail', 50, '1 day'),
   ('unsigned_webhook', 60, '1 hour');
 
--- The token of the caller, null before the first call of `make_journal_token`. Whoever has it may
--- write entries by mail after the session has ended.
+-- The token of the caller, null before the first call of `make_journal_token`. The token
+-- writes entries by mail, also after the session has ended.
 create function private.my_journal_token() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -15338,7 +15337,7 @@ as $$
   where id = p_connection
 $$;
 
--- The provider no longer accepts a grant: ends the connection, unless its tokens are others by now.
+-- Ends a connection whose grant the provider refuses, unless it has other tokens by now.
 create function private.revoke_music_connection(p_connection uuid, p_refresh_token text)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -15609,8 +15608,8 @@ as $$
   from users as u
 $$;
 
--- The same for one user: the caller, or anyone when the caller is a super admin. Clients know its
--- parameters without a prefix.
+-- The usage of one user in a month: of the caller, or for a super admin of anybody. Clients know
+-- its parameters without a prefix.
 create function private.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
 returns table (
   total_tokens bigint, total_cost_usd numeric, calls bigint,
@@ -16088,7 +16087,7 @@ begin
 end
 $$;
 
--- Keeps the claim alive for another 8 seconds. Returns false when the answer is no longer wanted:
+-- Keeps the claim alive for another 8 seconds. Returns false when nobody waits for the answer:
 -- another request has taken over, the question was deleted, or the user is blocked.
 create function private.extend_chat_answer(p_user_id uuid, p_question_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -16154,7 +16153,7 @@ create table private.assistant_days (
 select private.hide_table('private.assistant_days',
   'How far a job of the assistant has come on its latest day, in the order of the users'' ids.');
 
--- Who opts in waits for the job, which may have passed the user already.
+-- A user who opts in waits for the job, which may have passed the user already.
 create function private.await_assistant() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -16176,8 +16175,8 @@ create trigger profiles_750_await_assistant
   for each row when (new.read_notes_enabled and new.is_active and not new.is_ai)
   execute function private.await_assistant();
 
--- Who writes an entry waits for the analysis of the day: the job may have passed the user already
--- because no entry was recent. Not who has the analysis of the day, or has had an attempt at it.
+-- A user who writes an entry waits for the analysis of the day, because the job may have passed a
+-- user without a recent entry. Not a user who has the analysis, or has had an attempt at it.
 create function private.await_analysis() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -16201,8 +16200,8 @@ $$;
 create trigger journal_entries_720_await_analysis after insert on public.journal_entries
   for each row when (new.import_id is null) execute function private.await_analysis();
 
--- Whether a job has something to do for the user today: who gets drops has none, or who lets the
--- assistant read has entries of the last seven days and no analysis.
+-- Whether a job has something to do for the user today: the user gets drops and has none yet, or
+-- the assistant may read, and there are entries of the last seven days and no analysis.
 create function private.awaits_assistant(p_job text, p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -16225,9 +16224,9 @@ begin
 end
 $$;
 
--- Takes on users for a job: those whose attempt may be repeated or who have opted in or written
--- today, then the next ones of the day, of whom it looks at a thousand at most. `last_id` is null
--- at the end.
+-- Takes on users for a job: first users whose attempt may be repeated, and users who have opted in
+-- or written today, then the next ones of the day. It looks at a thousand of these at most.
+-- `last_id` is null at the end.
 create function private.take_assistant_turns(
   p_job text, p_limit integer, out user_ids uuid[], out last_id uuid
 )
@@ -18415,7 +18414,7 @@ begin
   where user_id = v_chain.after_user_id and date = v_window.date for no key update;
   -- Without a place, a generation that writes one waits for the check-in, or the check-in for it.
   perform from public.profile_cards where id = p_user_id and v_chain.id is null for update;
-  -- Whoever changes the place waits for the check-in, which keeps it.
+  -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date for no key update;
   perform private.lock_workout_neighbours(v_chain);
@@ -18751,7 +18750,7 @@ begin
     for v_next in v_first .. cardinality(v_line) loop
       exit when cardinality(v_unit) = 3;
       v_number := v_line[v_next];
-      -- Whoever is passed over stays the next in line.
+      -- A user who is passed over stays the next in line.
       continue when v_units[v_number] > 0
         or p_apart ?| array[concat(v_users[v_number], ' ', v_users[v_unit[1]]),
           concat(v_users[v_number], ' ', v_users[v_unit[2]])];
@@ -19933,9 +19932,9 @@ select private.expose('authenticated', 'get_workout_team_stats', 'admin_workout_
 -- The course of a date: reminders before a window, and the close of each user's day.
 
 -- One step of the job: closes places of one date whose window and grace are over. Synthetic users
--- check in. Whoever has not checked in, or was rejected, has failed: the chain breaks for the user
--- after, and both are told. The lock on the date orders it and the generation of chains; those on
--- the places that it closes order it and the check-ins of their users.
+-- check in. A user without a check-in, or with a rejected one, has failed: the chain breaks for the
+-- user after, and both are told. The lock on the date orders closes and the generation of chains;
+-- the locks on the closed places order closes and check-ins.
 create function private.close_workout_days(p_limit integer)
 returns table (total integer, failed integer, synthetic integer, broken integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''
@@ -20921,7 +20920,7 @@ begin
 end
 $$;
 
--- The same for a super admin and for jobs.
+-- Executes a battle for a super admin or a job.
 create function private.execute_workout_battle(p_week date) returns public.workout_window_battles
 language plpgsql volatile security definer set search_path = ''
 as $$

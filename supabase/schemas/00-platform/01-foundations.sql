@@ -85,7 +85,7 @@ $$;
 
 -- An id for a new row: UUIDv7 (RFC 9562, section 5.7), whose first 48 bits are the time in
 -- milliseconds, so that new rows and their index entries are next to each other. Not for secrets:
--- whoever sees it knows when it was made. Postgres 18 has `uuidv7()`.
+-- it tells when it was made. Postgres 18 has `uuidv7()`.
 create function private.uuid_v7() returns uuid
 language plpgsql volatile parallel safe set search_path = ''
 as $$
@@ -158,7 +158,7 @@ end
 $$;
 
 grant execute on function private.refuse, private.refuse_if, private.short to authenticated;
--- Whoever inserts evaluates the default.
+-- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 
 -- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has

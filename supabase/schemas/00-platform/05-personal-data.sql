@@ -1,6 +1,6 @@
 -- The registry of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. A migration that adds a
--- table which names a person registers its columns; a test finds those that are missing.
+-- holds their rows, and what the deletion of the account does with them. Columns that name a person
+-- are registered beside their table; a test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (

@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- The people whom the caller blocks, and those who block the caller.
+-- The users whom the caller blocks, and the users who block the caller.
 create function private.my_blocks() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
@@ -194,7 +194,7 @@ values ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'i
 create policy avatars_select_owner on storage.objects for select to authenticated
   using (bucket_id = 'avatars' and starts_with(name, (select auth.uid()) || '/'));
 
--- A profile that shows another picture no longer refers to its file.
+-- A profile that shows another picture drops the path of its file.
 create function private.release_avatar() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

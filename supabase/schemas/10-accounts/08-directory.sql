@@ -24,8 +24,8 @@ create index user_directory_words_idx
 -- With detailed statistics the planner uses this index for rare letters only.
 alter table private.user_directory alter column words set statistics 1000;
 
--- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
--- first, until the end of the transaction: one of the two then sees what the other did.
+-- Locks an e-mail address until the end of the transaction: before something is given to the
+-- address, and before the address is given to a user. The second of the two then sees the first.
 create function private.lock_address(p_email text) returns void
 language sql volatile set search_path = ''
 as $$

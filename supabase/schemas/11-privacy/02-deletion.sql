@@ -149,8 +149,8 @@ begin
 end
 $$;
 
--- The same for an account whose deletion has begun. Of several concurrent callers one gets the last
--- rows.
+-- Erases rows of an account whose deletion has begun. Of several concurrent callers one gets the
+-- last rows.
 create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$

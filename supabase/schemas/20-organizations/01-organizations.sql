@@ -236,9 +236,8 @@ create trigger organization_members_900_audit
   for each row
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
--- Whether an organization has other members than this one, to whom it can be handed over. One
--- that is being deleted cannot. Blocked and synthetic users do not count, nor those whose accounts
--- are being deleted.
+-- Whether an organization can be handed over from this member to another one: not while it is being
+-- deleted, and not to a blocked or synthetic user, or one whose account is being deleted.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$

@@ -58,7 +58,7 @@ create function private.delete_organization_later() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Waits for those who are joining or making teams; the next ones see the deletion.
+  -- Waits for users who are joining or making teams; later ones see the deletion.
   perform from public.organizations where id = old.id for update;
   if not private.is_large_organization(old.id) then
     return old;
@@ -182,7 +182,7 @@ as $$
 declare
   v_max constant integer := private.max_entries_at_once();
 begin
-  -- Waits for those who are inviting to it; the next ones see the deletion.
+  -- Waits for users who are inviting to it; later ones see the deletion.
   perform from public.teams where id = old.id for update;
   if v_max >= (
     select count(*) from (
@@ -266,8 +266,8 @@ begin
     v_ended := case when v_org_id is null
       then private.end_sharing(array[v_team_id], null, null, c_limit)
       else private.end_sharing_with_organization(v_org_id, c_limit) end;
-    -- Whoever shares something locks a membership before a notebook: only the next call removes
-    -- memberships.
+    -- An author who shares locks a membership before a notebook. Therefore only the next call, in
+    -- another transaction, removes memberships.
     exit when v_ended = 0 and v_has_ended;
     v_has_ended := v_ended > 0;
     if v_ended = 0 and v_org_id is null then

@@ -68,7 +68,7 @@ select private.let_owner_change('public.push_devices', p_delete => true);
 
 grant all on public.push_devices to service_role;
 
--- Whoever has these can write to the browser, so that no client reads them, not even its owner.
+-- No client reads these, not even their owner: with them anybody can write to the browser.
 create table private.push_subscriptions (
   device_id uuid primary key references public.push_devices (id) on delete cascade,
   endpoint text not null unique

@@ -25,7 +25,7 @@ create table private.organization_invitations (
     on delete set null (team_id),
   constraint organization_invitations_target_check
     check (num_nonnulls(user_id, email, code_hash) = 1),
-  -- Whoever finds a link can use it.
+  -- A link works for everybody who finds it.
   constraint organization_invitations_link_role_check check (code_hash is null or role <> 'owner'),
   constraint organization_invitations_uses_check
     check (uses = 0 or (code_hash is not null and uses <= coalesce(max_uses, uses))),
@@ -176,7 +176,7 @@ as $$
     and not private.has_joined(p_user_id, p_invitation)
 $$;
 
--- Whoever confirms an address is notified of the invitations to it.
+-- A user who confirms an address is notified of the invitations to it.
 create function private.notify_confirmed_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -232,9 +232,9 @@ create trigger organization_members_710_revoke_on_change
   for each row when (old.role = 'owner' and new.role <> 'owner')
   execute function private.revoke_invitations();
 
--- Joining ends the invitations to the user, to the team or to the organization alone: one that is
--- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it
--- is.
+-- Joining ends the open invitations of the user, to the team or to the organization alone: with one
+-- the user could leave and come back. Invitations to an address stay open, because their end would
+-- tell who has the address.
 create function private.end_invitations_of_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

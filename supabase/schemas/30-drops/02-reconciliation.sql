@@ -120,7 +120,7 @@ begin
       v_at.verified_id := v_to;
     end loop;
     if v_at.verified_id >= v_at.mark_id then
-      -- The id before the transactions: whoever has a lower id has begun.
+      -- The id before the transactions: a transaction with a lower one has begun.
       select s.last_value into v_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
       v_at.mark_id := coalesce(v_at.mark_id, 0);
       v_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());

@@ -126,7 +126,7 @@ end
 $$;
 
 -- Records the session that a code resulted in, and ends it after an hour: the auth service treats
--- it like any other session of the user. Refuses when the conditions no longer hold; the caller
+-- it like any other session of the user. Refuses when the conditions do not hold; the caller
 -- then ends the session, whose tokens nobody has received.
 create function private.begin_impersonation(p_impersonation_id uuid, p_session_id uuid)
 returns void
@@ -172,7 +172,7 @@ begin
 end
 $$;
 
--- Ends impersonations whose conditions no longer hold: the admin is demoted, blocked or deleted, or
+-- Ends impersonations whose conditions do not hold: the admin is demoted, blocked or deleted, or
 -- the target is promoted, blocked or deleted.
 create function private.end_impersonations() returns trigger
 language plpgsql security definer set search_path = ''

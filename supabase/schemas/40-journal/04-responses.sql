@@ -1,6 +1,6 @@
--- Comments on entries and reactions to them, by whoever sees the content. Between people one of
--- whom blocks the other nothing of this is shown. A card shows counts that triggers keep in a
--- narrow table, where those of its attachments are too.
+-- Comments on entries and reactions to them, by users who see the content. Two users do not see
+-- each other's where one blocks the other. A card shows counts; triggers keep them in a narrow
+-- table, with the counts of attachments.
 
 create table public.journal_comments (
   id uuid primary key default private.uuid_v7(),

@@ -1,7 +1,7 @@
--- Commenting on entries and reacting to them, for whoever sees the content.
+-- Commenting on entries and reacting to them, by a user who sees the content.
 
--- An entry whose content the caller sees. Refuses hidden content, and people one of whom blocks the
--- other, with 404.
+-- An entry whose content the caller sees. Refuses with 404 when the content is hidden, or when
+-- caller and author block one another.
 create function private.require_seen_entry(p_entry_id uuid) returns public.journal_entries
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- The same for an entry that the caller is about to answer, which is kept from being deleted.
+-- An entry whose content the caller sees, locked against deletion while the caller answers it.
 create function private.require_shared_entry(p_entry_id uuid) returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -99,7 +99,7 @@ as $$
   from private.journal_entry_contents where entry_id = p_entry_id
 $$;
 
--- The same for the caller's own entry; refuses others.
+-- The version of the content of the caller's own entry; refuses others.
 create function private.own_entry_content_version(p_entry_id uuid) returns text
 language sql volatile security definer set search_path = ''
 as $$

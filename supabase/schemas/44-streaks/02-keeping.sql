@@ -74,8 +74,8 @@ as $$
   from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
 $$;
 
--- Writes a streak anew from all its days, after a change that is not at its end. A day that is
--- missed now takes a held freeze.
+-- Computes a streak from all its days, after a change that is not at its end. A day that the change
+-- leaves without an act takes a held freeze.
 create function private.retrace_streak(p_streak_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Share links: whoever has the code of one reads one entry, without an account, until it ends.
+-- Share links: the code of a link shows one entry to anybody, without an account, until it ends.
 
 create table public.share_links (
   id uuid primary key default private.uuid_v7(),

@@ -67,8 +67,8 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('journal_mail', 50, '1 day'),
   ('unsigned_webhook', 60, '1 hour');
 
--- The token of the caller, null before the first call of `make_journal_token`. Whoever has it may
--- write entries by mail after the session has ended.
+-- The token of the caller, null before the first call of `make_journal_token`. The token
+-- writes entries by mail, also after the session has ended.
 create function private.my_journal_token() returns text
 language sql stable security definer set search_path = ''
 as $$

@@ -148,7 +148,7 @@ as $$
   where id = p_connection
 $$;
 
--- The provider no longer accepts a grant: ends the connection, unless its tokens are others by now.
+-- Ends a connection whose grant the provider refuses, unless it has other tokens by now.
 create function private.revoke_music_connection(p_connection uuid, p_refresh_token text)
 returns void
 language plpgsql volatile security definer set search_path = ''

@@ -174,8 +174,8 @@ as $$
   from users as u
 $$;
 
--- The same for one user: the caller, or anyone when the caller is a super admin. Clients know its
--- parameters without a prefix.
+-- The usage of one user in a month: of the caller, or for a super admin of anybody. Clients know
+-- its parameters without a prefix.
 create function private.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
 returns table (
   total_tokens bigint, total_cost_usd numeric, calls bigint,

@@ -179,7 +179,7 @@ begin
 end
 $$;
 
--- Keeps the claim alive for another 8 seconds. Returns false when the answer is no longer wanted:
+-- Keeps the claim alive for another 8 seconds. Returns false when nobody waits for the answer:
 -- another request has taken over, the question was deleted, or the user is blocked.
 create function private.extend_chat_answer(p_user_id uuid, p_question_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''

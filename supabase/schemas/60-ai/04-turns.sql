@@ -10,7 +10,7 @@ create table private.assistant_days (
 select private.hide_table('private.assistant_days',
   'How far a job of the assistant has come on its latest day, in the order of the users'' ids.');
 
--- Who opts in waits for the job, which may have passed the user already.
+-- A user who opts in waits for the job, which may have passed the user already.
 create function private.await_assistant() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -32,8 +32,8 @@ create trigger profiles_750_await_assistant
   for each row when (new.read_notes_enabled and new.is_active and not new.is_ai)
   execute function private.await_assistant();
 
--- Who writes an entry waits for the analysis of the day: the job may have passed the user already
--- because no entry was recent. Not who has the analysis of the day, or has had an attempt at it.
+-- A user who writes an entry waits for the analysis of the day, because the job may have passed a
+-- user without a recent entry. Not a user who has the analysis, or has had an attempt at it.
 create function private.await_analysis() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -57,8 +57,8 @@ $$;
 create trigger journal_entries_720_await_analysis after insert on public.journal_entries
   for each row when (new.import_id is null) execute function private.await_analysis();
 
--- Whether a job has something to do for the user today: who gets drops has none, or who lets the
--- assistant read has entries of the last seven days and no analysis.
+-- Whether a job has something to do for the user today: the user gets drops and has none yet, or
+-- the assistant may read, and there are entries of the last seven days and no analysis.
 create function private.awaits_assistant(p_job text, p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -81,9 +81,9 @@ begin
 end
 $$;
 
--- Takes on users for a job: those whose attempt may be repeated or who have opted in or written
--- today, then the next ones of the day, of whom it looks at a thousand at most. `last_id` is null
--- at the end.
+-- Takes on users for a job: first users whose attempt may be repeated, and users who have opted in
+-- or written today, then the next ones of the day. It looks at a thousand of these at most.
+-- `last_id` is null at the end.
 create function private.take_assistant_turns(
   p_job text, p_limit integer, out user_ids uuid[], out last_id uuid
 )

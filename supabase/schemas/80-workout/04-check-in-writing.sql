@@ -172,7 +172,7 @@ begin
   where user_id = v_chain.after_user_id and date = v_window.date for no key update;
   -- Without a place, a generation that writes one waits for the check-in, or the check-in for it.
   perform from public.profile_cards where id = p_user_id and v_chain.id is null for update;
-  -- Whoever changes the place waits for the check-in, which keeps it.
+  -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date for no key update;
   perform private.lock_workout_neighbours(v_chain);

@@ -102,7 +102,7 @@ begin
     for v_next in v_first .. cardinality(v_line) loop
       exit when cardinality(v_unit) = 3;
       v_number := v_line[v_next];
-      -- Whoever is passed over stays the next in line.
+      -- A user who is passed over stays the next in line.
       continue when v_units[v_number] > 0
         or p_apart ?| array[concat(v_users[v_number], ' ', v_users[v_unit[1]]),
           concat(v_users[v_number], ' ', v_users[v_unit[2]])];

@@ -1,9 +1,9 @@
 -- The course of a date: reminders before a window, and the close of each user's day.
 
 -- One step of the job: closes places of one date whose window and grace are over. Synthetic users
--- check in. Whoever has not checked in, or was rejected, has failed: the chain breaks for the user
--- after, and both are told. The lock on the date orders it and the generation of chains; those on
--- the places that it closes order it and the check-ins of their users.
+-- check in. A user without a check-in, or with a rejected one, has failed: the chain breaks for the
+-- user after, and both are told. The lock on the date orders closes and the generation of chains;
+-- the locks on the closed places order closes and check-ins.
 create function private.close_workout_days(p_limit integer)
 returns table (total integer, failed integer, synthetic integer, broken integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''

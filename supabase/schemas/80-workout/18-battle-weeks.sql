@@ -102,7 +102,7 @@ begin
 end
 $$;
 
--- The same for a super admin and for jobs.
+-- Executes a battle for a super admin or a job.
 create function private.execute_workout_battle(p_week date) returns public.workout_window_battles
 language plpgsql volatile security definer set search_path = ''
 as $$
