@@ -1121,8 +1121,8 @@ from unnest(array['account_id', 'path']) as name;
 -- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
 -- only the account holder may read. The Data API gives clients the planner's estimates, which use
--- statistics over all rows, also those that the client may not read: only those of ids and times
--- and of the named columns are kept; `{*}` keeps all, for a table whose rows everyone may read.
+-- statistics over rows that the client may not read. So the statistics of ids, times and the named
+-- columns alone are kept; `{*}` keeps all, for a table whose rows everyone may read.
 create function private.guard_table(
   p_table regclass, p_comment text, p_statistics name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true
@@ -2925,13 +2925,13 @@ as $$
   )
 $$;
 
--- Claims a key for a request. Refuses a user who may not make the request any more, before anything
--- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
--- while another request holds the claim, or `mismatch` when the key belongs to a different request.
--- A claim without a heartbeat for 8 seconds is taken over.
+-- Claims a key for a request. First refuses a user who may not make the request any more. Returns
+-- `new` with a claim, `done` with the first answer, `running` while another request holds the
+-- claim, or `mismatch` when the key belongs to a different request. A claim without a heartbeat for
+-- 8 seconds is taken over.
 --
--- A caller whose standing to what the request or the first answer names is less than when it was
--- given does not get it.
+-- The first answer names objects. A caller who has fewer rights to them than at that time does not
+-- get the answer.
 create function private.idempotency_claim(
   p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text
 ) returns jsonb
@@ -4518,9 +4518,9 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 -- the id where an owner has one row alone. Its arguments are the kind of the owners, the event, the
 -- column that names the owner, and the type as in the deletions of sync, if the event needs one.
 --
--- One transaction tells at most fifty, so that no change makes everybody fetch at once. What cannot
--- be told, because the partition of the day is missing for instance, never fails the write. Each
--- insert is a subtransaction for that reason; from the 65th of a transaction on, every snapshot of
+-- One transaction tells at most fifty, so that no change makes everybody fetch at once. A message
+-- that cannot be sent, for instance without the partition of the day, never fails the write.
+-- Therefore each insert is a subtransaction; from the 65th of a transaction on, every snapshot of
 -- every session becomes slower.
 create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''
@@ -18661,16 +18661,15 @@ create type private.workout_slot as (
   seated boolean
 );
 
--- Links the windows of one location group in the order of their starts: the before user of a window
--- is the one whose window ends closest before its start and has no after user yet; that user's
--- after user is the mirror. In other words, an ended window goes on a stack, and a starting one
--- takes the top.
+-- Links the windows of one location group in the order of their starts. A window that ends goes on
+-- a stack. A window that starts takes the top of the stack: its before user, whose after user it
+-- is.
 --
--- Then cuts the group into units of three along its chains; the last unit may be of two, or of one,
--- which is no squad. Seated slots belong to no unit. A unit is named by its first user.
+-- Then cuts the chains into units of three. The last unit may have two users, or one, which is no
+-- squad. Seated slots belong to no unit. A unit is named by its first user.
 --
 -- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
--- and no common unit. The next one in line who fits is taken instead, and units may be smaller.
+-- and no common unit. The next user in line who fits is taken instead, and units may be smaller.
 create function private.match_workout_windows(
   p_slots private.workout_slot[], p_apart jsonb default '{}'
 )

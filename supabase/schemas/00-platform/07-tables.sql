@@ -4,8 +4,8 @@
 -- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
 -- only the account holder may read. The Data API gives clients the planner's estimates, which use
--- statistics over all rows, also those that the client may not read: only those of ids and times
--- and of the named columns are kept; `{*}` keeps all, for a table whose rows everyone may read.
+-- statistics over rows that the client may not read. So the statistics of ids, times and the named
+-- columns alone are kept; `{*}` keeps all, for a table whose rows everyone may read.
 create function private.guard_table(
   p_table regclass, p_comment text, p_statistics name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true

@@ -69,13 +69,13 @@ as $$
   )
 $$;
 
--- Claims a key for a request. Refuses a user who may not make the request any more, before anything
--- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
--- while another request holds the claim, or `mismatch` when the key belongs to a different request.
--- A claim without a heartbeat for 8 seconds is taken over.
+-- Claims a key for a request. First refuses a user who may not make the request any more. Returns
+-- `new` with a claim, `done` with the first answer, `running` while another request holds the
+-- claim, or `mismatch` when the key belongs to a different request. A claim without a heartbeat for
+-- 8 seconds is taken over.
 --
--- A caller whose standing to what the request or the first answer names is less than when it was
--- given does not get it.
+-- The first answer names objects. A caller who has fewer rights to them than at that time does not
+-- get the answer.
 create function private.idempotency_claim(
   p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text
 ) returns jsonb

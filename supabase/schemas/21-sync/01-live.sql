@@ -23,9 +23,9 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 -- the id where an owner has one row alone. Its arguments are the kind of the owners, the event, the
 -- column that names the owner, and the type as in the deletions of sync, if the event needs one.
 --
--- One transaction tells at most fifty, so that no change makes everybody fetch at once. What cannot
--- be told, because the partition of the day is missing for instance, never fails the write. Each
--- insert is a subtransaction for that reason; from the 65th of a transaction on, every snapshot of
+-- One transaction tells at most fifty, so that no change makes everybody fetch at once. A message
+-- that cannot be sent, for instance without the partition of the day, never fails the write.
+-- Therefore each insert is a subtransaction; from the 65th of a transaction on, every snapshot of
 -- every session becomes slower.
 create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''

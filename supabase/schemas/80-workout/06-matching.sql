@@ -13,16 +13,15 @@ create type private.workout_slot as (
   seated boolean
 );
 
--- Links the windows of one location group in the order of their starts: the before user of a window
--- is the one whose window ends closest before its start and has no after user yet; that user's
--- after user is the mirror. In other words, an ended window goes on a stack, and a starting one
--- takes the top.
+-- Links the windows of one location group in the order of their starts. A window that ends goes on
+-- a stack. A window that starts takes the top of the stack: its before user, whose after user it
+-- is.
 --
--- Then cuts the group into units of three along its chains; the last unit may be of two, or of one,
--- which is no squad. Seated slots belong to no unit. A unit is named by its first user.
+-- Then cuts the chains into units of three. The last unit may have two users, or one, which is no
+-- squad. Seated slots belong to no unit. A unit is named by its first user.
 --
 -- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
--- and no common unit. The next one in line who fits is taken instead, and units may be smaller.
+-- and no common unit. The next user in line who fits is taken instead, and units may be smaller.
 create function private.match_workout_windows(
   p_slots private.workout_slot[], p_apart jsonb default '{}'
 )
