@@ -1,14 +1,37 @@
-/** Queries as a user, like the Data API's. */
+/** Queries and requests as a user. */
+import { createClient } from "@supabase/supabase-js";
 import type { ReservedSql } from "postgres";
+import type { Status } from "../packages/local-supabase/helpers.ts";
+
+/** Names the user whom functions with definer rights take for the caller. */
+export const claim = (connection: ReservedSql, sub: string) =>
+  connection`select set_config('request.jwt.claims', ${
+    JSON.stringify({ sub, role: "authenticated", user_role: "user" })
+  }, false)`;
 
 /** Lets a connection act as a user under row security, or as its own role again. */
-export async function become(
-  connection: ReservedSql,
-  sub: string | null,
-  user_role = "user",
-): Promise<void> {
+export async function become(connection: ReservedSql, sub: string | null): Promise<void> {
   if (sub === null) return void await connection.unsafe("reset role");
-  const claims = JSON.stringify({ sub, role: "authenticated", user_role });
-  await connection`select set_config('request.jwt.claims', ${claims}, false)`;
+  await claim(connection, sub);
   await connection.unsafe("set role authenticated");
+}
+
+/** The access token of the first demo account of a platform. */
+export async function demoToken({ api_url, publishable_key, accounts }: Status): Promise<string> {
+  const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInWithPassword(accounts[0]!);
+  if (error) throw error;
+  return data.session.access_token;
+}
+
+/** Asks for JSON at an address; fails unless the answer is a success. */
+export async function ask(url: string, headers: Record<string, string>, body?: unknown) {
+  const response = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  return text;
 }

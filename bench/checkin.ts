@@ -1,44 +1,13 @@
-/** Check-ins with a photo of 5 MB, and the mosaic of 400 participants with their photos. */
+/** Check-ins with a photo of 5 MB. */
 import { createClient } from "@supabase/supabase-js";
-import process from "node:process";
-import type postgres from "postgres";
-import type { Status } from "../packages/local-supabase/helpers.ts";
-import { drawMosaic, type Tile } from "../functions/workout-mosaic/drawing.ts";
-import { makeThumbnail } from "../functions/workout-mosaic/thumbnail.ts";
-import { readPhoto } from "../functions/workout-window/photo.ts";
-import { noise, paint } from "../packages/stand-ins/png.ts";
-import { compare, type Row } from "./measure.ts";
+import { noise } from "../packages/stand-ins/png.ts";
+import { atMost, compare, type Row, seconds } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 
 const MB = 1024 * 1024;
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-
-/** The processor time (ms) of this process, of all its threads, while `work` runs. */
-async function cpuTime(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** Needs a new platform. A measurement that fails is a row beside the others. */
-export async function benchCheckIn(status: Status, sql: postgres.Sql): Promise<Row[]> {
-  const rows: Row[] = [];
-  const parts = { upload: () => checkIns(status, sql), photo: photoCpu, mosaic: mosaicCpu };
-  for (const [part, measure] of Object.entries(parts)) {
-    rows.push(
-      await measure().catch((error) => ({
-        what: `checkin: ${part}`,
-        measured: `failed: ${error}`.slice(0, 100),
-        ok: false,
-      })),
-    );
-  }
-  return rows;
-}
-
 /** Against the upload of the same bytes straight to Storage, which is most of the work. */
-async function checkIns(status: Status, sql: postgres.Sql): Promise<Row> {
+export async function benchCheckIn({ status, sql }: Database): Promise<Row[]> {
   const { api_url, base_url, publishable_key, secret_key } = status;
   const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
   const account = { email: "bench@example.com", password: "bench-password" };
@@ -73,43 +42,10 @@ async function checkIns(status: Status, sql: postgres.Sql): Promise<Row> {
       if (error) throw error;
     },
   });
-  const ratio = times.checkIn.p50 / times.upload.p50;
-  return {
-    what: "check-in with a photo of 5 MB, p50",
-    measured: `${seconds(times.checkIn.p50)}, upload alone ${seconds(times.upload.p50)}`,
-    ratio,
-    bar: "<= 2",
-    ok: ratio <= 2,
-  };
-}
-
-/** What a request spends on the photo itself; the platform gives it 2 s. */
-async function photoCpu(): Promise<Row> {
-  const bytes = noise(10 * MB);
-  const cpu = await cpuTime(() => readPhoto([bytes]));
-  return {
-    what: "photo of 10 MB: metadata and hash, processor time",
-    measured: seconds(cpu),
-    bar: "< 0.5 s",
-    ok: cpu < 500,
-  };
-}
-
-/** The first picture of a process, with the start of the engine. */
-async function mosaicCpu(): Promise<Row> {
-  const thumbnail = await makeThumbnail(new Uint8Array(paint("bench")), null);
-  const statuses = ["completed", "pending", "failed"] as const;
-  const tiles = Array.from({ length: 400 }, (_, n): Tile => ({
-    initials: "AM",
-    status: statuses[n % 3]!,
-    teamColor: n % 2 ? "red" : "blue",
-    thumbnail: n % 3 === 0 ? thumbnail : null,
-  }));
-  const cpu = await cpuTime(() => drawMosaic(tiles));
-  return {
-    what: "mosaic of 400 participants, processor time",
-    measured: seconds(cpu),
-    bar: "< 2 s",
-    ok: cpu < 2000,
-  };
+  return [atMost(
+    "check-in with a photo of 5 MB, p50",
+    `${seconds(times.checkIn.p50, 2)}, upload alone ${seconds(times.upload.p50, 2)}`,
+    times.checkIn.p50 / times.upload.p50,
+    2,
+  )];
 }

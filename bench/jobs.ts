@@ -7,8 +7,7 @@ import type { Throwaway } from "../packages/local-supabase/mod.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
 import { connectListeners, delayed, makeRemindersDue } from "./job-work.ts";
-import { keep, kept, merged } from "./kept.ts";
-import type { Row } from "./measure.ts";
+import { type Row, seconds } from "./measure.ts";
 import { counting } from "./routes/statements.ts";
 import { superuser } from "./superuser.ts";
 import { withWorld } from "./world/open.ts";
@@ -17,16 +16,8 @@ import { withWorld } from "./world/open.ts";
 const STATEMENT_BAR_MS = 4_000;
 const CALL_BAR_MS = 100_000;
 
-/** At how many users `npm run scaling` expects them. */
-export const jobUsers = 1_000_000;
-
-const nameOf = (users: number) => `jobs-${users}`;
-
-/** What every job did last, with one worker and with four; undefined when nothing was measured. */
-export const keptJobs = () => kept<Outcome[]>(nameOf(jobUsers));
-
 /** What a job did. */
-export interface Outcome {
+interface Outcome {
   job: string;
   workers: number;
   calls: number;
@@ -66,16 +57,17 @@ export interface JobsOptions {
   only?: string[];
   /** How long a job may go on; what needs a provider for each user takes days at a million users. */
   minutes?: number;
+  log: (line: string) => void;
+  /** Is called with the row of each job. */
+  keep: (rows: Row[]) => void;
 }
 
 export async function benchJobs(
-  { users = jobUsers, only, minutes = 4 }: JobsOptions,
-  log: (line: string) => void,
+  { users = 1_000_000, only, minutes = 4, log, keep }: JobsOptions,
 ): Promise<Row[]> {
   const providers = await startStandIns();
   const slow = delayed(providers.env);
   const env = { ...testEnvironment, ...slow.env, LOG_LEVEL: "error", AI_JOB_PAUSE_MS: "1000" };
-  const before = only && kept<Outcome[]>(nameOf(users)) || [];
   const outcomes: Outcome[] = [];
   try {
     for (const workers of [1, 4]) {
@@ -90,12 +82,9 @@ export async function benchJobs(
           const outcome = await runJob(platform, job, workers, minutes * 60_000, env)
             .catch((error) => ({ ...NOTHING, job: job.name, workers, failed: String(error) }));
           outcomes.push(outcome);
-          keep(
-            nameOf(users),
-            merged(before, outcomes, ({ job, workers }) => `${job} ${workers}`),
-          );
-          const { what, measured } = rowOf(users, outcome, outcomes);
-          log(`${what}: ${measured}`);
+          const row = rowOf(users, outcome, outcomes);
+          keep([row]);
+          log(`${row.what}: ${row.measured}`);
         }
       });
     }
@@ -113,35 +102,29 @@ const incomparable = "workout-window-close-day";
  * Whether four workers together have done what one does alone more than once. Rows become due between
  * both runs, so that what they have done is compared with what waited where that is known.
  */
-export function isTwice(outcome: Outcome, all: Outcome[]): boolean {
+function isTwice(outcome: Outcome, all: Outcome[]): boolean {
   const alone = all.find((each) => each.job === outcome.job && each.workers === 1);
   if (!alone?.complete || !outcome.complete || outcome.job === incomparable) return false;
   const more = outcome.due && alone.due ? outcome.due / alone.due : 1;
   return outcome.done > alone.done * more * 1.1 + outcome.workers;
 }
 
-export const meetsBars = ({ failed, longestStatement, longestCall }: Outcome): boolean =>
-  !failed && longestStatement <= STATEMENT_BAR_MS && longestCall <= CALL_BAR_MS;
-
-export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-
-export const rate = ({ done, total }: Outcome): number => Math.round(done / total * 1000);
-
 function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
   const { job, workers, calls, longestCall, longestStatement, total, done, failed } = outcome;
   const what = `${job}, ${users.toLocaleString("en")} users, ${workers} at once`;
   if (failed) return { what, measured: `failed: ${failed}`.slice(0, 100), ok: false };
   const twice = isTwice(outcome, all);
+  const isShort = longestStatement <= STATEMENT_BAR_MS && longestCall <= CALL_BAR_MS;
+  const rate = Math.round(done / total * 1000);
   return {
     what,
-    measured:
-      `${calls} calls, longest ${seconds(longestCall)} s, statement ${
-        seconds(longestStatement)
-      } s, total ${seconds(total)} s, ${done} rows, ${rate(outcome)} a second` +
+    measured: `${calls} calls, longest ${seconds(longestCall)}, ` +
+      `statement ${seconds(longestStatement)}, total ${seconds(total)}, ` +
+      `${done} rows, ${rate} a second` +
       (outcome.complete ? "" : ", not ended") + (twice ? ", more than one worker" : "") +
       (longestStatement > STATEMENT_BAR_MS ? `, longest: ${outcome.statement}` : ""),
     bar: "statement <= 4 s, call <= 100 s",
-    ok: meetsBars(outcome) && !twice,
+    ok: isShort && !twice,
   };
 }
 

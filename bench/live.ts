@@ -1,13 +1,13 @@
 /**
  * Live updates, the change log and streaks: what they cost the writes, with their triggers and without.
  */
-import type { Sql } from "postgres";
-import { compare, type Row } from "./measure.ts";
+import { claim } from "./acting.ts";
+import { atMost, compare, ms, type Row } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 
 const users = 1000;
 
-/** Needs the superuser's `sql`. */
-export async function benchLive(sql: Sql): Promise<Row[]> {
+export async function benchLive({ sql }: Database): Promise<Row[]> {
   const [{ id: owner }, ...others] = await sql<{ id: string }[]>`
     insert into auth.users (id, email)
     select gen_random_uuid(), 'live' || n || '@bench.test' from generate_series(1, ${users}::int) as n
@@ -21,10 +21,7 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
   let next = 0;
   await sql`vacuum (analyze) public.profiles`;
   const connection = await sql.reserve();
-  const become = (sub: string) => {
-    const claims = JSON.stringify({ sub, role: "authenticated" });
-    return connection`select set_config('request.jwt.claims', ${claims}, false)`;
-  };
+  const become = (sub: string) => claim(connection, sub);
   const measure = async (
     what: string,
     bar: number,
@@ -44,9 +41,8 @@ export async function benchLive(sql: Sql): Promise<Row[]> {
       on: () => turn("enable"),
       whole: write,
     });
-    const ratio = whole.p50 / bare.p50;
-    const measured = `${whole.p50.toFixed(2)} ms, without ${bare.p50.toFixed(2)} ms`;
-    return { what, measured, ratio, bar: `<= ${bar}`, ok: ratio <= bar };
+    const measured = `${ms(whole.p50, 2)}, without ${ms(bare.p50, 2)}`;
+    return atMost(what, measured, whole.p50 / bare.p50, bar);
   };
   const writeEntry = () =>
     connection`select private.create_journal_entry(${

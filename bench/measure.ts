@@ -2,27 +2,23 @@
  * Times candidates against each other in the same run; only the ratio is comparable between
  * machines.
  */
-import type { Sql, TransactionSql } from "postgres";
-import { kept } from "./kept.ts";
 
 /** Milliseconds. */
 export interface Times {
   p50: number;
+  p95: number;
   p99: number;
-  mean: number;
+  longest: number;
 }
 
 const now = () => performance.now();
 
-function summarize(samples: number[]): Times {
+/** The times at some shares of all; zeros when there are none. */
+export function summarize(samples: number[]): Times {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-  return {
-    p50: at(0.5),
-    p99: at(0.99),
-    mean: sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
-  };
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) };
 }
 
 /**
@@ -51,24 +47,6 @@ export async function compare<Name extends string>(
   return Object.fromEntries(
     names.map((name) => [name, summarize(samples[name])]),
   ) as Record<Name, Times>;
-}
-
-/** Milliseconds of some work in a transaction that is rolled back. */
-export async function undoneMs(
-  sql: Sql,
-  work: (tx: TransactionSql) => Promise<unknown>,
-): Promise<number> {
-  const undo = new Error("undo");
-  let ms = 0;
-  await sql.begin(async (tx) => {
-    const start = now();
-    await work(tx);
-    ms = now() - start;
-    throw undo;
-  }).catch((error) => {
-    if (error !== undo) throw error;
-  });
-  return ms;
 }
 
 /** Requests per second of `clients` concurrent clients over `seconds`. */
@@ -118,17 +96,14 @@ export interface Row {
   reason?: string;
 }
 
-/** What benches have measured last, by their names; undefined when nothing was measured. */
-export const keptRows = () => kept<Record<string, Row[]>>("rows");
+/** A row whose ratio is at most `bar`. */
+export const atMost = (what: string, measured: string, ratio: number, bar: number): Row => ({
+  what,
+  measured,
+  ratio,
+  bar: `<= ${bar}`,
+  ok: ratio <= bar,
+});
 
-/** Prints rows as a table. */
-export function report(rows: Row[]): void {
-  console.table(
-    Object.fromEntries(rows.map(({ what, measured, ratio, bar, ok }) => [what, {
-      measured,
-      ratio: ratio?.toFixed(2) ?? "",
-      bar: bar ?? "",
-      ok: ok === undefined ? "" : ok ? "yes" : "NO",
-    }])),
-  );
-}
+export const ms = (value: number, digits = 1): string => `${value.toFixed(digits)} ms`;
+export const seconds = (ms: number, digits = 1): string => `${(ms / 1000).toFixed(digits)} s`;

@@ -8,30 +8,27 @@ import process from "node:process";
 import { mounted } from "../functions/api/groups.ts";
 import type { Status } from "../packages/local-supabase/helpers.ts";
 import { serve } from "../shared/http/front-door.ts";
-import type { Row } from "./measure.ts";
+import { ask, demoToken } from "./acting.ts";
+import { atMost, type Row, summarize } from "./measure.ts";
 
 const ROUNDS = 60;
 const REQUESTS = 200;
 
 /** A page of the journal through `/api/journal`, and by a bare hono route with its own client. */
-export async function benchOwnCpu(
-  { api_url, publishable_key, secret_key, jwks_url }: Status,
-  token: string,
-): Promise<Row> {
-  const headers = { apikey: publishable_key, authorization: `Bearer ${token}` };
+export async function benchOwnCpu(status: Status): Promise<Row> {
+  const { api_url, publishable_key, secret_key, jwks_url } = status;
+  const headers = { apikey: publishable_key, authorization: `Bearer ${await demoToken(status)}` };
   const args = { p_limit: 21 };
-  const entries = await fetch(`${api_url}/rest/v1/rpc/list_journal_entries`, {
-    method: "POST",
-    headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(args),
-  }).then((response) => response.json());
+  const entries = JSON.parse(
+    await ask(`${api_url}/rest/v1/rpc/list_journal_entries`, headers, args),
+  );
   // The addresses of pictures come from Storage, by a second request that the bare route does not make.
   const page = JSON.stringify(entries.map((entry: object) => ({ ...entry, picture: null })));
   const environment = {
     SUPABASE_URL: api_url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secret_key }),
-    SUPABASE_JWKS: await fetch(jwks_url).then((response) => response.text()),
+    SUPABASE_JWKS: await ask(jwks_url, {}),
     RATE_LIMIT_PER_MINUTE: "1000000000",
     LOG_LEVEL: "error",
   };
@@ -66,17 +63,14 @@ export async function benchOwnCpu(
         if (round >= 0) times[name as keyof typeof sides].push((user + system) / REQUESTS);
       }
     }
-    const [through, alone] = [median(times.frontDoor), median(times.bare)];
-    return {
-      what: "own CPU of one request, Data API stubbed, against a bare hono route",
-      measured: `${through.toFixed(0)} us, bare ${alone.toFixed(0)} us`,
-      ratio: through / alone,
-      bar: "<= 1.3",
-      ok: through / alone <= 1.3,
-    };
+    const [through, alone] = [summarize(times.frontDoor).p50, summarize(times.bare).p50];
+    return atMost(
+      "own CPU of one request, Data API stubbed, against a bare hono route",
+      `${through.toFixed(0)} us, bare ${alone.toFixed(0)} us`,
+      through / alone,
+      1.3,
+    );
   } finally {
     globalThis.fetch = platformFetch;
   }
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;

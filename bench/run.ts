@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `drops`, `reminders`, `routes` and `jobs` take
- * `--users` (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an
- * operation by each user, and `jobs` the `--minutes` of each job. Each bench has a platform of its
- * own, so that none depends on what another one has loaded; one that fails is a row of the report
- * beside the results of the others.
+ * Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take `--users` (one
+ * size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
+ * each user, and `jobs` the `--minutes` of each job. Results of the usual size are kept in
+ * `bench/results.csv`. Each bench has a platform of its own, so that none depends on what another one
+ * has loaded; one that fails is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
@@ -18,55 +18,48 @@ import {
   type Throwaway,
   withThrowaway,
 } from "../packages/local-supabase/mod.ts";
-import { benchAdmin } from "./admin.ts";
+import { buildFunctions } from "../tools/build.ts";
 import { benchCheckIn } from "./checkin.ts";
-import { benchCheckIns } from "./check-ins.ts";
-import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
-import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
-import { keep } from "./kept.ts";
-import { keptRows, report, type Row } from "./measure.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLive } from "./live.ts";
-import { benchLab } from "./lab.ts";
-import { benchLookingBack } from "./looking-back.ts";
+import type { Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
-import { benchMusic } from "./music.ts";
-import { benchOwned } from "./owned.ts";
-import { benchQuotas } from "./quotas.ts";
-import { benchReminders } from "./reminders.ts";
+import { keep, report } from "./results.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { type Database, superuserUrl } from "./superuser.ts";
-import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
-import { buildFunctions } from "../tools/build.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
-type Log = (line: string) => void;
-const log: Log = (line) => console.error(`${minutes()}  ${line}`);
+const log = (line: string) => console.error(`${minutes()}  ${line}`);
 // A bench would otherwise measure the general rate limit.
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 
+const text = { type: "string" } as const;
 const { values, positionals } = parseArgs({
   args: Deno.args,
   allowPositionals: true,
-  options: {
-    users: { type: "string" },
-    calls: { type: "string" },
-    only: { type: "string" },
-    minutes: { type: "string" },
-  },
+  options: { users: text, calls: text, only: text, minutes: text },
 });
-const sizeOptions = {
-  users: values.users ? Number(values.users) : undefined,
-  calls: values.calls ? Number(values.calls) : undefined,
-  only: values.only?.split(","),
-  minutes: values.minutes ? Number(values.minutes) : undefined,
+const { only, ...sizes } = values;
+const numbers = Object.fromEntries(
+  Object.entries(sizes).map(([name, value]) => [name, Number(value)]),
+) as { users?: number; calls?: number; minutes?: number };
+
+/** What is measured at another size than usual is only printed. */
+const keepRows = (bench: string, rows: Row[]) => {
+  if (!Object.keys(numbers).length) keep(bench, rows);
 };
+const optionsOf = (bench: string) => ({
+  ...numbers,
+  only: only?.split(","),
+  log,
+  keep: (rows: Row[]) => keepRows(bench, rows),
+});
 
 type Bench = () => Promise<Row[]>;
 
@@ -82,15 +75,6 @@ const onPlatform =
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
-const onDatabase =
-  (work: (sql: postgres.Sql, log: Log, database: Database) => Promise<Row[]>): Bench => () =>
-    withDatabase((database) => work(database.sql, log, database));
-
-/** The same with two databases at once, whose speed is compared whatever the moment. */
-const onTwoDatabases =
-  (work: (databases: [Database, Database], log: Log) => Promise<Row[]>): Bench => () =>
-    withDatabase((one) => withDatabase((other) => work([one, other], log)));
-
 function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
   return withThrowaway({ root, env, log, seed: false }, async (platform) => {
     const url = await superuserUrl(platform);
@@ -113,26 +97,16 @@ const benches: Record<string, Bench> = {
   ...(dataApiEngine() === "library" && postgrestBinary() && {
     "request-postgrest": onPlatform(benchRequest, "postgrest"),
   }),
-  feed: onTwoDatabases(benchFeed),
-  sync: onDatabase(benchSync),
-  live: onDatabase(benchLive),
-  quotas: onDatabase(benchQuotas),
-  owned: onDatabase(benchOwned),
-  "looking-back": onDatabase(benchLookingBack),
+  // Two databases at once, whose speed is compared whatever the moment.
+  feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
+  sync: () => withDatabase((database) => benchSync(database, log)),
+  live: () => withDatabase(benchLive),
   mood: onPlatform((status) => benchMood(status, log)),
-  chat: () => benchChat(log),
-  sweep: () => Promise.resolve(benchSweep()),
-  lab: onDatabase(benchLab),
-  checkin: onDatabase((sql, _log, { status }) => benchCheckIn(status, sql)),
-  workout: onDatabase(benchWorkout),
-  "check-ins": onDatabase(benchCheckIns),
-  drops: onDatabase((sql, log) => benchDrops(sql, log, sizeOptions.users)),
-  encouragement: onDatabase(benchEncouragement),
-  admin: onTwoDatabases(benchAdmin),
-  music: onTwoDatabases(benchMusic),
-  reminders: onDatabase((sql, log) => benchReminders(sql, log, sizeOptions.users)),
-  routes: () => benchRoutes(sizeOptions, log),
-  jobs: () => benchJobs(sizeOptions, log),
+  checkin: () => withDatabase(benchCheckIn),
+  workout: () => withDatabase((database) => benchWorkout(database, log)),
+  drops: () => withDatabase((database) => benchDrops(database, log, numbers.users)),
+  routes: () => benchRoutes(optionsOf("routes")),
+  jobs: () => benchJobs(optionsOf("jobs")),
 };
 
 /** Rejects when the process is asked to end before the work is done. */
@@ -161,8 +135,7 @@ for (const name of chosen) {
   try {
     const measured = await benches[name]!();
     rows.push(...measured);
-    // Those of routes and jobs keep more than their rows.
-    if (name !== "routes" && name !== "jobs") keep("rows", { ...keptRows(), [name]: measured });
+    keepRows(name, measured);
   } catch (error) {
     stopped = error instanceof Interrupted;
     if (stopped) break;

@@ -1,7 +1,7 @@
-/** Chains: the generation of a date with 10,000 and with 100,000 windows; then a battle. */
+/** Chains: the generation of a date with 10,000 and with 100,000 windows. */
 import type { Sql } from "postgres";
-import { benchBattle } from "./battle.ts";
-import type { Row } from "./measure.ts";
+import { type Row, seconds } from "./measure.ts";
+import type { Database } from "./superuser.ts";
 
 /** The batch size of the job. */
 const batch = 5000;
@@ -75,8 +75,11 @@ async function checkChains(sql: Sql, date: string, windows: number): Promise<voi
   }
 }
 
-/** Needs the superuser's `sql`. Loads 100,000 windows. */
-export async function benchWorkout(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+/** Loads 100,000 windows. */
+export async function benchWorkout(
+  { sql }: Database,
+  log: (line: string) => void,
+): Promise<Row[]> {
   const rows: Row[] = [];
   const totals: number[] = [];
   const sizes = [10_000, 100_000];
@@ -92,9 +95,7 @@ export async function benchWorkout(sql: Sql, log: (line: string) => void): Promi
     totals.push(total);
     rows.push({
       what: `chains, ${windows.toLocaleString("en")} windows`,
-      measured: `${(total / 1000).toFixed(1)} s in ${calls.length} calls, longest ${
-        (longest / 1000).toFixed(1)
-      } s`,
+      measured: `${seconds(total)} in ${calls.length} calls, longest ${seconds(longest)}`,
       bar: "10 s, each call 4 s",
       ok: total < 10_000 && longest < 4000,
     });
@@ -107,5 +108,5 @@ export async function benchWorkout(sql: Sql, log: (line: string) => void): Promi
     bar: "15",
     ok: ratio <= 15,
   });
-  return [...rows, ...await benchBattle(sql, log)];
+  return rows;
 }

@@ -1,7 +1,18 @@
 /** What a user does on a day, as requests, with how often each comes. */
-import type { VirtualUser } from "./users.ts";
 
-export interface Act {
+/** Someone who is signed in. */
+export interface VirtualUser {
+  id: string;
+  token: string;
+  refreshToken: string;
+  teamId: string;
+  goalId: string;
+  /** Whom it sends drops to. */
+  others: string[];
+  cursor?: string;
+}
+
+interface Act {
   /** Its share of all requests, in proportion to the others. */
   weight: number;
   request(user: VirtualUser): Ask;
@@ -9,9 +20,9 @@ export interface Act {
   remember?(user: VirtualUser, answer: Answer): void;
 }
 
-export interface Ask {
-  method: "GET" | "POST";
+interface Ask {
   path: string;
+  /** It is sent by POST. */
   body?: unknown;
   /** At Supabase Auth instead of the functions. */
   auth?: boolean;
@@ -21,8 +32,6 @@ export interface Ask {
 type Answer = any;
 
 const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
-const get = (path: string): Ask => ({ method: "GET", path });
-const post = (path: string, body: unknown): Ask => ({ method: "POST", path, body });
 
 const sentences = [
   "Slept well and walked to work along the river.",
@@ -31,51 +40,62 @@ const sentences = [
 ];
 
 export const acts: Record<string, Act> = {
-  "feed page": { weight: 30, request: () => get("/api/journal?limit=20") },
+  "feed page": { weight: 30, request: () => ({ path: "/api/journal?limit=20" }) },
   "sync": {
     weight: 20,
-    request: ({ cursor }) =>
-      get(`/api/sync?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`),
+    request: ({ cursor }) => ({
+      path: `/api/sync?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
+    }),
     remember: (user, { next_cursor }) => void (user.cursor = next_cursor),
   },
-  "balance": { weight: 10, request: () => get("/api/drops/balance") },
-  "notifications": { weight: 8, request: () => get("/api/notifications?limit=20") },
+  "balance": { weight: 10, request: () => ({ path: "/api/drops/balance" }) },
+  "notifications": { weight: 8, request: () => ({ path: "/api/notifications?limit=20" }) },
   "team messages": {
     weight: 6,
-    request: ({ teamId }) => get(`/api/teams/${teamId}/messages?limit=30`),
+    request: ({ teamId }) => ({ path: `/api/teams/${teamId}/messages?limit=30` }),
   },
   "new entry": {
     weight: 9,
-    request: () =>
-      post("/api/journal", { title: "Today", content: any(sentences), visibility: "team" }),
+    request: () => ({
+      path: "/api/journal",
+      body: { title: "Today", content: any(sentences), visibility: "team" },
+    }),
   },
   "check-in": {
     weight: 6,
-    request: ({ goalId }) =>
-      post(`/api/goals/${goalId}/check-ins`, { status: "completed", notes: "Done before noon" }),
+    request: ({ goalId }) => ({
+      path: `/api/goals/${goalId}/check-ins`,
+      body: { status: "completed", notes: "Done before noon" },
+    }),
   },
   "team message": {
     weight: 6,
-    request: ({ teamId }) => post(`/api/teams/${teamId}/messages`, { content: any(sentences) }),
+    request: ({ teamId }) => ({
+      path: `/api/teams/${teamId}/messages`,
+      body: { content: any(sentences) },
+    }),
   },
   "drop": {
     weight: 2,
-    request: ({ others }) =>
-      post("/api/encouragement-drops/send", {
+    request: ({ others }) => ({
+      path: "/api/encouragement-drops/send",
+      body: {
         recipient_id: any(others),
         drop_type: "encouragement",
         content: "You are doing great",
-      }),
+      },
+    }),
   },
   "assistant, streamed": {
     weight: 1,
-    request: () => post("/api/chat/messages", { message: any(sentences) }),
+    request: () => ({ path: "/api/chat/messages", body: { message: any(sentences) } }),
   },
   "refreshed session": {
     weight: 2,
     request: ({ refreshToken }) => ({
       auth: true,
-      ...post("/auth/v1/token?grant_type=refresh_token", { refresh_token: refreshToken }),
+      path: "/auth/v1/token?grant_type=refresh_token",
+      body: { refresh_token: refreshToken },
     }),
     remember: (user, { access_token, refresh_token }) => {
       user.token = access_token;

@@ -70,8 +70,7 @@ function memoryOf(pid: number): number {
   return Number(pages ?? 0) / 1000;
 }
 
-/** With `memory`, which takes longer to read. */
-export function usage({ memory = false } = {}): Record<Part, Usage> {
+export function usage(): Record<Part, Usage> {
   const all = processes();
   const ours = new Set([Deno.pid]);
   for (let size = 0; size !== ours.size;) {
@@ -83,7 +82,7 @@ export function usage({ memory = false } = {}): Record<Part, Usage> {
     const part = ours.has(each.pid) ? partOf(each) : undefined;
     if (!part) continue;
     totals[part]!.cpu += each.cpu;
-    if (memory) totals[part]!.memory += memoryOf(each.pid);
+    totals[part]!.memory += memoryOf(each.pid);
   }
   return totals as Record<Part, Usage>;
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run load`: a mixed day of more and more users on the world of 100,000, until the latency has
  * doubled, with both engines of the Data API. `--soak 30` goes on at half of that for 30 minutes, and
- * `--soak 30 --at 78` begins at once with so many users.
- * `npm run scaling` writes what was measured last into docs/scaling.md.
+ * `--soak 30 --at 78` begins at once with so many users. What is measured on that world is kept in
+ * `bench/results.csv`.
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
@@ -12,14 +12,15 @@ import { engineNames, type Throwaway } from "../../packages/local-supabase/mod.t
 import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { buildFunctions } from "../../tools/build.ts";
-import { keep } from "../kept.ts";
+import { ms, type Row } from "../measure.ts";
+import { keep, report } from "../results.ts";
 import { liftLimits } from "../routes/bench.ts";
 import { signIn } from "../routes/scene.ts";
 import { superuser } from "../superuser.ts";
 import { withWorld } from "../world/open.ts";
 import { machine, type Part, parts, type Usage, usage } from "./processes.ts";
-import { soak } from "./soak.ts";
-import type { Crowd, Stage, StageResult, VirtualUser } from "./users.ts";
+import type { VirtualUser } from "./day.ts";
+import type { Crowd, Stage, StageResult } from "./users.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -39,23 +40,18 @@ const THINK = 1000;
 const MOST = 640;
 const GROWTH = 1.4;
 
-/** What a stage was, and the processor time of each part for a request, in milliseconds. */
-export interface Load extends StageResult {
+/** What a stage was, with the use of each part at its end. */
+interface Load extends StageResult {
+  /** Milliseconds of processor time for a request. */
   cpu: Record<Part, number>;
+  memory: Record<Part, number>;
   /** Processors that were busy with all parts but the users. */
   busy: number;
   /** And with everything else on the machine, which disturbs the measurement. */
   disturbed: number;
 }
 
-export interface LoadRun {
-  engine: DataApiEngine;
-  world: number;
-  think: number;
-  stages: Load[];
-}
-
-export type RunStage = (stage: Stage) => Promise<Load>;
+type RunStage = (stage: Stage) => Promise<Load>;
 
 /** Users who have a team and a goal, signed in, from all over the world. */
 async function chooseUsers(sql: Sql, { status }: Throwaway): Promise<VirtualUser[]> {
@@ -132,38 +128,76 @@ function loadOf(
     cpu: Object.fromEntries(
       parts.map((part) => [part, spent(part) / Math.max(1, result.requests)]),
     ) as Record<Part, number>,
+    memory: Object.fromEntries(
+      parts.map((part) => [part, after[part].memory]),
+    ) as Record<Part, number>,
     busy: (ours - spent("users")) / elapsed,
     disturbed: Math.max(0, allAfter - allBefore - ours) / elapsed,
   };
 }
 
-const line = (
-  { users, requests, seconds, p50, p95, p99, errors, cpu, busy, disturbed, heard }: Load,
-) =>
-  `${users} users: ${(requests / seconds).toFixed(0)} requests a second, ` +
-  `p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)} ms, ` +
-  `processor ms ${parts.map((part) => `${part} ${cpu[part].toFixed(1)}`).join(", ")}, ` +
-  `${busy.toFixed(1)} busy, ${
-    disturbed.toFixed(1)
-  } with other things, ${heard} live messages, errors ${JSON.stringify(errors)}`;
+const list = (of: Record<string, number>, digits: number) =>
+  parts.map((part) => `${part} ${of[part]!.toFixed(digits)}`).join(", ");
+
+const rowOf = (what: string, load: Load): Row => {
+  const failed = Object.values(load.errors).reduce((sum, count) => sum + count, 0);
+  return {
+    what: `${what}, ${load.users} users`,
+    measured: `${(load.requests / load.seconds).toFixed(0)} requests a second, ` +
+      `p50 ${ms(load.p50)}, p95 ${ms(load.p95)}, p99 ${ms(load.p99)}, ${failed} errors; ` +
+      `processor ms a request: ${list(load.cpu, 1)}; MB: ${list(load.memory, 0)}; ` +
+      `${load.busy.toFixed(1)} processors busy, ${load.disturbed.toFixed(1)} with other work`,
+  };
+};
+
+const logged = (row: Row, { errors, heard }: Load): Row => {
+  log(`${row.what}: ${row.measured}, ${heard} live messages, ${JSON.stringify(errors)}`);
+  return row;
+};
 
 /** More and more users, until the median has doubled. */
-async function rise(run: RunStage, most: number, seconds: number): Promise<Load[]> {
+async function rise(run: RunStage, what: string, most: number, seconds: number) {
   await run({ users: 10, seconds: 10 }); // fills caches
   const stages: Load[] = [];
+  const rows: Row[] = [];
   for (let users = 20; users <= most; users = Math.ceil(users * GROWTH)) {
     const load = await run({ users, seconds });
     stages.push(load);
-    log(line(load));
+    rows.push(logged(rowOf(what, load), load));
     if (load.p50 > 2 * stages[0]!.p50) break;
   }
-  return stages;
+  const { users, acts } = stages.at(-2) ?? stages.at(-1)!;
+  for (const [act, times] of Object.entries(acts)) {
+    rows.push({
+      what: `${what}, ${users} users: ${act}`,
+      measured: `p50 ${ms(times.p50)}, p95 ${ms(times.p95)}, p99 ${ms(times.p99)}`,
+    });
+  }
+  return { rows, half: Math.ceil(stages.at(-1)!.users / 2) };
+}
+
+/** The same load for longer: its first and its last minutes, and the jobs that become late. */
+async function soak(run: RunStage, sql: Sql, what: string, users: number, minutes: number) {
+  const overdue = async () =>
+    (await sql<{ job: string }[]>`
+      select job from private.job_states() where overdue order by job`).map(({ job }) => job);
+  const rows: Row[] = [];
+  let late: string[] = [];
+  for (let minute = 1; minute <= minutes; minute++) {
+    const load = await run({ users, seconds: 60 });
+    if (minute === 1) late = await overdue();
+    const more = (await overdue()).filter((job) => !late.includes(job));
+    const row = logged(rowOf(`${what}, minute ${minute}`, load), load);
+    rows.push({ ...row, measured: `${row.measured}; late: ${more.join(", ") || "none"}` });
+  }
+  return rows.filter((_, n) => n === Math.min(4, minutes - 1) || n === minutes - 1);
 }
 
 if (import.meta.main) {
   const world = Number(values.users);
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
+  const rows: Row[] = [];
   try {
     await buildFunctions();
     for (const engine of engines) {
@@ -177,14 +211,15 @@ if (import.meta.main) {
           const users = await chooseUsers(sql, platform);
           log(`${users.length} users have signed in`);
           await withUsers(platform, users, async (run) => {
+            const what = engineNames[engine];
             let half = Number(values.at);
             if (!half) {
-              const stages = await rise(run, users.length, Number(values.seconds));
-              keep(`load-${engine}`, { engine, world, think: THINK, stages } satisfies LoadRun);
-              half = Math.ceil(stages.at(-1)!.users / 2);
+              const risen = await rise(run, what, users.length, Number(values.seconds));
+              rows.push(...risen.rows);
+              ({ half } = risen);
             }
             if (values.soak) {
-              await soak({ sql, run, users: half, minutes: Number(values.soak), engine, log });
+              rows.push(...await soak(run, sql, `${what}, soak`, half, Number(values.soak)));
             }
           });
         } finally {
@@ -195,5 +230,7 @@ if (import.meta.main) {
   } finally {
     await providers.stop();
   }
+  report(rows);
+  if (world === 100_000) keep("load", rows);
   Deno.exit(); // sockets of the clients may still be closing
 }

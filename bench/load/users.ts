@@ -4,18 +4,8 @@
  */
 import { createClient } from "@supabase/supabase-js";
 import { linesOf } from "../../packages/local-supabase/helpers.ts";
-import { acts, anyAct } from "./day.ts";
-
-export interface VirtualUser {
-  id: string;
-  token: string;
-  refreshToken: string;
-  teamId: string;
-  goalId: string;
-  /** Whom it sends drops to. */
-  others: string[];
-  cursor?: string;
-}
+import { summarize, type Times } from "../measure.ts";
+import { acts, anyAct, type VirtualUser } from "./day.ts";
 
 export interface Crowd {
   api_url: string;
@@ -32,33 +22,13 @@ export interface Stage {
 }
 
 /** Latencies in milliseconds. */
-export interface Latencies {
+export interface StageResult extends Times, Stage {
   requests: number;
-  p50: number;
-  p95: number;
-  p99: number;
-  longest: number;
-}
-
-export interface StageResult extends Latencies, Stage {
   /** By status, or by the kind of a failed connection. */
   errors: Record<string, number>;
   /** Live messages that the users' sockets have received. */
   heard: number;
-  acts: Record<string, Latencies>;
-}
-
-export function latencies(times: number[]): Latencies {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return {
-    requests: sorted.length,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    longest: sorted.at(-1) ?? 0,
-  };
+  acts: Record<string, Times>;
 }
 
 if (import.meta.main) await work(JSON.parse(await Deno.readTextFile(Deno.args[0]!)));
@@ -113,19 +83,20 @@ async function run(crowd: Crowd, stage: Stage): Promise<Omit<StageResult, "heard
   await Promise.all(crowd.users.slice(0, stage.users).map(live));
   return {
     ...stage,
-    ...latencies(Object.values(times).flat()),
+    ...summarize(Object.values(times).flat()),
+    requests: Object.values(times).flat().length,
     errors,
-    acts: Object.fromEntries(Object.entries(times).map(([name, all]) => [name, latencies(all)])),
+    acts: Object.fromEntries(Object.entries(times).map(([name, all]) => [name, summarize(all)])),
   };
 }
 
 /** What went wrong; undefined when nothing did. */
 async function send(crowd: Crowd, user: VirtualUser, name: string): Promise<string | undefined> {
   const { request, remember } = acts[name]!;
-  const { method, path, body, auth } = request(user);
+  const { path, body, auth } = request(user);
   try {
     const answer = await fetch(`${auth ? crowd.api_url : crowd.base_url}${path}`, {
-      method,
+      method: body === undefined ? "GET" : "POST",
       headers: {
         apikey: crowd.publishable_key,
         ...(!auth && { authorization: `Bearer ${user.token}` }),

@@ -5,6 +5,7 @@
 import type { Sql } from "postgres";
 import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
+import { ms, summarize } from "../measure.ts";
 import { famous, heavy, light, median, userId } from "../world/size.ts";
 import { admin } from "./inputs/admin.ts";
 import { groups } from "./inputs/groups.ts";
@@ -21,24 +22,20 @@ const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...
 export const callers = ["light", "median", "heavy", "famous"] as const;
 export type Caller = typeof callers[number];
 
-/** What an operation costs; of all calls, and of those of each caller. */
+/** What all calls of an operation cost. */
 export interface Measured {
   operation: string;
   method: string;
   path: string;
   all: Summary;
-  by: Partial<Record<Caller, Summary>>;
-  /** Of an operation that misses its bar: the statements of its slowest call. */
-  slowest?: Statement[];
-  /** And of one more call, also those inside functions. */
-  culprits?: Statement[];
+  /** The statements of its slowest call that took longest. */
+  slowest: Statement[];
   /** Why it could not be called. */
   failed?: string;
 }
 
 /** The statements, rows and buffers are those of the median call. */
-export interface Summary extends Cost {
-  calls: number;
+interface Summary extends Cost {
   /** Milliseconds of database time. */
   p50: number;
   p99: number;
@@ -64,19 +61,9 @@ const NOTICEABLE = 1;
 export const growth = (now: Measured, before: Measured): number =>
   Math.max(now.all.p50, NOTICEABLE) / Math.max(before.all.p50, NOTICEABLE);
 
-const at = (sorted: number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-
 /** A call; one above the bar has its longest statements. */
 interface Call extends Cost {
   longest?: Statement[];
-}
-
-function summarize(costs: Call[]): Summary {
-  const sorted = costs.toSorted((a, b) => a.ms - b.ms);
-  const times = sorted.map(({ ms }) => ms);
-  const { longest: _, ...middle } = sorted[Math.floor(sorted.length / 2)]!;
-  return { ...middle, calls: costs.length, p50: at(times, 0.5), p99: at(times, 0.99) };
 }
 
 /** An open world with its callers. */
@@ -94,8 +81,8 @@ export interface RoutesOptions {
   /** Operations to measure; all unless it is given. */
   only?: string[];
   log: (line: string) => void;
-  /** Is called with all that is measured so far at a site, after each operation. */
-  keep: (site: Site, measured: Measured[]) => void;
+  /** Is called with each operation at all sites. */
+  keep: (measured: Measured[]) => void;
 }
 
 /** Lets a bench call operations more often than a user may; scheduled jobs stop, unless they are to run. */
@@ -115,7 +102,6 @@ export async function openSite(
 ): Promise<Site> {
   const statements = new Statements(sql);
   await statements.install();
-  await statements.follow("top");
   await liftLimits(sql);
   const numbers: Record<Caller, number> = {
     light: light({ users }),
@@ -154,21 +140,22 @@ export async function measureRoutes(
   const chosen = sites[0]!.operations.filter((operation) =>
     !isJob(operation) && (only?.includes(operation.operationId) ?? true)
   );
-  const measured = sites.map((): Measured[] => []);
   for (const [n, operation] of chosen.entries()) {
     sites[0]!.signal.throwIfAborted();
     const results = await measureOperation(sites, operation, calls);
+    keep(results);
     for (const [i, site] of sites.entries()) {
-      const result = results[i]!;
-      keep(site, [...measured[i]!, result]);
-      measured[i]!.push(result);
       // Chains are generated in the background, in steps.
       if (operation.path.includes("/workout-window/") && operation.method !== "GET") {
         await site.statements.quiet();
       }
+      const { failed, all, slowest } = results[i]!;
       const at = `${operation.operationId}, ${site.users.toLocaleString("en")} users`;
-      if (result.failed) log(`${at}: ${result.failed}`);
-      else if (misses(result)) log(`${at}: ${result.all.p99.toFixed(1)} ms`);
+      if (failed) log(`${at}: ${failed}`);
+      else if (misses(results[i]!)) {
+        log(`${at}: ${ms(all.p99)}`);
+        for (const { query, ms: took } of slowest) log(`  ${ms(took)} ${query.slice(0, 100)}`);
+      }
     }
     if (n % 20 === 19) log(`${n + 1} of ${chosen.length} operations`);
   }
@@ -182,19 +169,12 @@ async function measureOperation(
   // As many calls as the Data API has connections: the first one on each fills its caches.
   await callInTurn(sites, operation, ["light"], CONNECTIONS);
   const first = await callInTurn(sites, operation, callers, calls);
-  const isWithin = ({ measured }: Trial) =>
-    measured.failed || !misses(measured) && growth(measured, first[0]!.measured) <= GROWTH;
+  const isWithin = (measured: Measured) =>
+    measured.failed || !misses(measured) && growth(measured, first[0]!) <= GROWTH;
   // Of 100 calls or fewer the slowest decides, which another process of the machine may have slowed.
-  const trials = first.every(isWithin)
+  return first.every(isWithin)
     ? first
     : await callInTurn(sites, operation, callers, Math.max(calls, CERTAIN));
-  const explained: Measured[] = [];
-  for (const { measured, site, slowest } of trials) {
-    const isTooLong = !measured.failed && misses(measured);
-    const culprits = isTooLong ? await findCulprits(site, measured).catch(() => []) : [];
-    explained.push(isTooLong ? { ...measured, slowest, culprits } : measured);
-  }
-  return explained;
 }
 
 /** Calls an operation at all sites in turn, so that the sites differ and not the moments. */
@@ -203,14 +183,14 @@ async function callInTurn(
   operation: Operation,
   by: readonly Caller[],
   calls: number,
-): Promise<Trial[]> {
+): Promise<Measured[]> {
   const trials = sites.map((site) => new Trial(site, operation));
   for (const caller of by) {
     for (let n = 0; n < calls; n++) {
       for (const trial of trials) await trial.call(caller);
     }
   }
-  return trials;
+  return trials.map(({ measured }) => measured);
 }
 
 const CONNECTIONS = 20;
@@ -227,24 +207,20 @@ class Trial {
   private readonly spent: Partial<Record<Caller, { database: number; all: number }>> = {};
   private failed?: string;
 
-  constructor(readonly site: Site, private readonly operation: Operation) {}
+  constructor(private readonly site: Site, private readonly operation: Operation) {}
 
   get measured(): Measured {
-    const { costs, failed, operation: { operationId, method, path } } = this;
-    const entries = Object.entries(failed ? {} : costs);
+    const { failed, operation: { operationId, method, path } } = this;
+    const calls = failed ? [] : Object.values(this.costs).flat().sort((a, b) => a.ms - b.ms);
+    const { p50, p99 } = summarize(calls.map(({ ms }) => ms));
     return {
       operation: operationId,
       method,
       path,
-      by: Object.fromEntries(entries.map(([caller, calls]) => [caller, summarize(calls)])),
-      all: summarize(failed ? [NOTHING] : Object.values(costs).flat()),
+      all: { ...calls[calls.length >> 1] ?? NOTHING, p50, p99 },
+      slowest: calls.at(-1)?.longest ?? [],
       failed,
     };
-  }
-
-  /** The statements of the slowest call. */
-  get slowest(): Statement[] | undefined {
-    return Object.values(this.costs).flat().toSorted((a, b) => b.ms - a.ms)[0]?.longest;
   }
 
   /** One call more, unless those before have failed or taken too long. */
@@ -272,21 +248,3 @@ class Trial {
 }
 
 const NOTHING: Cost = { statements: 0, ms: 0, rows: 0, buffers: 0, reading: 0 };
-
-/** The statements of one more call by the caller whose calls take longest, also inside functions. */
-async function findCulprits(
-  { statements, scenes }: Site,
-  { operation, method, by }: Measured,
-): Promise<Statement[]> {
-  const slowest = callers.toSorted((a, b) => by[b]!.p99 - by[a]!.p99)[0]!;
-  const scene = scenes[slowest];
-  await statements.follow("all");
-  try {
-    const input = await scene.input(scene.operation(operation));
-    const call = () => scene.send(scene.operation(operation), input);
-    await statements.cost(call, method !== "GET");
-    return await statements.longest(5);
-  } finally {
-    await statements.follow("top");
-  }
-}

@@ -1,13 +1,10 @@
-/**
- * `npm run bench -- routes`: every operation on the worlds of several sizes. The numbers of each size
- * are kept in `bench/` of the local folder, from which `npm run scaling` makes the page of the docs.
- */
+/** `npm run bench -- routes`: every operation on the worlds of several sizes. */
 import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
-import { keep, kept, merged } from "../kept.ts";
-import type { Row } from "../measure.ts";
+import { ms, type Row } from "../measure.ts";
 import { superuser } from "../superuser.ts";
-import { keptWorld, type Marker, withWorld, worldOf } from "../world/open.ts";
+import { keptWorld, withWorld, worldOf } from "../world/open.ts";
+import { sizeOf } from "../world/size.ts";
 import {
   bars,
   GROWTH,
@@ -22,55 +19,76 @@ import {
 import { reasons } from "./reasons.ts";
 import { counting } from "./statements.ts";
 
-export const sizes = [10_000, 100_000, 1_000_000];
-
 /**
  * The worlds that are open at once: the processor slows down and speeds up within minutes, so that
  * growth is measured between calls in turn. The third would not fit into the memory beside them.
  */
 const together = [[100_000], [10_000, 1_000_000]];
 
-const nameOf = (users: number) => `routes-${users}`;
-
-/** What was measured last at a size, and on which world; undefined when nothing was. */
-export const keptRoutes = (users: number): Measured[] | undefined => kept(nameOf(users));
-export const measuredWorld = (users: number): Marker | undefined => kept(`world-${users}`);
-
-/** The growth of an operation's median since the smallest size; undefined when it is not compared. */
-export function growthOf(now: Measured, before?: Measured[]): number | undefined {
-  const first = before?.find(({ operation }) => operation === now.operation);
-  return !first || first.failed || now.failed ? undefined : growth(now, first);
-}
-
 export interface Chosen {
   users?: number;
   /** Of an operation by each of the callers. */
   calls?: number;
   only?: string[];
+  log: (line: string) => void;
+  /** Is called with the rows of each operation. */
+  keep: (rows: Row[]) => void;
 }
 
 /** Measures all sizes, or one. */
 export async function benchRoutes(
-  { users: one, calls = 20, only }: Chosen,
-  log: (line: string) => void,
+  { users: one, calls = 20, only, log, keep }: Chosen,
 ): Promise<Row[]> {
+  const rows: Row[] = [];
   for (const group of one ? [[one]] : together) {
-    for (const users of group) await keptWorld(users, log);
-    const before = new Map(group.map((users) => [users, only && keptRoutes(users) || []]));
+    for (const users of group) rows.push(await worldRow(users, log));
+    const all = group.map((): Measured[] => []);
     await withSites(group, log, (sites) =>
       measureRoutes(sites, {
         calls,
         only,
         log,
-        keep: ({ users }, measured) =>
-          keep(nameOf(users), merged(before.get(users)!, measured, (each) => each.operation)),
+        keep: (measured) => {
+          const made = measured.map((each, i) => {
+            all[i]!.push(each);
+            return rowOf(group[i]!, each, i > 0 ? measured[0] : undefined);
+          });
+          keep(made);
+          rows.push(...made);
+        },
       }));
+    if (!only) rows.push(...group.flatMap((users, i) => totalRows(users, all[i]!)));
   }
-  return (one ? [one] : sizes).flatMap((users) =>
-    keptRoutes(users)!.filter(({ operation }) => only?.includes(operation) ?? true)
-      .map((each) => rowOf(users, each))
-  );
+  return rows;
 }
+
+const inWords = (users: number) => `${users.toLocaleString("en")} users`;
+
+/** How large a world is. */
+async function worldRow(users: number, log: (line: string) => void): Promise<Row> {
+  await keptWorld(users, log);
+  const { rows, bytes, minutes } = (await worldOf(users))!;
+  return {
+    what: `the world of ${inWords(users)}`,
+    measured: `${sizeOf(users).share} years of use, ${Math.round(rows)} rows, ` +
+      `${(bytes / 1e9).toFixed(1)} GB, ${(bytes / users / 1e3).toFixed(0)} kB for each user, ` +
+      `loaded in ${minutes} minutes`,
+  };
+}
+
+/** What half and nine in ten of the reads stay below, and of the writes. */
+const totalRows = (users: number, all: Measured[]): Row[] =>
+  [true, false].map((read) => {
+    const measured = all.filter((each) => !each.failed && isRead(each) === read);
+    const below = (share: number, of: (each: Measured) => number) =>
+      ms(measured.map(of).sort((a, b) => a - b)[Math.ceil(measured.length * share) - 1] ?? 0);
+    return {
+      what: `all ${read ? "reads" : "writes"}, ${inWords(users)}`,
+      measured: `half have a median below ${below(0.5, ({ all }) => all.p50)}, ` +
+        `nine in ten below ${below(0.9, ({ all }) => all.p50)}; ` +
+        `nine in ten have a p99 below ${below(0.9, ({ all }) => all.p99)}`,
+    };
+  });
 
 /** Opens copies of worlds at once, each with outside providers of its own. */
 async function withSites(
@@ -83,7 +101,6 @@ async function withSites(
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
   try {
     await withWorld(users, { env, log, postgres: counting }, async (platform) => {
-      keep(`world-${users}`, await worldOf(users));
       const sql = await superuser(platform);
       try {
         const site = await openSite(sql, platform, { users, env });
@@ -97,31 +114,20 @@ async function withSites(
   }
 }
 
-const barOf = (measured: Measured): string => {
-  const read = isRead(measured);
-  return `<= ${read ? bars.read : bars.write} ms${read ? `, ${bars.statements} statements` : ""}`;
-};
-
-/** Whether an operation meets its bars, the growth included; null when a reason excuses it. */
-export function verdict(measured: Measured, grown?: number): boolean | null {
-  if (measured.failed) return false;
-  const missed = misses(measured) || (grown ?? 0) > GROWTH;
-  return missed && reasons[measured.operation] ? null : !missed;
-}
-
-function rowOf(users: number, measured: Measured): Row {
-  const { operation, all, failed } = measured;
-  const what = `${operation}, ${users.toLocaleString("en")} users`;
+/** `first` is the same operation at the smallest size. */
+function rowOf(users: number, measured: Measured, first?: Measured): Row {
+  const { operation, method, path, all, failed } = measured;
+  const what = `${method} ${path}, ${inWords(users)}`;
   if (failed) return { what, measured: `failed: ${failed}`.slice(0, 100), ok: false };
-  const grown = users !== sizes.at(-1) ? undefined : growthOf(measured, keptRoutes(sizes[0]!));
-  const ok = verdict(measured, grown);
+  const grown = first && !first.failed ? growth(measured, first) : undefined;
+  const read = isRead(measured);
+  const missed = misses(measured) || (grown ?? 0) > GROWTH;
   return {
     what,
-    measured:
-      `${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(1)} ms, ${all.statements} statements, ` +
+    measured: `${ms(all.p50)}, p99 ${ms(all.p99)}, ${all.statements} statements, ` +
       `${all.rows} rows, ${all.buffers} buffers`,
     ratio: grown,
-    bar: ok === null ? reasons[operation] : barOf(measured),
-    ok: ok ?? undefined,
+    bar: `<= ${read ? bars.read : bars.write} ms${read ? `, ${bars.statements} statements` : ""}`,
+    ...(missed && reasons[operation] ? { reason: reasons[operation] } : { ok: !missed }),
   };
 }

@@ -21,11 +21,10 @@ export interface Cost {
   reading: number;
 }
 
-/** A statement in the words of `pg_stat_statements`, with what all its executions cost. */
-export interface Statement extends Cost {
+/** A statement in the words of `pg_stat_statements`, with the time of all its executions. */
+export interface Statement {
   query: string;
-  /** The part of `ms` that went into planning. */
-  planning: number;
+  ms: number;
 }
 
 /** What all statements since the last reset have cost. */
@@ -41,12 +40,6 @@ export class Statements {
 
   async install(): Promise<void> {
     await this.sql`create extension if not exists pg_stat_statements with schema extensions`;
-  }
-
-  /** Also the statements inside functions, or only those that clients send. */
-  async follow(which: "all" | "top"): Promise<void> {
-    await this.sql.unsafe(`alter system set pg_stat_statements.track = '${which}'`);
-    await this.sql`select pg_reload_conf()`;
   }
 
   /**
@@ -85,9 +78,7 @@ export class Statements {
   /** The statements since the last reset, those that took longest first. */
   longest(count: number): Promise<Statement[]> {
     return this.sql<Statement[]>`
-      select query, calls::int as statements, total_exec_time + total_plan_time as ms,
-        total_plan_time as planning, rows::int as rows,
-        (shared_blks_hit + shared_blks_read)::int as buffers, shared_blk_read_time as reading
+      select query, total_exec_time + total_plan_time as ms
       from extensions.pg_stat_statements where userid <> current_user::regrole
       order by ms desc limit ${count}`;
   }
