@@ -2,16 +2,15 @@
 import type { Sql } from "postgres";
 import { atMost, compareThroughput, type Row, seconds } from "./measure.ts";
 import type { Database } from "./superuser.ts";
+import { createPeople } from "./people.ts";
 import { pauseIndexes } from "./world/loading.ts";
+import { userId } from "./world/size.ts";
 
 /** The batch size of the job. */
 const batch = 5000;
 /** Users who are awarded between two parts of what the award is compared with. */
 const part = 10 * batch;
 const clients = 16;
-
-/** Numbers of these users; other benches use other ranges. */
-const userId = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /**
  * Inserts the users numbered from `from` to below `to`, each with a signup bonus and every
@@ -24,22 +23,7 @@ export async function loadSavers(
 ): Promise<void> {
   for (let first = from; first < to; first += 100_000) {
     await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`
-        create temporary table people on commit drop as
-        select n, ('c0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id
-        from generate_series(${first}::int, ${Math.min(first + 100_000, to) - 1}::int) as n
-        order by random()`;
-      await tx`
-        insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, created_at, updated_at)
-        select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated',
-          'saver' || n || '@example.com', now(), now(), now() from people`;
-      await tx`
-        insert into public.profiles (id, handle, full_name, drops_balance)
-        select id, 'saver_' || n, 'Saver ' || n, 50 from people`;
-      await tx`
-        insert into public.profile_cards (id, handle, full_name)
-        select id, 'saver_' || n, 'Saver ' || n from people`;
+      await createPeople(tx, "saver", { from: first, to: Math.min(first + 100_000, to) }, 50);
       await tx`
         insert into public.drops_ledger
           (user_id, delta, balance_before, balance_after, type, reason, source, idempotency_key)

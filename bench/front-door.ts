@@ -4,7 +4,12 @@
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, projectRoot as root, scratchFolder, type Status } from "../packages/local-supabase/helpers.ts";
+import {
+  freePort,
+  projectRoot as root,
+  scratchFolder,
+  type Status,
+} from "../packages/local-supabase/helpers.ts";
 import { dataApiEngine, engineNames } from "../packages/local-supabase/mod.ts";
 import { buildFunctions, LARGEST } from "../tools/build.ts";
 import { ask, demoToken } from "./acting.ts";

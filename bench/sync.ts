@@ -6,11 +6,7 @@ import type { Sql } from "postgres";
 import { claim } from "./acting.ts";
 import { atMost, compare, ms, type Row } from "./measure.ts";
 import type { Database } from "./superuser.ts";
-import { loadChanges } from "./world/derived.ts";
-import { loadGroups } from "./world/groups.ts";
-import { loadJournal } from "./world/journal.ts";
 import { loadPhases } from "./world/load.ts";
-import { loadPeople } from "./world/people.ts";
 import { sizeOf, userId } from "./world/size.ts";
 
 const entries = 1_000_000;
@@ -47,7 +43,7 @@ export async function benchSync(
   log: (line: string) => void,
 ): Promise<Row[]> {
   const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
-  await loadPhases(url, size, [[loadJournal, loadPeople, loadGroups], [loadChanges]], log);
+  await loadPhases(url, size, [["journal", "people", "groups"], ["changes"]], log);
   await sql`vacuum (analyze)`;
 
   const connection = await sql.reserve();

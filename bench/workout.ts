@@ -1,6 +1,7 @@
 /** Chains: the generation of a date with 10,000 and with 100,000 windows. */
 import type { Sql } from "postgres";
-import { type Row, seconds } from "./measure.ts";
+import { atMost, type Row, seconds } from "./measure.ts";
+import { createPeople } from "./people.ts";
 import type { Database } from "./superuser.ts";
 
 /** The batch size of the job. */
@@ -12,21 +13,7 @@ const batch = 5000;
  */
 async function loadWindows(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      create temporary table people on commit drop as
-      select n, ('e1000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id
-      from generate_series(${from}::int, ${to - 1}::int) as n`;
-    await tx`
-      insert into auth.users (instance_id, id, aud, role, email, created_at, updated_at)
-      select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated',
-        'walker' || n || '@example.com', now(), now() from people`;
-    await tx`
-      insert into public.profiles (id, handle, full_name)
-      select id, 'walker_' || n, 'Walker ' || n from people`;
-    await tx`
-      insert into public.profile_cards (id, handle, full_name)
-      select id, 'walker_' || n, 'Walker ' || n from people`;
+    await createPeople(tx, "walker", { from, to });
     await tx`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone, location_group)
@@ -101,12 +88,5 @@ export async function benchWorkout(
     });
   }
   const ratio = totals[1]! / totals[0]!;
-  rows.push({
-    what: "chains, ten times the windows",
-    measured: "time against 10,000",
-    ratio,
-    bar: "15",
-    ok: ratio <= 15,
-  });
-  return rows;
+  return [...rows, atMost("chains, ten times the windows", "time against 10,000", ratio, 15)];
 }

@@ -5,11 +5,11 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   freePort,
-  type Keys,
   projectRoot,
   readStatus,
   type Status,
 } from "../../packages/local-supabase/helpers.ts";
+import { superuserUrl } from "../superuser.ts";
 
 /** Sets the clock of all processes of the platform, where Debian's package `faketime` is installed. */
 const CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
@@ -90,11 +90,7 @@ export class PlatformUnderFault {
   }
 
   async superuserUrl(): Promise<string> {
-    const keys: Keys = JSON.parse(await Deno.readTextFile(join(this.dir, "keys.json")));
-    const url = new URL((await this.status()).db_url);
-    url.username = "supabase_admin";
-    url.password = keys.database.supabase_admin;
-    return url.href;
+    return await superuserUrl({ dir: this.dir, status: await this.status() });
   }
 
   private async answers(): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
 import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
 import { ms, summarize } from "../measure.ts";
-import { famous, heavy, light, median, userId } from "../world/size.ts";
+import { standOut, userId } from "../world/size.ts";
 import { admin } from "./inputs/admin.ts";
 import { groups } from "./inputs/groups.ts";
 import { journal } from "./inputs/journal.ts";
@@ -103,12 +103,7 @@ export async function openSite(
   const statements = new Statements(sql);
   await statements.install();
   await liftLimits(sql);
-  const numbers: Record<Caller, number> = {
-    light: light({ users }),
-    median: median({ users }),
-    heavy,
-    famous,
-  };
+  const numbers: Record<Caller, number> = standOut(users);
   const { operations } = parseDocument(
     await (await fetch(`${status.base_url}/api/openapi.json`)).json(),
   );

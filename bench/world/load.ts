@@ -1,43 +1,32 @@
 /** Loads a world into the database of a new platform, with both processors, and proves it. */
 import postgres from "postgres";
-import { loadChat } from "./chat.ts";
-import { loadChanges, loadFiles } from "./derived.ts";
-import { loadBadges, loadDrops } from "./drops.ts";
-import { loadGroups } from "./groups.ts";
-import { loadHabits } from "./habits.ts";
 import { faultsOf } from "./invariants.ts";
-import { loadInbox, loadJournal } from "./journal.ts";
-import { loadLab } from "./lab.ts";
-import { loadLedger, loadPurchases } from "./ledger.ts";
-import { loadLists } from "./lists.ts";
-import { createTools, inLanes, type Loader } from "./loading.ts";
-import { loadMusic } from "./music.ts";
-import { loadNotices } from "./notices.ts";
-import { loadPeople } from "./people.ts";
-import { loadResponses } from "./responses.ts";
+import { balance, loadLedger, packsOf } from "./ledger.ts";
+import { inLanes, type Loading, runFile } from "./loading.ts";
 import type { Size } from "./size.ts";
-import { loadStreaks } from "./streaks.ts";
-import { loadWorkout } from "./workout.ts";
+
+/** Fills tables of its own, or others that a later phase has for itself: a file of SQL, or a function. */
+export type Loader = string | ((loading: Loading) => Promise<void>);
 
 /** Each phase reads what those before it have loaded; the longest loaders come first. */
 const phases: Loader[][] = [
   [
-    loadMusic,
-    loadJournal,
-    loadPeople,
-    loadNotices,
+    "music",
+    "journal",
+    "people",
+    "notices",
     loadLedger,
-    loadDrops,
-    loadPurchases,
-    loadHabits,
-    loadGroups,
-    loadLab,
-    loadChat,
-    loadInbox,
-    loadLists,
+    "drops",
+    "purchases",
+    "habits",
+    "groups",
+    "lab",
+    "chat",
+    "inbox",
+    "lists",
   ],
-  [loadWorkout, loadStreaks, loadResponses, loadBadges],
-  [loadChanges, loadFiles],
+  ["workout", "streaks", "responses", "badges"],
+  ["changes", "files"],
 ];
 
 /** Settings of the server while it loads. A crash would lose the world, which then has no marker. */
@@ -50,6 +39,29 @@ export const loadingSettings = {
   autovacuum: "off",
 };
 
+/** What the files call `:users`, `:share` and so on. */
+function valuesOf(size: Size): Record<string, string | number> {
+  const { users, share, entries, heavyEntries, now } = size;
+  return {
+    users,
+    share,
+    entries,
+    heavy: heavyEntries,
+    now: now.toISOString(),
+    days: Math.ceil(30 * share),
+    // Synthetic users come after the others.
+    all: users + Math.max(2, users / 1000),
+    organizations: Math.ceil(users / 40),
+    teams: Math.ceil(users / 8),
+    // Organizations of 10,000; one user in `step` belongs to that with the number of the remainder.
+    large: Math.min(3, Math.max(1, Math.floor(users / 10_000))),
+    step: Math.max(1, Math.floor(users / 10_000)),
+    packs: packsOf(size),
+    tracks: Math.max(1000, users / 10),
+    balance: balance(size),
+  };
+}
+
 /** Fills the database at `url`, the superuser's, by these loaders. */
 export async function loadPhases(
   url: string,
@@ -57,20 +69,16 @@ export async function loadPhases(
   phases: Loader[][],
   log: (line: string) => void,
 ): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await createTools(sql, size);
-    for (const phase of phases) {
-      await inLanes(url, phase, async (sql, loader) => {
-        const start = performance.now();
-        await loader({ ...size, sql, log });
-        log(`${loader.name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
-      });
-    }
-    await sql`drop schema world cascade`;
-  } finally {
-    await sql.end({ timeout: 1 });
+  for (const phase of [["tools"], ...phases]) {
+    await inLanes(url, phase, async (sql, loader) => {
+      const start = performance.now();
+      const loading = { ...size, values: valuesOf(size), sql, log };
+      await (typeof loader === "string" ? runFile(loading, loader) : loader(loading));
+      const name = typeof loader === "string" ? loader : loader.name;
+      log(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    });
   }
+  await inLanes(url, ["world"], (sql, name) => sql`drop schema ${sql(name)} cascade`);
 }
 
 /**

@@ -38,6 +38,7 @@ async function digest(): Promise<string> {
   const patterns = [
     "supabase/schemas/*/*.sql",
     "bench/world/*.ts",
+    "bench/world/*.sql",
     "packages/local-supabase/bootstrap/*.sql",
   ];
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {

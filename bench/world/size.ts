@@ -27,26 +27,13 @@ export function sizeOf(users: number, differences: Partial<Size> = {}): Size {
 /** Numbers users: user 7 has the same id in every database. */
 export const userId = (n: number) => `b0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-/** Numbers of users, for `userId`: with few rows, with about as many as most, and with the most. */
-export const light = ({ users }: Pick<Size, "users">): number => users - 20;
-export const median = ({ users }: Pick<Size, "users">): number => users / 2;
-export const heavy = 0;
-
-/** A super admin, and the user whom everybody sends drops to and mentions. */
-export const admin = 1;
-export const famous = 2;
-
-/** Synthetic users come after the others. */
-export const synthetic = ({ users }: Size): number => Math.max(2, users / 1000);
-
-/** Users who have one of something that few have: one in `of` when all have a year of use. */
-export const every = ({ share }: Size, of: number): number => Math.round(of / share);
-
-export const teamSize = 8;
-export const organizationSize = 40;
-/** Organizations beside the small ones; every user belongs to at most one of them. */
-export const largeOrganizations = ({ users }: Size): number =>
-  Math.min(3, Math.max(1, Math.floor(users / 10_000)));
-/** One in so many users belongs to the large organization with the number of the remainder. */
-export const largeOrganizationStep = ({ users }: Size): number =>
-  Math.max(1, Math.floor(users / 10_000));
+/**
+ * Numbers of users, for `userId`: with few rows, with about as many as most, with the most, and the one
+ * whom everybody sends drops to and mentions. User 1 is a super admin.
+ */
+export const standOut = (users: number) => ({
+  light: users - 20,
+  median: users / 2,
+  heavy: 0,
+  famous: 2,
+});
