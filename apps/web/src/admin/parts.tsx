@@ -1,4 +1,5 @@
 /** What several screens of the administration are made of. */
+import type { components } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { Avatar, type Person } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -46,3 +47,14 @@ export const usd = (amount: number): string => dollars.format(amount);
 
 const whole = new Intl.NumberFormat("en-US");
 export const amount = (number: number): string => whole.format(number);
+
+export type User = components["schemas"]["AdminUser"];
+
+export const UserChips = ({ user }: { user: User }) => (
+  <span class="chips">
+    {user.role === "super_admin" && <span class="chip completed">Super admin</span>}
+    {!user.is_active && <span class="chip failed">Blocked</span>}
+    {user.is_classroom && <span class="chip">Classroom</span>}
+    {user.is_ai && <span class="chip">Synthetic</span>}
+  </span>
+);

@@ -5,7 +5,7 @@ import { confirm, say } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { api } from "../service.ts";
 import { nameOf } from "../words.ts";
-import type { User } from "./users.tsx";
+import type { User } from "./parts.tsx";
 
 interface Right {
   /** How it is now. */

@@ -11,9 +11,8 @@ import { Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
 import { count, moment, nameOf } from "../words.ts";
-import { amount, Facts, usd } from "./parts.tsx";
+import { amount, Facts, usd, type User, UserChips } from "./parts.tsx";
 import { Rights } from "./rights.tsx";
-import { type User, UserChips } from "./users.tsx";
 
 export function UserScreen({ id }: { id: string }) {
   const params = { path: { id } };

@@ -1,5 +1,4 @@
 /** Everybody, and the way to each account. */
-import type { components } from "@journal/client";
 import { Avatar } from "../parts/avatar.tsx";
 import { Select } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";
@@ -9,10 +8,8 @@ import { usePages } from "../remote.ts";
 import { go, path, query } from "../router.ts";
 import { api } from "../service.ts";
 import { nameOf } from "../words.ts";
-import { amount, Head, usd } from "./parts.tsx";
+import { amount, Head, usd, UserChips } from "./parts.tsx";
 import { UserScreen } from "./user.tsx";
-
-export type User = components["schemas"]["AdminUser"];
 
 export function UsersScreen() {
   const id = path.value[1];
@@ -87,12 +84,3 @@ function List() {
     </div>
   );
 }
-
-export const UserChips = ({ user }: { user: User }) => (
-  <span class="chips">
-    {user.role === "super_admin" && <span class="chip completed">Super admin</span>}
-    {!user.is_active && <span class="chip failed">Blocked</span>}
-    {user.is_classroom && <span class="chip">Classroom</span>}
-    {user.is_ai && <span class="chip">Synthetic</span>}
-  </span>
-);

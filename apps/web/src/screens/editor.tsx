@@ -12,7 +12,7 @@ import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { dayOf } from "../words.ts";
 import { Sides } from "./conflict.tsx";
-import { listAddress } from "./journal.tsx";
+import { listAddress } from "./journal-list.ts";
 
 const moods = [
   ...["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic", "calm"],

@@ -13,7 +13,7 @@ import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { fullMoment, nameOf } from "../words.ts";
 import { Editor } from "./editor.tsx";
-import { listAddress } from "./journal.tsx";
+import { listAddress } from "./journal-list.ts";
 import { Responses } from "./responses.tsx";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";

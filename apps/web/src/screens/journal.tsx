@@ -11,20 +11,18 @@ import { EntryRow } from "./entry-row.tsx";
 import { ConflictPane } from "./conflict.tsx";
 import { Editor } from "./editor.tsx";
 import { EntryPane } from "./entry.tsx";
+import { list } from "./journal-list.ts";
 import { NotebooksPane } from "./notebooks.tsx";
 
 const scopes = { own: "Mine", team: "Team", org: "Organization", public: "Everybody" } as const;
 type Scope = keyof typeof scopes;
 
-/** What the list shows stays the same while entries are opened beside it. */
-let filter = new URLSearchParams();
-
 export function JournalScreen() {
   const [, pane, id] = path.value;
-  if (!pane) filter = query.value;
+  if (!pane) list.filter = query.value;
   return (
     <div class={`split ${pane ? "open" : ""}`}>
-      <List filter={filter} />
+      <List filter={list.filter} />
       <section class="pane" aria-label="Entry">
         {!pane
           ? <Empty icon="journal" title="Choose an entry">Or begin a new one.</Empty>
@@ -39,11 +37,6 @@ export function JournalScreen() {
     </div>
   );
 }
-
-export const listAddress = () => {
-  const text = filter.toString();
-  return `/journal${text && `?${text}`}`;
-};
 
 function List({ filter }: { filter: URLSearchParams }) {
   const scope = (filter.get("scope") ?? "own") as Scope;

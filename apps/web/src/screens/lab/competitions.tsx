@@ -10,8 +10,8 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { count, moment } from "../../words.ts";
-import { Leaderboard } from "./leaderboard.tsx";
+import { moment } from "../../words.ts";
+import { Leaderboard, points } from "./leaderboard.tsx";
 
 type Competition = Answer<"/api/lab/competitions", "get">["competitions"][number];
 
@@ -24,8 +24,6 @@ function phase({ starts_at, ends_at, entry_open }: Competition): string {
 }
 const takesEntries = ({ is_active, entry_open, ends_at }: Competition) =>
   is_active && entry_open && Date.now() < Date.parse(ends_at);
-
-export const points = (score: number) => count(Number(score.toFixed(1)), "point");
 
 const useCompetitions = (attempt = 0) =>
   usePages(async (cursor) => {

@@ -3,8 +3,9 @@ import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
-import { moment, nameOf } from "../../words.ts";
-import { points } from "./competitions.tsx";
+import { count, moment, nameOf } from "../../words.ts";
+
+export const points = (score: number) => count(Number(score.toFixed(1)), "point");
 
 /** The scores of a competition, the highest first. */
 export function Leaderboard(

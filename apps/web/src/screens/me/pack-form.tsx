@@ -8,7 +8,7 @@ import { Switch } from "../../parts/switch.tsx";
 import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import type { Pack } from "./packs.tsx";
+import type { Pack } from "./pack-facts.ts";
 
 type Theme = components["schemas"]["TonePackTheme"];
 

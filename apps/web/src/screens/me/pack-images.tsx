@@ -9,7 +9,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { count } from "../../words.ts";
 import { Cropper } from "./cropper.tsx";
-import { type Pack, type Tone, TONES } from "./packs.tsx";
+import { type Pack, type Tone, TONES } from "./pack-facts.ts";
 import { PICTURES } from "./profile.tsx";
 
 /** Pixels of a side, as the service takes them. */

@@ -9,7 +9,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { cardsOf } from "./rows.ts";
-import type { Pack } from "./packs.tsx";
+import type { Pack } from "./pack-facts.ts";
 
 /** Whom the owner lets use the pack without buying it. */
 export function Shares(

@@ -12,7 +12,7 @@ import { api, offline, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { PackForm } from "./pack-form.tsx";
 import { OwnImages } from "./pack-images.tsx";
-import { type Pack, priceOf, standingOf, TONES } from "./packs.tsx";
+import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { Shares } from "./pack-shares.tsx";
 import { Pane } from "./pane.tsx";
 import { Purchase } from "./purchase.tsx";

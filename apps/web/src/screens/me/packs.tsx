@@ -7,24 +7,14 @@ import { SearchField } from "../../parts/search-field.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";
-import { api, offline, profile } from "../../service.ts";
+import { api, profile } from "../../service.ts";
 import { number } from "../../words.ts";
 import { PackForm } from "./pack-form.tsx";
+import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { PackPane } from "./pack.tsx";
 import { Pane } from "./pane.tsx";
 
-export type Pack = components["schemas"]["TonePack"];
 type Scope = components["schemas"]["TonePackScope"];
-
-export const priceOf = ({ price_drops }: Pack): string =>
-  price_drops ? `${number(price_drops)} drops` : "Free";
-
-/** What the pack is to the user. */
-export function standingOf(pack: Pack): string | undefined {
-  if (profile.value?.preferences.active_tone_pack_id === pack.id) return "In use";
-  if (pack.owner_id === offline.userId) return "Yours";
-  return pack.is_purchased ? "Bought" : undefined;
-}
 
 export function ShopPane() {
   const sought = query.value.get("q") ?? "";
@@ -145,13 +135,3 @@ function Tile({ pack }: { pack: Pack }) {
     </li>
   );
 }
-
-export type Tone = components["schemas"]["ToneImage"]["tone"];
-
-/** The moods that a pack has pictures for. */
-export const TONES = [
-  ...["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"] as const,
-  ...["calm", "contemplative", "neutral", "tired", "energetic"] as const,
-  ...["sad", "anxious", "frustrated", "angry", "worried", "disappointed"] as const,
-  ...["melancholic", "pessimistic"] as const,
-] satisfies Tone[];

@@ -9,7 +9,7 @@ import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { count, number } from "../../words.ts";
-import type { Pack } from "./packs.tsx";
+import type { Pack } from "./pack-facts.ts";
 
 /** Asks before drops are spent, and says what is left of them. */
 export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {

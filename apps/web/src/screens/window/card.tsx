@@ -1,6 +1,7 @@
 import { Card } from "../../parts/controls.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { Baton, type Mine, Now, useChain, useWindow } from "./now.tsx";
+import { Baton, Now, useChain, useWindow } from "./now.tsx";
+import type { Mine } from "./states.tsx";
 
 /** The window of today, on the first screen. */
 export function WindowCard() {

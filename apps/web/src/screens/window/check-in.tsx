@@ -11,8 +11,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { uploaded } from "../../upload.ts";
 import { count, dayOf } from "../../words.ts";
-import type { Mine } from "./now.tsx";
-import { activities, reasonsOf } from "./states.tsx";
+import { activities, type Mine, reasonsOf } from "./states.tsx";
 import "./check-in.css";
 
 /** Elsewhere a browser asks for a file instead. */

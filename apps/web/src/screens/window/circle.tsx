@@ -5,8 +5,8 @@ import { Card } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { clock, nameOf } from "../../words.ts";
-import { type Mine, useChain } from "./now.tsx";
-import { type ChainUser, type CheckIn, PersonStatus, TeamChip } from "./states.tsx";
+import { useChain } from "./now.tsx";
+import { type ChainUser, type CheckIn, type Mine, PersonStatus, TeamChip } from "./states.tsx";
 
 export function Circle({ mine }: { mine: Mine }) {
   const { date, checkin } = mine.today!;

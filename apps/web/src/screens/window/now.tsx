@@ -10,9 +10,15 @@ import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
 import { clock, count, nameOf, relativeDay } from "../../words.ts";
 import type { CheckInDialog } from "./check-in.tsx";
-import { activityOf, type CheckIn, PersonStatus, reasonsOf, StatusChip } from "./states.tsx";
+import {
+  activityOf,
+  type CheckIn,
+  type Mine,
+  PersonStatus,
+  reasonsOf,
+  StatusChip,
+} from "./states.tsx";
 
-export type Mine = Answer<"/api/workout-window/my-window", "get">;
 export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
 
 /** The user's window; read again when something was heard, such as a baton. */

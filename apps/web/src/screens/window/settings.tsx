@@ -8,8 +8,7 @@ import { TimeZone } from "../../parts/time-zone.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, here } from "../../words.ts";
-import type { Mine } from "./now.tsx";
-import { activities } from "./states.tsx";
+import { activities, type Mine } from "./states.tsx";
 
 type Props = { mine: Mine; onSaved(): void };
 

@@ -1,5 +1,5 @@
 /** What windows, days and check-ins are called. */
-import type { components } from "@journal/client";
+import type { Answer, components } from "@journal/client";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { clock } from "../../words.ts";
 
@@ -9,6 +9,7 @@ export type CheckIn = Schemas["WorkoutCheckIn"];
 export type Color = Schemas["WorkoutTeamColor"];
 export type DayStatus = Schemas["WorkoutDayStatus"];
 export type Window = Schemas["WorkoutWindow"];
+export type Mine = Answer<"/api/workout-window/my-window", "get">;
 
 export const activities: Record<Window["activity_type"], string> = {
   cardio: "Cardio",

@@ -8,7 +8,8 @@ import { BattleView } from "./battle.tsx";
 import { Circle } from "./circle.tsx";
 import { Days } from "./days.tsx";
 import { MosaicView } from "./mosaic.tsx";
-import { type Mine, Now, useWindow } from "./now.tsx";
+import { Now, useWindow } from "./now.tsx";
+import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
 import "./window.css";
 

@@ -1,0 +1,26 @@
+/** What a tone pack is: its price, its moods, and what it is to the user. */
+import type { components } from "@journal/client";
+import { offline, profile } from "../../service.ts";
+import { number } from "../../words.ts";
+
+export type Pack = components["schemas"]["TonePack"];
+
+export const priceOf = ({ price_drops }: Pack): string =>
+  price_drops ? `${number(price_drops)} drops` : "Free";
+
+/** What the pack is to the user. */
+export function standingOf(pack: Pack): string | undefined {
+  if (profile.value?.preferences.active_tone_pack_id === pack.id) return "In use";
+  if (pack.owner_id === offline.userId) return "Yours";
+  return pack.is_purchased ? "Bought" : undefined;
+}
+
+export type Tone = components["schemas"]["ToneImage"]["tone"];
+
+/** The moods that a pack has pictures for. */
+export const TONES = [
+  ...["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"] as const,
+  ...["calm", "contemplative", "neutral", "tired", "energetic"] as const,
+  ...["sad", "anxious", "frustrated", "angry", "worried", "disappointed"] as const,
+  ...["melancholic", "pessimistic"] as const,
+] satisfies Tone[];
