@@ -10307,12 +10307,7 @@ comment on view private.journal_feed is
 
 grant select on private.journal_feed to authenticated, service_role;
 
--- Erased before notebooks and memberships, which entries refer to.
-select private.register_personal_data('public.journal_entries', 'erase_entries', 10,
-  p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
-  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
-select private.register_person_column('private.journal_entry_contents', 'user_id',
-  p_section => 'journal_entries');
+-- Export and erasure ------------------------------------------------------------------------------
 
 -- Erases entries while they and the comments and reactions that go with them are at most p_limit
 -- rows. Where the first entry has more, erases p_limit of its comments, or of its reactions.
@@ -10353,6 +10348,13 @@ begin
   return v_rows;
 end
 $$;
+
+-- Erased before notebooks and memberships, which entries refer to.
+select private.register_personal_data('public.journal_entries', 'erase_entries', 10,
+  p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
+  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
+select private.register_person_column('private.journal_entry_contents', 'user_id',
+  p_section => 'journal_entries');
 
 -- supabase/schemas/40-journal/06-visibility.sql
 
@@ -13651,6 +13653,7 @@ select private.hide_table('private.imports',
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
+create index imports_completed_at_idx on private.imports (completed_at);
 
 create table private.import_rows (
   import_id uuid not null references private.imports (id) on delete cascade,
@@ -13921,7 +13924,6 @@ select private.register_person_column('private.import_rows', 'import_id',
 
 -- The rows of an import go with it. What it has imported is remembered with the entries, so that a
 -- file that is sent again still makes no duplicates.
-create index imports_completed_at_idx on private.imports (completed_at);
 select private.purge_when('private.imports', 'completed_at', '30 days');
 
 -- supabase/schemas/48-imports/02-own-imports.sql
@@ -15040,6 +15042,10 @@ select private.hide_table('private.spotify_grants',
   'Connections to the music provider that users have begun; codes are encrypted.');
 comment on column private.spotify_grants.state_hash is 'Null once the provider has called back.';
 
+-- A connection that a user has begun is redeemed within ten minutes, or not at all.
+create index spotify_grants_expires_at_idx on private.spotify_grants (expires_at);
+select private.purge_when('private.spotify_grants', 'expires_at', '1 day');
+
 select private.let_read('owner', 'public.spotify_accounts', 'public.spotify_plays');
 select private.let_owner_change('public.spotify_accounts', p_delete => true);
 
@@ -15425,10 +15431,6 @@ select private.expose('service_role', 'begin_music_connection', 'keep_music_code
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',
   'store_music_tokens', 'revoke_music_connection', 'take_music_accounts',
   'count_due_music_accounts', 'end_music_sync');
-
--- A connection that a user has begun is redeemed within ten minutes, or not at all.
-create index spotify_grants_expires_at_idx on private.spotify_grants (expires_at);
-select private.purge_when('private.spotify_grants', 'expires_at', '1 day');
 
 -- supabase/schemas/60-ai/01-token-usage.sql
 

@@ -79,12 +79,7 @@ comment on view private.journal_feed is
 
 grant select on private.journal_feed to authenticated, service_role;
 
--- Erased before notebooks and memberships, which entries refer to.
-select private.register_personal_data('public.journal_entries', 'erase_entries', 10,
-  p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
-  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
-select private.register_person_column('private.journal_entry_contents', 'user_id',
-  p_section => 'journal_entries');
+-- Export and erasure ------------------------------------------------------------------------------
 
 -- Erases entries while they and the comments and reactions that go with them are at most p_limit
 -- rows. Where the first entry has more, erases p_limit of its comments, or of its reactions.
@@ -125,3 +120,10 @@ begin
   return v_rows;
 end
 $$;
+
+-- Erased before notebooks and memberships, which entries refer to.
+select private.register_personal_data('public.journal_entries', 'erase_entries', 10,
+  p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
+  p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
+select private.register_person_column('private.journal_entry_contents', 'user_id',
+  p_section => 'journal_entries');

@@ -22,6 +22,7 @@ select private.hide_table('private.imports',
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
+create index imports_completed_at_idx on private.imports (completed_at);
 
 create table private.import_rows (
   import_id uuid not null references private.imports (id) on delete cascade,
@@ -292,5 +293,4 @@ select private.register_person_column('private.import_rows', 'import_id',
 
 -- The rows of an import go with it. What it has imported is remembered with the entries, so that a
 -- file that is sent again still makes no duplicates.
-create index imports_completed_at_idx on private.imports (completed_at);
 select private.purge_when('private.imports', 'completed_at', '30 days');

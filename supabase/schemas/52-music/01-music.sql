@@ -71,6 +71,10 @@ select private.hide_table('private.spotify_grants',
   'Connections to the music provider that users have begun; codes are encrypted.');
 comment on column private.spotify_grants.state_hash is 'Null once the provider has called back.';
 
+-- A connection that a user has begun is redeemed within ten minutes, or not at all.
+create index spotify_grants_expires_at_idx on private.spotify_grants (expires_at);
+select private.purge_when('private.spotify_grants', 'expires_at', '1 day');
+
 select private.let_read('owner', 'public.spotify_accounts', 'public.spotify_plays');
 select private.let_owner_change('public.spotify_accounts', p_delete => true);
 

@@ -236,7 +236,3 @@ select private.expose('service_role', 'begin_music_connection', 'keep_music_code
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',
   'store_music_tokens', 'revoke_music_connection', 'take_music_accounts',
   'count_due_music_accounts', 'end_music_sync');
-
--- A connection that a user has begun is redeemed within ten minutes, or not at all.
-create index spotify_grants_expires_at_idx on private.spotify_grants (expires_at);
-select private.purge_when('private.spotify_grants', 'expires_at', '1 day');
