@@ -14,6 +14,7 @@ import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { checkConfiguration } from "../../tools/deploy/configuration.ts";
+import { functionNames } from "../../tools/functions.ts";
 
 const ref = "abcdefghijklmnopqrst";
 /** Secrets of a project that is configured in part. */
@@ -184,7 +185,7 @@ describe("npm run deploy", () => {
     expect(output).toContain("Nothing was changed.");
     expect(code).toBe(0);
     expect(output).toContain("unset  OPENAI_API_KEY: AI routes and the chat answer 503");
-    expect(output).toMatch(/Would apply\n\s+20261121000100_foundations\.sql/);
+    expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
     expect(output).toContain("auth.hook.custom_access_token.enabled");
     expect(output).toContain("Would set CHAT_CRON_SECRET, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
     expect(output).toContain(
@@ -241,8 +242,7 @@ describe("npm run deploy", () => {
       slug,
       [...files.keys()].map((path) => basename(path)),
     ]);
-    const folders = [...Deno.readDirSync("functions")].map(({ name }) => name).sort();
-    expect(files.sort()).toEqual(folders.map((slug) => [slug, ["index.js"]]));
+    expect(files.sort()).toEqual(functionNames.map((slug) => [slug, ["index.js"]]));
   });
 
   it.concurrent("serves the same document from the uploads", async () => {
