@@ -71,28 +71,48 @@ it.each(samples)("%s", (_what, bytes, expected) => {
   expect(read(bytes)).toEqual(expected);
 });
 
-it("a file with changed bytes is read or refused, in a time that its size bounds", () => {
+/** Reads the bytes, and fails when the reader takes more numbers from them than the limit. */
+function endsWithin(limit: number, bytes: Uint8Array): void {
+  const { getUint8, getUint16, getUint32 } = DataView.prototype;
+  let count = 0;
+  const counted = <T extends unknown[]>(get: (this: DataView, ...place: T) => number) =>
+    function (this: DataView, ...place: T) {
+      if (++count > limit) throw new Error(`more than ${limit} readings`);
+      return get.apply(this, place);
+    };
+  Object.assign(DataView.prototype, {
+    getUint8: counted(getUint8),
+    getUint16: counted(getUint16),
+    getUint32: counted(getUint32),
+  });
+  try {
+    read(bytes);
+  } finally {
+    Object.assign(DataView.prototype, { getUint8, getUint16, getUint32 });
+  }
+}
+
+it("a file with changed bytes is read or refused, with at most eight numbers a byte", () => {
   const below = randomNumbers(20_260);
-  for (const [, bytes] of samples.filter(([, bytes]) => bytes.length > 30)) {
+  const short = samples.map(([, bytes]) => bytes).filter(({ length }) => length < 1_000_000);
+  for (const bytes of short.filter(({ length }) => length > 30)) {
     for (let round = 0; round < 300; round++) {
       const changed = bytes.slice();
       for (let n = 0; n <= below(4); n++) {
         changed[12 + below(changed.length - 12)] = [0, 1, 127, 128, 255, below(256)][below(6)]!;
       }
-      read(changed);
+      endsWithin(8 * changed.length, changed);
     }
   }
 });
 
-it("files that repeat a crafted byte for 25 MB take less than the time of a request", () => {
+it("takes at most eight numbers a byte of files that repeat a crafted one", () => {
   const heads = samples.slice(0, 7).map(([, bytes]) => bytes.subarray(0, 64));
   for (const head of heads) {
     for (const fill of [0, 0xff]) {
-      const bytes = new Uint8Array(25 * 1024 * 1024).fill(fill);
+      const bytes = new Uint8Array(200_000).fill(fill);
       bytes.set(head);
-      const start = performance.now();
-      read(bytes);
-      expect(performance.now() - start).toBeLessThan(5000);
+      endsWithin(8 * bytes.length, bytes);
     }
   }
 });
