@@ -1,7 +1,7 @@
 /** Repeated, concurrent and interrupted imports: no row is lost or duplicated. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { sql } from "../support/sql.ts";
+import { sql, undone } from "../support/sql.ts";
 import { admin, entriesOf, finished, run, start, type State } from "./import-runs.ts";
 
 describe("a repeated import", () => {
@@ -147,4 +147,33 @@ describe("a repeated import", () => {
     expect(counts(await finished({ id: p_import_id }))).toEqual([200, 0, 0]);
     expect(await entriesOf(ana)).toHaveLength(200);
   });
+});
+
+it("the job begins with the import of the fewest processed rows, and leaves it after a second", async ({ ana, ben }) => {
+  const rows = await undone(async (tx) => {
+    await tx`delete from private.imports where user_id <> all (${[ana.id, ben.id]})`;
+    for (const [user_id, imported] of [[ana.id, 30], [ben.id, 0]] as const) {
+      const [{ id }] = await tx<[{ id: string }]>`
+        insert into private.imports (user_id, file_name, status, total, imported)
+        values (${user_id}, 'x', 'running', 10000, ${imported}) returning id`;
+      await tx`
+        insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
+        select ${id}, n, jsonb_build_object('title', n, 'content', 'x'), n, 1
+        from generate_series(1, 5000) as n`;
+    }
+    const imported = () =>
+      tx`select imported from private.imports order by created_at, id`.then((found) =>
+        found.map((row) => row.imported)
+      );
+    await tx`select private.continue_imports(0.01)`;
+    const first = await imported();
+    await tx`select private.continue_imports(1.2)`;
+    return [first, await imported()];
+  });
+  expect(rows).toEqual([
+    [30, expect.any(Number)],
+    [expect.any(Number), expect.any(Number)],
+  ]);
+  expect(rows[0]![1]).toBeGreaterThan(0);
+  expect(rows[1]![0]).toBeGreaterThan(30);
 });

@@ -75,7 +75,11 @@ describe("the credentials of a blocked user", () => {
       await setActive(false);
       await expect(
         sql`update auth.users set ${sql(column)} = 'other' where id = ${ana.id}`,
-      ).rejects.toThrow("The credentials of a blocked account cannot change");
+      ).rejects.toMatchObject({
+        code: "PT403",
+        message: "The credentials of a blocked account cannot change",
+        detail: "account_blocked",
+      });
       await sql`update auth.users set raw_user_meta_data = '{}' where id = ${ana.id}`;
     },
   );

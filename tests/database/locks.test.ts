@@ -1,9 +1,12 @@
 /** Rows that belong to everybody: what one user does locks none of them until its transaction ends. */
 import type { ISql } from "postgres";
 import { afterAll, describe, expect } from "vitest";
+import { write } from "../journal/people.ts";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 import { become, sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { openWindow } from "../workout-window/days.ts";
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -139,4 +142,20 @@ it("a comment does not wait while the author saves the entry", async ({ ana }) =
     await tx`select public.delete_journal_entry(${entry.id})`;
     expect(await answered()).toHaveLength(0);
   });
+});
+
+it("a deletion that waits for a comment has locked nothing of its author before", async ({ ana }) => {
+  const { id } = await write(ana);
+  const deletion = await sql.begin(async (tx) => {
+    await tx`select from public.journal_entries where id = ${id} for key share`;
+    const answer = ok(ana, "DELETE", `/api/journal/${id}`);
+    await somebodyWaitsFor(tx);
+    expect(
+      await sql`
+      select from private.text_storage where user_id = ${ana.id} for update skip locked`,
+    )
+      .toHaveLength(1);
+    return { answer };
+  });
+  await deletion.answer;
 });

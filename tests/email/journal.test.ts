@@ -181,6 +181,13 @@ describe("a mail to the user's address", () => {
     expect(await entriesOf(ana)).toHaveLength(1);
   });
 
+  it("becomes none when the user's texts take up too much", async () => {
+    await sql`
+      insert into private.text_storage (user_id, bytes) values (${ana.id}, 2048::bigint * 1048576)`;
+    expect(await become({})).toBe("too_many");
+    expect(await entriesOf(ana)).toEqual([]);
+  });
+
   it("loses its signature and what it quotes", async () => {
     await become({
       subject: "Re: How was your day?\u0007",

@@ -113,6 +113,19 @@ describe("versions", () => {
     expect([titles.length, titles[0], titles[1], titles[49]]).toEqual([50, "Entry", "1", "49"]);
   });
 
+  it("end a page at 2 MB as JSON, and its cursor goes on", async ({ ana }) => {
+    const { id } = await write(ana);
+    // 100 kB each, where a quote takes two bytes.
+    await sql`
+      insert into private.journal_entry_versions (entry_id, user_id, title, content, created_at)
+      select ${id}, ${ana.id}, n::text, repeat('"', 50000), now() - n * interval '1 day'
+      from generate_series(1, 25) as n`;
+    const first = await ok(ana, "GET", `${versions(id)}?limit=50`);
+    expect(first.versions).toHaveLength(20);
+    const rest = await ok(ana, "GET", `${versions(id)}?limit=50&cursor=${first.next_cursor}`);
+    expect([rest.versions.length, rest.next_cursor]).toEqual([5, null]);
+  });
+
   it("go after 90 days, and with the entry", async ({ ana }) => {
     const [old, deleted] = [await write(ana), await write(ana)];
     for (const { id } of [old, deleted]) {

@@ -344,4 +344,14 @@ describe(path, () => {
     const third = await times();
     expect([third[0] === second[0], third[1] === second[1]]).toEqual([false, false]);
   });
+
+  it("says that there are more than one answer of the Data API has", async () => {
+    await sql`
+      insert into public.competitions (title, starts_at, ends_at)
+      select 'One of many', now() - interval '1 hour', now() + interval '1 hour'
+      from generate_series(1, 102)`;
+    const { results } = await runWithoutTime("/cron/lab/recompute-competitions", routes);
+    expect(results.remaining).toBe(102);
+    await sql`delete from public.competitions where title = 'One of many'`;
+  });
 });

@@ -173,6 +173,18 @@ describe("export_pages over the Data API", () => {
     );
   });
 
+  it("ends with the section that fills 1 MB", async ({ ana }) => {
+    await addLongEntries(ana, 30);
+    await sql`
+      insert into private.journal_entry_versions (entry_id, user_id, title, content)
+      select id, user_id, 'Former', repeat('words ', 5100) from public.journal_entries
+      where user_id = ${ana.id}`;
+    const { data } = await ana.client.rpc(pages, { p_section: "journal_entries" });
+    const sizes = data.map(({ part }: { part: string }) => part.length);
+    expect(data.at(-1)).toMatchObject({ section: "journal_entry_versions", next: null });
+    expect([sizes[0] > 900_000, sizes.at(-1) > 900_000]).toEqual([true, true]);
+  });
+
   it("refuses an unknown section and a malformed key", async () => {
     const ask = async (p_section: string | null, p_after: unknown): Promise<string | undefined> =>
       (await world.ana.client.rpc(pages, { p_section, p_after })).error?.code;
