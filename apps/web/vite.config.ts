@@ -146,6 +146,16 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: ["index", "admin", "shared"].map((page) => `${import.meta.dirname}/${page}.html`),
+      // Small parts of the first screen in one file: each file costs a request and its own dictionary.
+      output: {
+        codeSplitting: {
+          groups: [{
+            name: "parts",
+            test:
+              /src\/(words|parts\/(avatar|controls|icons|pages|search-field|shell|states))\.tsx?$/,
+          }],
+        },
+      },
     },
   },
 });
