@@ -77,22 +77,21 @@ routes.add("GET /lab/templates/{id}", {
     template: { videos: [{ status: "approved", is_featured: true }] },
   }),
 }, async ({ db, caller, params: { id } }) => {
-  const details = `${withAuthor}, videos:dream_videos(*),
-    replications:dream_replications!dream_replications_template_id_fkey(*)` as const;
-  const [row, convergence] = await Promise.all([
-    db.from("dreams").select(details)
-      .eq("id", id).eq("is_template", true)
-      .eq("videos.status", "approved")
-      .order("is_featured", { referencedTable: "videos", ascending: false })
-      .order("created_at", { referencedTable: "videos", ascending: false })
-      .limit(MAX_DETAILS, { referencedTable: "videos" })
-      .eq("replications.user_id", caller.id)
-      .order("spec_version", { referencedTable: "replications", ascending: false })
-      .limit(MAX_DETAILS, { referencedTable: "replications" })
-      .maybeSingle(),
+  const [row, videos, replications, convergence] = await Promise.all([
+    db.from("dreams").select(withAuthor).eq("id", id).eq("is_template", true).maybeSingle(),
+    db.from("dream_videos").select().eq("dream_id", id).eq("status", "approved")
+      .order("is_featured", { ascending: false }).order("created_at", { ascending: false })
+      .limit(MAX_DETAILS),
+    db.from("dream_replications").select().eq("template_id", id).eq("user_id", caller.id)
+      .order("spec_version", { ascending: false }).limit(MAX_DETAILS),
     db.rpc("dream_convergence_of", { p_dream_id: id }),
   ]);
-  const template = { ...found(row, "Template"), convergence: must(convergence) };
+  const template = {
+    ...found(row, "Template"),
+    videos: must(videos),
+    replications: must(replications),
+    convergence: must(convergence),
+  };
   return { template };
 });
 
