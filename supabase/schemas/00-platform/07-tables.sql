@@ -67,8 +67,20 @@ begin
 end
 $$;
 
+-- Bounds the answers of a verb that clients use on a table: `private.limit_answer`.
+create function private.limit_answers(p_table regclass, p_verb text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute format(
+    'create trigger %I before %s on %s for each row when (current_user = ''authenticated'')
+      execute function private.limit_answer()',
+    format('%s_050_limit_%s', split_part(p_table::text, '.', 2), p_verb), p_verb, p_table);
+end
+$$;
+
 -- Lets owners (`user_id`) write the named columns of their own rows, and delete them. Creates the
--- policies `<table>_<verb>_owner` and grants the verbs.
+-- policies `<table>_<verb>_owner`, grants the verbs and bounds their answers.
 create function private.let_owner_change(
   p_table regclass, p_insert name[] default '{}', p_update name[] default '{}',
   p_delete boolean default false
@@ -92,6 +104,7 @@ begin
     execute format('grant %s%s on %s to authenticated', v_right.verb,
       (select ' (' || string_agg(quote_ident(c), ', ') || ')' from unnest(v_right.columns) as c),
       p_table);
+    perform private.limit_answers(p_table, v_right.verb);
   end loop;
 end
 $$;

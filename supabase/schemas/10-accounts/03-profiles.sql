@@ -89,9 +89,9 @@ create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked
 -- reference this table, so that clients can embed it.
 create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
-  handle text not null,
-  full_name text,
-  avatar_url text
+  handle text not null check (char_length(handle) <= 30),
+  full_name text check (char_length(full_name) <= 100),
+  avatar_url text check (char_length(avatar_url) <= 2048)
 );
 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));

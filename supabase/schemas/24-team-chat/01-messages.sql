@@ -34,6 +34,7 @@ create policy team_messages_delete_author_or_admin on public.team_messages
   );
 
 grant select, delete on public.team_messages to authenticated;
+select private.limit_answers('public.team_messages', 'delete');
 grant all on public.team_messages to service_role;
 
 -- A repeated request does not bring a deleted message back, and readers go on after it.

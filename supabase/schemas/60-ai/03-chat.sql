@@ -14,6 +14,7 @@ create table public.chat_messages (
   created_at timestamptz not null default clock_timestamp(),
   constraint chat_messages_content_check check (
     content ~ '\S' and char_length(content) <= case role when 'user' then 4000 else 20000 end),
+  constraint chat_messages_content_length_check check (char_length(content) <= 20000),
   constraint chat_messages_answer_check check (
     (role = 'assistant') = (question_id is not null)
     and (role = 'assistant' or not incomplete)
