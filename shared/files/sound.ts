@@ -5,7 +5,11 @@
  * bytes, and nothing interrupts a function that computes.
  */
 
-/** What a file of sound is; its length is what its structure says. */
+import { believed, blockSeconds, opusSeconds } from "./packets.ts";
+import { mp3, mp3Frame } from "./mp3.ts";
+import { name, within } from "./sound-bytes.ts";
+
+/** What a file of sound is; its length is what its structure says, and at least its packets. */
 interface Sound {
   type: `audio/${"mp4" | "mpeg" | "ogg" | "webm" | "wav"}`;
   /** Usual file name extension of its type, without the dot. */
@@ -68,15 +72,6 @@ export function readSound(bytes: Uint8Array): Sound | null {
 /** Thrown for a file of the type whose content is not what is taken. */
 const otherwise = new Error("none of the types");
 
-const name = (data: DataView, at: number) =>
-  String.fromCharCode(...[0, 1, 2, 3].map((n) => data.getUint8(at + n)));
-
-/** The end of a part of the file, which the file must have. */
-function within(data: DataView, end: number): number {
-  if (end > data.byteLength) throw new RangeError("ends early");
-  return end;
-}
-
 /** Chunks of a name and a size: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
 function wav(data: DataView): number {
   let bytesPerSecond = 0;
@@ -100,7 +95,9 @@ function wav(data: DataView): number {
 
 /** Pages of streams, RFC 3533; a stream names its codec in its first page, and each page its time. */
 function ogg(data: DataView): number {
-  const streams = new Map<number, { rate: number; skipped: number; samples: number }>();
+  const streams = new Map<number, ReturnType<typeof oggStream>>();
+  // A stream may follow another one under the same number.
+  const all: ReturnType<typeof oggStream>[] = [];
   for (let at = 0; at < data.byteLength;) {
     if (name(data, at) !== "OggS") throw new RangeError("damaged");
     const serial = data.getUint32(at + 14, true);
@@ -108,26 +105,40 @@ function ogg(data: DataView): number {
     let end = at + 27 + segments;
     for (let n = 0; n < segments; n++) end += data.getUint8(at + 27 + n);
     within(data, end);
-    if (data.getUint8(at + 5) & 2) streams.set(serial, oggStream(data, at + 27 + segments));
+    if (data.getUint8(at + 5) & 2) {
+      all.push(oggStream(data, at + 27 + segments));
+      streams.set(serial, all.at(-1)!);
+    }
     const stream = streams.get(serial);
+    let [packet, begins] = [at + 27 + segments, !(data.getUint8(at + 5) & 1)];
+    for (let n = 0; n < segments; n++) {
+      // The first two packets of a stream are its headers.
+      if (begins && stream?.isOpus && stream.packets++ > 1) {
+        stream.seconds += opusSeconds(data, packet, end);
+      }
+      packet += data.getUint8(at + 27 + n);
+      begins = data.getUint8(at + 27 + n) < 255;
+    }
     // All bits are set where no packet ends on the page.
     const samples = data.getUint32(at + 10, true) * 2 ** 32 + data.getUint32(at + 6, true);
     if (stream && samples < 2 ** 63) stream.samples = Math.max(stream.samples, samples);
     at = end;
   }
-  return [...streams.values()].reduce(
-    (sum, { rate, skipped, samples }) => sum + Math.max(0, samples - skipped) / rate,
+  return all.reduce(
+    (sum, { rate, skipped, samples, seconds }) =>
+      sum + believed(Math.max(0, samples - skipped) / rate, seconds),
     0,
   );
 }
 
 /** RFC 7845, section 5.1; https://xiph.org/vorbis/doc/Vorbis_I_spec.html#x1-630004.2.2 */
 function oggStream(data: DataView, at: number) {
+  const none = { samples: 0, packets: 0, seconds: 0 };
   if (name(data, at) + name(data, at + 4) === "OpusHead") {
-    return { rate: 48_000, skipped: data.getUint16(at + 10, true), samples: 0 };
+    return { ...none, isOpus: true, rate: 48_000, skipped: data.getUint16(at + 10, true) };
   }
   if (name(data, at) + name(data, at + 3) === "\x01vorvorb") {
-    return { rate: data.getUint32(at + 12, true), skipped: 0, samples: 0 };
+    return { ...none, isOpus: false, rate: data.getUint32(at + 12, true), skipped: 0 };
   }
   throw otherwise;
 }
@@ -140,7 +151,7 @@ const webmGroups = new Set([
 /** Elements of an id and a size, RFC 8794 and 9559. What a browser records states no duration. */
 function webm(data: DataView): number {
   let scale = 1_000_000;
-  let [stated, cluster, last, hasSound] = [0, 0, 0, false];
+  let [stated, cluster, last, hasSound, isOpus, seconds] = [0, 0, 0, false, false, 0];
   for (let at = 0; at < data.byteLength;) {
     const id = vint(data, at, true);
     const size = vint(data, id.end, false);
@@ -158,13 +169,17 @@ function webm(data: DataView): number {
     } else if (id.value === 0x83) {
       if (number() === 1) throw otherwise; // a track of pictures
       hasSound ||= number() === 2;
+    } else if (id.value === 0x86) {
+      isOpus ||= end - start >= 6 && name(data, start) + name(data, start + 2) === "A_OPOPUS";
     } else if (id.value === 0xe7) cluster = number();
     else if (id.value === 0xa3 || id.value === 0xa1) {
-      last = Math.max(last, cluster + data.getInt16(vint(data, start, false).end));
+      const block = vint(data, start, false).end;
+      last = Math.max(last, cluster + data.getInt16(block));
+      if (isOpus) seconds += blockSeconds(data, block, end);
     }
     at = end;
   }
-  return hasSound ? Math.max(stated, last) * scale / 1e9 : 0;
+  return hasSound ? believed(Math.max(stated, last) * scale / 1e9, seconds) : 0;
 }
 
 /** A number whose length is the place of its first set bit; ids keep that bit. */
@@ -194,14 +209,15 @@ function requireWebm(data: DataView, start: number, end: number): void {
   throw otherwise;
 }
 
-const mp4Groups = new Set(["moov", "trak", "mdia", "mvex", "moof", "traf"]);
+const mp4Groups = new Set(["moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf"]);
 
 /**
  * Boxes of a size and a name, ISO 14496-12. A recorder writes fragments, whose durations add up, and
- * states none for the whole.
+ * states none for the whole. A packet of AAC has at least 1,024 samples.
  */
 function mp4(data: DataView): number {
   let [scale, stated, usual, ofTrack, fragments, hasSound] = [0, 0, 0, 0, 0, false];
+  let [packets, rate] = [0, 0];
   for (let at = 0; at < data.byteLength;) {
     let size = data.getUint32(at);
     const kind = name(data, at + 4);
@@ -221,12 +237,18 @@ function mp4(data: DataView): number {
       const duration = unsigned(data, start + (wide ? 24 : 16), start + (wide ? 32 : 20));
       // All bits are set where it is unknown.
       if (duration < 2 ** (wide ? 63 : 32) - 1) stated = Math.max(stated, duration / scale);
-    } else if (kind === "trex") usual = data.getUint32(start + 12);
+    } else if (kind === "stsd" && name(data, start + 12) === "mp4a") {
+      rate = Math.min(48_000, data.getUint16(start + 40)) || 48_000;
+    } else if (["stsz", "stz2", "trun"].includes(kind)) {
+      packets += data.getUint32(start + (kind === "trun" ? 4 : 8));
+    }
+    if (kind === "trex") usual = data.getUint32(start + 12);
     else if (kind === "tfhd") ofTrack = fragmentDuration(data, start) ?? usual;
     else if (kind === "trun") fragments += runDuration(data, start, end, ofTrack);
     at = mp4Groups.has(kind) ? start : end;
   }
-  return hasSound ? Math.max(stated, fragments / scale) : 0;
+  const length = Math.max(stated, fragments / scale);
+  return hasSound ? believed(length, rate && packets * 1024 / rate) : 0;
 }
 
 const flagsOf = (data: DataView, at: number) => data.getUint32(at) & 0xffffff;
@@ -249,47 +271,4 @@ function runDuration(data: DataView, at: number, end: number, usual: number): nu
   let sum = 0;
   for (let n = 0; n < count; n++) sum += data.getUint32(first + n * 4 * bits);
   return sum;
-}
-
-/** Kilobits per second by the index in a frame's header: ISO 11172-3, and 13818-3 for lower rates. */
-const mp3Bitrates = {
-  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-};
-const mp3Rates = [44_100, 48_000, 32_000];
-
-/** A frame: its length in bytes and in seconds; null where none begins. */
-function mp3Frame(data: DataView, at: number): { bytes: number; seconds: number } | null {
-  if (at + 4 > data.byteLength) return null;
-  const header = data.getUint32(at);
-  const version = header >>> 19 & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
-  if (header >>> 21 !== 0x7ff || version === 1 || (header >>> 17 & 3) !== 1) return null;
-  const bitrate = mp3Bitrates[version === 3 ? 1 : 2][header >>> 12 & 15];
-  const rate = (mp3Rates[header >>> 10 & 3] ?? 0) / [4, 1, 2, 1][version]!;
-  if (!bitrate || !rate) return null;
-  const samples = version === 3 ? 1152 : 576;
-  const bytes = Math.floor(samples / 8 * bitrate * 1000 / rate) + (header >>> 9 & 1);
-  return { bytes, seconds: samples / rate };
-}
-
-/** Frames, after and between tags; what is no frame is passed over. */
-function mp3(data: DataView): number {
-  let at = 0;
-  let seconds = 0;
-  while (name(data, at).startsWith("ID3")) {
-    // Seven bits a byte: https://id3.org/id3v2.4.0-structure
-    const size = [6, 7, 8, 9].reduce((sum, n) => sum << 7 | data.getUint8(at + n) & 127, 0);
-    at = within(data, at + 10 + size);
-    if (at + 4 > data.byteLength) break;
-  }
-  while (at + 4 <= data.byteLength) {
-    const frame = mp3Frame(data, at);
-    // A frame is one when another, or the end of the file, follows it.
-    const next = frame && at + frame.bytes;
-    const isFrame = next !== null &&
-      (seconds > 0 || next >= data.byteLength || mp3Frame(data, next) !== null);
-    if (isFrame) seconds += frame!.seconds;
-    at = isFrame ? next : at + 1;
-  }
-  return seconds;
 }

@@ -2,7 +2,18 @@
 import { expect, it } from "vitest";
 import { readSound } from "../../shared/files/sound.ts";
 import { randomNumbers } from "../support/random.ts";
-import { boxHead, fragmentedM4a, m4a, mp3, ogg, voidHead, wav, webm } from "../support/sounds.ts";
+import {
+  boxHead,
+  fragmentedM4a,
+  m4a,
+  mp3,
+  ogg,
+  opusPacket,
+  opusWebm,
+  voidHead,
+  wav,
+  webm,
+} from "../support/sounds.ts";
 
 const read = (bytes: Uint8Array) => {
   try {
@@ -34,6 +45,9 @@ const forgedBits = wav(3);
 new DataView(forgedBits.buffer).setUint16(forgedBits.length - 300 - 24, 0x11, true);
 new DataView(forgedBits.buffer).setUint16(forgedBits.length - 300 - 10, 400, true);
 
+const times = <T>(count: number, each: T) => Array<T>(count).fill(each);
+const laced = times(10, opusPacket).flat();
+
 const samples: [string, Uint8Array, unknown][] = [
   ["WAV", wav(3, "a tag"), ["audio/wav", 3]],
   ["MP3 with tags", mp3Frames, ["audio/mpeg", 2.612]],
@@ -63,6 +77,26 @@ const samples: [string, Uint8Array, unknown][] = [
       ["audio/webm", 5],
     ])
   ),
+  ["Ogg of 6 s that says 1 s", ogg(1, "OpusHead", times(100, opusPacket)), ["audio/ogg", 6]],
+  [
+    "Ogg whose second stream has the number of the first",
+    new Uint8Array([...ogg(1, "OpusHead", times(100, opusPacket)), ...ogg(1)]),
+    ["audio/ogg", 7],
+  ],
+  ["WebM of 6 s that says 1 s", opusWebm(times(100, [0x80, ...opusPacket])), ["audio/webm", 6.01]],
+  ["the same in blocks of 10", opusWebm(times(10, [0x84, 9, ...laced])), ["audio/webm", 6.01]],
+  [
+    "the same with the size of each packet",
+    opusWebm(times(10, [0x82, 9, ...times(9, 2), ...laced])),
+    ["audio/webm", 6.01],
+  ],
+  [
+    "the same with the differences of sizes",
+    opusWebm(times(10, [0x86, 9, 0x82, ...times(8, 0xbf), ...laced])),
+    ["audio/webm", 6.01],
+  ],
+  ["M4A of 9 s that says 1 s", m4a(1, "soun", 400), ["audio/mp4", 9.288]],
+  ["M4A with its packets", m4a(9, "soun", 400), ["audio/mp4", 9]],
   ["text", new TextEncoder().encode("Dear diary, nothing."), null],
   ["nothing", new Uint8Array(), null],
 ];

@@ -31,17 +31,20 @@ export const mp3 = (frames: number, tag = ascii("ID3\x04\0\0\0\0\0\x02--")) =>
     ...ascii("TAG".padEnd(128)),
   ]);
 
-const page = (flags: number, granule: number, content: number[]) => [
+const page = (flags: number, granule: number, ...packets: number[][]) => [
   ...[...ascii("OggS"), 0, flags, ...le(granule, 8), ...le(7), ...le(0), ...le(0)],
-  ...[1, content.length, ...content],
+  ...[packets.length, ...packets.map((packet) => packet.length), ...packets.flat()],
 ];
 
+/** Of 60 ms. */
+export const opusPacket = [11 << 3, 0];
+
 /** Opus, of which the first 312 samples are not heard. */
-export const ogg = (seconds: number, codec = "OpusHead") =>
+export const ogg = (seconds: number, codec = "OpusHead", packets = [Array(40).fill(0)]) =>
   new Uint8Array([
     ...page(2, 0, [...ascii(codec), 1, 1, ...le(312, 2), ...le(48_000), 0, 0, 0]),
     ...page(0, 0, ascii("OpusTags")),
-    ...page(4, seconds * 48_000 + 312, Array(40).fill(0)),
+    ...page(4, seconds * 48_000 + 312, ...packets),
   ]);
 
 const element = (id: number[], content: number[]) => [
@@ -51,16 +54,29 @@ const element = (id: number[], content: number[]) => [
 const endless = [0x01, 255, 255, 255, 255, 255, 255, 255];
 
 /** As a browser records it: without a duration, in clusters whose length nobody knew. */
-export const webm = (seconds: number, trackType = 2, doctype = "webm") =>
+export const webm = (seconds: number, trackType = 2, doctype = "webm", codec = "") =>
   new Uint8Array([
     ...element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii(doctype))),
     ...[0x18, 0x53, 0x80, 0x67, ...endless],
     ...element([0x15, 0x49, 0xa9, 0x66], element([0x2a, 0xd7, 0xb1], be(1_000_000))),
-    ...element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0x83], [trackType]))),
+    ...element(
+      [0x16, 0x54, 0xae, 0x6b],
+      element([0xae], [
+        ...element([0x83], [trackType]),
+        ...element([0x86], ascii(codec)),
+      ]),
+    ),
     ...times(seconds, (n) => [
       ...[0x1f, 0x43, 0xb6, 0x75, ...endless, ...element([0xe7], be(n * 1000))],
       ...element([0xa3], [0x81, ...be(1000, 2), 0x80, 0]),
     ]),
+  ]);
+
+/** Opus of one second and 10 ms, and blocks of the same time: each is its flags and its packets. */
+export const opusWebm = (blocks: number[][]) =>
+  new Uint8Array([
+    ...webm(1, 2, "webm", "A_OPUS"),
+    ...blocks.flatMap((block) => element([0xa3], [0x81, 0, 0, ...block])),
   ]);
 
 /** The head of an element that is passed over, whose size has a field of so many bytes. */
@@ -77,7 +93,12 @@ const box = (name: string, ...content: number[][]): number[] => {
   return [...boxHead(name, bytes.length + 8), ...bytes];
 };
 
-const movie = (duration: number, handler: string, ...more: number[][]) =>
+const movie = (
+  duration: number,
+  handler: string,
+  more: number[][] = [],
+  samples: number[][] = [],
+) =>
   box(
     "moov",
     box(
@@ -86,15 +107,27 @@ const movie = (duration: number, handler: string, ...more: number[][]) =>
         "mdia",
         box("mdhd", be(0), be(0), be(0), be(1000), be(duration), be(0)),
         box("hdlr", be(0), be(0), ascii(handler), Array(12).fill(0)),
+        ...samples,
       ),
     ),
     ...more,
   );
 
-export const m4a = (seconds: number, handler = "soun") =>
+/** The sizes of packets of AAC, at 44.1 kHz. */
+const aac = (packets: number) =>
+  box(
+    "minf",
+    box(
+      "stbl",
+      box("stsd", be(0), be(1), be(36), ascii("mp4a"), Array(24).fill(0), be(44_100, 2), be(0, 2)),
+      box("stsz", be(0), be(4), be(packets)),
+    ),
+  );
+
+export const m4a = (seconds: number, handler = "soun", packets?: number) =>
   new Uint8Array([
     ...box("ftyp", ascii("M4A "), be(0)),
-    ...movie(seconds * 1000, handler),
+    ...movie(seconds * 1000, handler, [], packets ? [aac(packets)] : []),
     ...box("mdat", Array(40).fill(0)),
   ]);
 
@@ -102,7 +135,7 @@ export const m4a = (seconds: number, handler = "soun") =>
 export const fragmentedM4a = (seconds: number) =>
   new Uint8Array([
     ...box("ftyp", ascii("iso5"), be(0)),
-    ...movie(0, "soun", box("mvex", box("trex", be(0), be(1), be(1), be(100), be(0), be(0)))),
+    ...movie(0, "soun", [box("mvex", box("trex", be(0), be(1), be(1), be(100), be(0), be(0)))]),
     ...times(seconds, (n) =>
       box(
         "moof",
