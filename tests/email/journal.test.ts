@@ -181,11 +181,25 @@ describe("a mail to the user's address", () => {
     expect(await entriesOf(ana)).toHaveLength(1);
   });
 
-  it("becomes none when the user's texts take up too much", async () => {
-    await sql`
-      insert into private.text_storage (user_id, bytes) values (${ana.id}, 2048::bigint * 1048576)`;
+  it.each([
+    [
+      "write today",
+      () =>
+        sql`insert into private.quota_days (user_id, kind, day, made)
+          select ${ana.id}, kind, 'infinity', max_daily - 10 from private.quotas
+          where kind = 'bytes of text'`,
+    ],
+    [
+      "keep",
+      () =>
+        sql`insert into private.text_storage (user_id, bytes)
+          values (${ana.id}, 2048::bigint * 1048576 - 10)`,
+    ],
+  ])("does not become an entry past the text that the user may %s", async (_what, fill) => {
+    await fill();
     expect(await become({})).toBe("too_many");
     expect(await entriesOf(ana)).toEqual([]);
+    expect(await become({ subject: "A", text: "Short" })).toBe("entry");
   });
 
   it("loses its signature and what it quotes", async () => {
