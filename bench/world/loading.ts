@@ -46,7 +46,7 @@ export async function runFile(loading: Loading, name: string): Promise<void> {
         });
     }
     await buildIndexes();
-    log(`  ${what}: ${number(rows)} rows`);
+    if (rows) log(`  ${what}: ${number(rows)} rows`);
   }
 }
 
