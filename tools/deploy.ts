@@ -5,7 +5,7 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
-import { buildFunctions, LARGEST } from "./build.ts";
+import { buildFunctions, tooLarge } from "./build.ts";
 import { checkConfiguration } from "./deploy/configuration.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
@@ -68,7 +68,7 @@ await step("Configuration", () => Promise.resolve(checkConfiguration(secrets)));
 
 await step("Bundles", async () => {
   const bundles = await buildFunctions(join(root, "dist"));
-  const large = bundles.filter(({ compressed }) => compressed > LARGEST);
+  const large = tooLarge(bundles);
   if (large.length) throw new Error(`Too large: ${large.map(({ name }) => name).join(", ")}`);
   return `${bundles.length} functions in dist/`;
 });
