@@ -3,26 +3,41 @@
  * (`npm test -- tests/goals`). The platform serves the bundles that are deployed, on the Deno of a
  * hosted project, with the real PostgREST, where npm has them for this system. `FUNCTIONS=sources` and
  * `DATA_API=library` choose otherwise. Ends with vitest's exit code, or 130 when it was interrupted.
+ *
+ * `npm test -- --keep` only starts a platform, with the sources of the functions, and keeps it until
+ * Ctrl-C: meanwhile `npm test -- tests/goals` in another terminal runs there, without a start.
  */
 import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
-import { dataApiEngine, postgrestBinary, runTests } from "../packages/local-supabase/mod.ts";
+import {
+  dataApiEngine,
+  keepPlatform,
+  postgrestBinary,
+  runTests,
+  runTestsOnKept,
+} from "../packages/local-supabase/mod.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
 import { buildFunctions } from "../tools/build.ts";
 import { functionsUnderTest } from "./support/built.ts";
 import { testEnvironment } from "./support/environment.ts";
 
+const keep = Deno.args.includes("--keep");
+const onKept = keep ? null : await runTestsOnKept(root);
+if (onKept !== null) Deno.exit(onKept);
+
+if (keep) Deno.env.set("FUNCTIONS", "sources");
 const functions = functionsUnderTest();
 if (!functions.sources) await buildFunctions();
 const dataApi = Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library");
 const providers = await startStandIns();
-const code = await runTests({
+const options = {
   root,
   cwd: root,
   ...functions,
   env: { ...testEnvironment, ...providers.env },
   // The second platform is like the first one.
-  variables: { ...providers.env, DATA_API: dataApi },
+  variables: { ...providers.env, DATA_API: dataApi, ...(keep && { FUNCTIONS: "sources" }) },
   dataApi: dataApiEngine(dataApi),
-});
+};
+const code = await (keep ? keepPlatform : runTests)(options);
 await providers.stop();
 Deno.exit(code);

@@ -1,5 +1,9 @@
-/** Runs a vitest suite against a throwaway platform. */
-import { statusFile } from "../base/status.ts";
+/** Runs a vitest suite against a throwaway platform, or against one that another command keeps. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { askedToStop } from "../base/lifetime.ts";
+import { localDir, writePrivate } from "../base/paths.ts";
+import { readStatus, statusFile } from "../base/status.ts";
 import { Interrupted, type ThrowawayOptions, withThrowaway } from "./throwaway.ts";
 
 export interface TestOptions extends Omit<ThrowawayOptions, "log"> {
@@ -12,37 +16,84 @@ export interface TestOptions extends Omit<ThrowawayOptions, "log"> {
 /** How long (ms) vitest may take to end once it is asked to. */
 const PATIENCE = 5000;
 
+/** Holds the variables of tests on the platform that is kept. */
+const keptFile = () => join(localDir(), "kept-platform.json");
+
+const log = (line: string) => console.error(line);
+
 /**
  * Starts a platform, runs vitest with this process' arguments and removes the platform. The tests
  * find it by the variable `STATUS_FILE`. Returns vitest's exit code, or 130 after an interrupt.
  */
-export async function runTests({ cwd, variables, ...options }: TestOptions): Promise<number> {
-  const log = (line: string) => console.error(line);
+export const runTests = ({ cwd, variables, ...options }: TestOptions): Promise<number> =>
+  onThrowaway(
+    options,
+    (dir, signal) => runVitest(cwd, { ...variables, ...variablesOf(dir) }, signal),
+  );
+
+/**
+ * Starts a platform for `runTestsOnKept`, which follows changes of the project, and removes it when
+ * this process is asked to end. Returns an exit code.
+ */
+export const keepPlatform = (options: Omit<TestOptions, "cwd">): Promise<number> =>
+  onThrowaway({ ...options, watch: true }, async (dir, signal) => {
+    await writePrivate(
+      keptFile(),
+      JSON.stringify({ ...options.variables, ...variablesOf(dir) }),
+    );
+    log("npm test runs on this platform until it is stopped with Ctrl-C");
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    await Deno.remove(keptFile());
+    return 0;
+  });
+
+/** Runs vitest as `runTests` does, on the platform that is kept. Null where there is none. */
+export async function runTestsOnKept(cwd: string): Promise<number | null> {
+  const text = await readFile(keptFile(), "utf8").catch(() => null);
+  if (text === null) return null;
+  const variables = JSON.parse(text);
+  const status = await readStatus(variables.XDG_DATA_HOME);
+  const health = status && await fetch(status.health_url).catch(() => null);
+  await health?.body?.cancel();
+  if (!health?.ok) return null;
+  log("Running on the platform of npm test -- --keep");
+  const stop = new AbortController();
+  askedToStop().then(() => stop.abort());
+  return await runVitest(cwd, variables, stop.signal);
+}
+
+async function onThrowaway(
+  options: Omit<ThrowawayOptions, "log">,
+  work: (dir: string, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
   try {
-    return await withThrowaway({ ...options, log }, async ({ dir, signal }) => {
-      const child = new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
-        cwd,
-        env: {
-          ...variables,
-          STATUS_FILE: statusFile(dir),
-          STOP_AT_END_OF_INPUT: "",
-          // vitest keeps a token of its own; the developer's home folder is not used.
-          XDG_DATA_HOME: dir,
-        },
-        stdin: "null",
-      }).spawn();
-      let patience: ReturnType<typeof setTimeout> | undefined;
-      signal.addEventListener("abort", () => {
-        child.kill("SIGTERM");
-        patience = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
-      });
-      const { code } = await child.status;
-      clearTimeout(patience);
-      return signal.aborted ? 130 : code;
-    });
+    return await withThrowaway({ ...options, log }, ({ dir, signal }) => work(dir, signal));
   } catch (error) {
     log(error instanceof Error ? error.message : String(error));
     return error instanceof Interrupted ? 130 : 1;
   }
+}
+
+/** vitest keeps a token of its own in a folder; the developer's home folder is not used. */
+const variablesOf = (dir: string) => ({ STATUS_FILE: statusFile(dir), XDG_DATA_HOME: dir });
+
+async function runVitest(
+  cwd: string,
+  variables: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
+    cwd,
+    env: { ...variables, STOP_AT_END_OF_INPUT: "" },
+    stdin: "null",
+  }).spawn();
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener("abort", () => {
+    child.kill("SIGTERM");
+    patience = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+  });
+  const { code } = await child.status;
+  clearTimeout(patience);
+  return signal.aborted ? 130 : code;
 }

@@ -18,6 +18,8 @@ type Chosen =
 export interface ThrowawayOptions extends Pick<PlatformOptions, Chosen> {
   /** With the demo data, unless it is false. */
   seed?: boolean;
+  /** Whether it follows changes of the project's files. */
+  watch?: boolean;
   /** The folder of a stopped platform to start on: a copy of it, or itself, which then remains. */
   folder?: { path: string; copy: boolean };
 }
@@ -53,7 +55,7 @@ export async function withThrowaway<T>(
       port: freePort(),
       ephemeral: true,
       seed: options.seed ?? true,
-      watch: false,
+      watch: options.watch ?? false,
     });
     try {
       interrupted.signal.throwIfAborted();
