@@ -18,7 +18,7 @@ import {
   type Throwaway,
   withThrowaway,
 } from "../packages/local-supabase/mod.ts";
-import { buildFunctions } from "../tools/build.ts";
+import { prepareFunctions } from "../tools/build.ts";
 import { benchCheckIn } from "./checkin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
@@ -125,7 +125,7 @@ if (unknown.length) {
   Deno.exit(1);
 }
 
-await buildFunctions();
+await prepareFunctions();
 const rows: Row[] = [];
 const took: string[] = [];
 let stopped = false;

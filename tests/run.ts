@@ -16,7 +16,7 @@ import {
   runTestsOnKept,
 } from "../packages/local-supabase/mod.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
-import { buildFunctions } from "../tools/build.ts";
+import { prepareFunctions } from "../tools/build.ts";
 import { functionsUnderTest } from "./support/built.ts";
 import { testEnvironment } from "./support/environment.ts";
 
@@ -26,7 +26,7 @@ if (onKept !== null) Deno.exit(onKept);
 
 if (keep) Deno.env.set("FUNCTIONS", "sources");
 const functions = functionsUnderTest();
-if (!functions.sources) await buildFunctions();
+if (!functions.sources) await prepareFunctions();
 const dataApi = Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library");
 const providers = await startStandIns();
 const options = {

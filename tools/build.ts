@@ -6,6 +6,7 @@ import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Plugin, stop } from "esbuild";
+import { forget, isMadeOfTheSame, remember } from "./built-from.ts";
 import { functionNames, writeFunctionFiles } from "./functions.ts";
 
 const root = resolve(import.meta.dirname!, "..");
@@ -64,8 +65,9 @@ export async function buildFunctions(
   names = functionNames,
 ): Promise<Bundle[]> {
   await writeFunctionFiles();
+  await forget(outdir);
   try {
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: names.map((name) => ({
         in: `functions/${name}/index.ts`,
@@ -90,7 +92,9 @@ export async function buildFunctions(
       logLevel: "warning",
       // What a module does not export would be undefined at run time.
       logOverride: { "import-is-undefined": "error" },
+      metafile: true,
     });
+    await remember(outdir, Object.keys(metafile.inputs));
   } finally {
     await stop();
   }
@@ -104,6 +108,12 @@ export async function buildFunctions(
       },
     };
   }));
+}
+
+/** Brings `dist/` up to date: builds nothing where it was made of the same files. */
+export async function prepareFunctions(): Promise<void> {
+  await writeFunctionFiles();
+  if (!await isMadeOfTheSame(join(root, "dist"))) await buildFunctions();
 }
 
 if (import.meta.main) {

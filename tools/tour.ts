@@ -12,7 +12,7 @@ import {
   type Status,
 } from "../packages/local-supabase/helpers.ts";
 import { withThrowaway } from "../packages/local-supabase/mod.ts";
-import { buildFunctions } from "./build.ts";
+import { prepareFunctions } from "./build.ts";
 import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
@@ -76,7 +76,7 @@ if (Deno.args.includes("--running")) {
   await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
-  await buildFunctions();
+  await prepareFunctions();
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
   const secret = crypto.randomUUID();

@@ -16,7 +16,7 @@ import {
 } from "../../packages/local-supabase/helpers.ts";
 import { readDemo, sendDemoRequests, withThrowaway } from "../../packages/local-supabase/mod.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
-import { buildFunctions } from "../../tools/build.ts";
+import { prepareFunctions } from "../../tools/build.ts";
 import { configOf } from "./config.ts";
 import { chromiumPath } from "./tests/chromium.ts";
 import { serve } from "./tests/host.ts";
@@ -63,7 +63,7 @@ const port = freePort();
 const env = { ...testEnvironment, ALLOWED_ORIGINS: "", SITE_URL: `http://127.0.0.1:${port}` };
 const log = (line: string) => console.error(line);
 try {
-  await buildFunctions();
+  await prepareFunctions();
   const configFile = join(root, "apps/web/vite.config.ts");
   await build({ configFile, logLevel: "warn", build: { outDir: files } });
   await withThrowaway({ root, env, standIns: true, log }, async ({ status, signal }) => {

@@ -11,7 +11,7 @@ import { type DataApiEngine, linesOf } from "../../packages/local-supabase/helpe
 import { engineNames, type Throwaway } from "../../packages/local-supabase/mod.ts";
 import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
-import { buildFunctions } from "../../tools/build.ts";
+import { prepareFunctions } from "../../tools/build.ts";
 import { ms, type Row } from "../measure.ts";
 import { keep, report } from "../results.ts";
 import { liftLimits } from "../routes/bench.ts";
@@ -199,7 +199,7 @@ if (import.meta.main) {
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
   const rows: Row[] = [];
   try {
-    await buildFunctions();
+    await prepareFunctions();
     for (const engine of engines) {
       log(`Data API: ${engineNames[engine]}`);
       const options = { env, log, dataApi: engine, schedules: values.soak !== undefined };

@@ -1,6 +1,6 @@
 /** The functions as they are deployed: one bundled module each, without sources and packages. */
 import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import {
   projectRoot,
@@ -9,6 +9,7 @@ import {
 } from "../../packages/local-supabase/helpers.ts";
 import { startFunctions } from "../../packages/local-supabase/mod.ts";
 import { buildFunctions, tooLarge } from "../../tools/build.ts";
+import { forget, isMadeOfTheSame, remember } from "../../tools/built-from.ts";
 import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
@@ -43,6 +44,20 @@ it("are one module for each declared function, below the limit of the platform",
   expect(bundles.map(({ name }) => name)).toEqual(functions.map(({ name }) => name));
   expect(bundles.length).toBeGreaterThan(30);
   expect(tooLarge(bundles)).toEqual([]);
+});
+
+it("are built again when a file that they are made of has changed", async () => {
+  const source = join(relative(projectRoot, root), "source.ts");
+  await Deno.writeTextFile(source, "export const a = 1;");
+  await remember(root, [source]);
+  expect(await isMadeOfTheSame(root)).toBe(true);
+  await Deno.writeTextFile(source, "export const a = 2;");
+  expect(await isMadeOfTheSame(root)).toBe(false);
+  await remember(root, [source]);
+  expect(await isMadeOfTheSame(root)).toBe(true);
+  await forget(root);
+  expect(await isMadeOfTheSame(root)).toBe(false);
+  expect(await isMadeOfTheSame(join(root, "dist"))).toBe(true);
 });
 
 it("start without sources and packages", async () => {

@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { projectRoot as root } from "../../packages/local-supabase/helpers.ts";
 import { readDemo, sendDemoRequests, withThrowaway } from "../../packages/local-supabase/mod.ts";
 import { startStandIns } from "../../packages/stand-ins/index.ts";
-import { buildFunctions } from "../../tools/build.ts";
+import { prepareFunctions } from "../../tools/build.ts";
 import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { fuzz } from "./fuzz.ts";
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 
 const SECRET = "a-secret-of-the-jobs-of-this-run";
-await buildFunctions();
+await prepareFunctions();
 const providers = await startStandIns();
 const env: Record<string, string> = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
 for (const name of Object.keys(env)) if (name.endsWith("_CRON_SECRET")) env[name] = SECRET;

@@ -12,7 +12,7 @@ import { startOpenai } from "../../../packages/stand-ins/openai.ts";
 import { startWebPush } from "../../../packages/stand-ins/web-push.ts";
 import { functionsUnderTest } from "../../../tests/support/built.ts";
 import { testEnvironment } from "../../../tests/support/environment.ts";
-import { buildFunctions } from "../../../tools/build.ts";
+import { prepareFunctions } from "../../../tools/build.ts";
 import { chromiumPath } from "./chromium.ts";
 
 if (!chromiumPath()) {
@@ -22,7 +22,7 @@ if (!chromiumPath()) {
   Deno.exit(1);
 }
 const cwd = join(root, "apps/web");
-await buildFunctions();
+await prepareFunctions();
 const outDir = await scratchFolder("web");
 await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
 // The app comes from another origin than the tests of the service allow.
