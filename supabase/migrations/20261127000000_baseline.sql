@@ -68,6 +68,30 @@ begin
 end
 $$;
 
+-- A row with the given fields. Null keeps the value of a column that must have one. Refuses a long
+-- value of a column that holds no text.
+create function private.changed(p_row anyelement, p_changes jsonb) returns anyelement
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_column record;
+begin
+  for v_column in
+    select a.attname::text as name, a.attnotnull as is_required,
+      a.atttypid in ('text'::regtype, 'jsonb'::regtype) as may_be_long
+    from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.typrelid = a.attrelid
+    where t.oid = pg_typeof(p_row) and a.attnum > 0 and p_changes ? a.attname
+  loop
+    if v_column.is_required and p_changes -> v_column.name = 'null' then
+      p_changes := p_changes - v_column.name;
+    elsif not v_column.may_be_long then
+      perform private.short(p_changes, v_column.name);
+    end if;
+  end loop;
+  return jsonb_populate_record(p_row, p_changes);
+end
+$$;
+
 -- Refuses to create something with the id of what a user has deleted before: the request is sent
 -- again, or the id is another's.
 create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
@@ -163,7 +187,37 @@ begin
 end
 $$;
 
-grant execute on function private.refuse, private.refuse_if, private.short to authenticated;
+-- How many rows a page has: the number that the caller asks for, within the bounds. Routes ask for
+-- one row more than their pages of 100 have, to know whether another page follows.
+create function private.page_limit(p_limit integer, p_most integer default 101) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return least(greatest(p_limit, 1), p_most);
+end
+$$;
+
+-- The bounds of ids, from which a list without a key begins. A plan contains the value alone.
+create function private.first_id() returns uuid
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return '00000000-0000-0000-0000-000000000000';
+end
+$$;
+
+create function private.last_id() returns uuid
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+end
+$$;
+
+grant execute on function
+  private.refuse, private.refuse_if, private.short, private.changed, private.page_limit,
+  private.first_id, private.last_id
+  to authenticated;
 -- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 
@@ -718,7 +772,7 @@ as $$
 declare
   -- Each statement that removes rows is a subtransaction; from the 65th of a transaction on, every
   -- snapshot of every session becomes slower.
-  c_most constant integer := 50;
+  v_most constant integer := 50;
   v_statements integer := 0;
   v_left private.retention[] := array(select r from private.retention as r order by random());
   v_rule private.retention;
@@ -729,11 +783,11 @@ declare
   v_removed jsonb := '{}';
   v_failed jsonb := '{}';
 begin
-  while v_left <> '{}' and v_statements < c_most
+  while v_left <> '{}' and v_statements < v_most
     and clock_timestamp() < now() + interval '1 second' loop
     v_more := '{}';
     foreach v_rule in array v_left loop
-      if v_statements >= c_most or clock_timestamp() > now() + interval '2 seconds' then
+      if v_statements >= v_most or clock_timestamp() > now() + interval '2 seconds' then
         v_more := v_more || v_rule;
         continue;
       end if;
@@ -1170,15 +1224,15 @@ create function private.let_read(p_who text, variadic p_tables regclass[]) retur
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  c_own constant text := 'user_id = (select auth.uid())';
-  c_admin constant text := '(select private.is_super_admin())';
+  v_own constant text := 'user_id = (select auth.uid())';
+  v_admin constant text := '(select private.is_super_admin())';
   v_table regclass;
 begin
   foreach v_table in array p_tables loop
     execute format('create policy %I on %s for select to authenticated using (%s)',
       split_part(v_table::text, '.', 2) || '_select_' || replace(p_who, '_or_admin', ''), v_table,
-      case p_who when 'everyone' then 'true' when 'super_admin' then c_admin
-        when 'owner' then c_own when 'owner_or_admin' then c_own || ' or ' || c_admin end);
+      case p_who when 'everyone' then 'true' when 'super_admin' then v_admin
+        when 'owner' then v_own when 'owner_or_admin' then v_own || ' or ' || v_admin end);
     execute format('grant select on %s to authenticated, service_role', v_table);
   end loop;
 end
@@ -1347,14 +1401,14 @@ create function private.named_columns(p_statement text default current_query())
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
-  c_parts constant text[] := string_to_array(replace(p_statement, '".*', '"."*"'), '"."');
+  v_parts constant text[] := string_to_array(replace(p_statement, '".*', '"."*"'), '"."');
 begin
   return query
-    select split_part(c_parts[n], '"', -1), split_part(c_parts[n + 1], '"', 1),
-      substr(c_parts[n + 1], position('"' in c_parts[n + 1]) + 1, 5)
-    from generate_series(1, cardinality(c_parts) - 1) as n
+    select split_part(v_parts[n], '"', -1), split_part(v_parts[n + 1], '"', 1),
+      substr(v_parts[n + 1], position('"' in v_parts[n + 1]) + 1, 5)
+    from generate_series(1, cardinality(v_parts) - 1) as n
     -- The table of `"schema"."table"."column"` is followed by no quote.
-    where position('"' in c_parts[n + 1]) > 0;
+    where position('"' in v_parts[n + 1]) > 0;
 end
 $$;
 
@@ -1390,9 +1444,9 @@ create function private.largest_answer() returns numeric
 language plpgsql stable set search_path = ''
 as $$
 declare
-  c_query constant text := current_query();
-  c_root constant text := split_part(c_query, ' LATERAL ', 1);
-  c_lists constant integer := cardinality(string_to_array(c_query, 'json_agg("')) - 1;
+  v_query constant text := current_query();
+  v_root constant text := split_part(v_query, ' LATERAL ', 1);
+  v_lists constant integer := cardinality(string_to_array(v_query, 'json_agg("')) - 1;
   v_column record;
   v_table oid;
   v_level integer;
@@ -1400,7 +1454,7 @@ declare
 begin
   for v_column in
     select c.relation, c.name, p.level, count(*) as times
-    from (values (c_root, 0), (substr(c_query, length(c_root) + 1), c_lists)) as p (part, level)
+    from (values (v_root, 0), (substr(v_query, length(v_root) + 1), v_lists)) as p (part, level)
     cross join private.named_columns(p.part) as c
     where c.next ~ '^(,|\)|->| AS | as | FROM| from)'
       and c.relation <> 'public' and not starts_with(c.relation, 'pgrst_')
@@ -1412,7 +1466,7 @@ begin
       join pg_catalog.pg_type as t on t.oid = p.prorettype
       where p.proname = v_column.relation::name and p.pronamespace = 'public'::regnamespace));
     if v_table is null then
-      v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, c_lists);
+      v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, v_lists);
       v_table := to_regclass(format('public.%I', regexp_replace(v_column.relation, '_[0-9]+$', '')));
       -- The name of what is embedded, whose columns are counted where they are read.
       continue when v_table is null and v_level is not null;
@@ -1429,16 +1483,16 @@ create function private.refuse_costly_select() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  c_query constant text := current_query();
+  v_query constant text := current_query();
   v_function text;
 begin
   -- Each table of the statement asks.
-  if position('".' in c_query) = 0
-    or md5(c_query) = current_setting('journal.admitted_statement', true) then
+  if position('".' in v_query) = 0
+    or md5(v_query) = current_setting('journal.admitted_statement', true) then
     return;
   end if;
   -- A quote within a name would make the names unreadable.
-  perform private.refuse_if(position('""' in c_query) > 0, 400, 'select: expected no quotes in names');
+  perform private.refuse_if(position('""' in v_query) > 0, 400, 'select: expected no quotes in names');
   -- `table.json_agg` is `json_agg(table)`, which no limit of rows bounds. A column is taken first.
   select c.name into v_function
   from private.named_columns() as c
@@ -1451,17 +1505,17 @@ begin
   limit 1;
   perform private.refuse_if(v_function is not null, 400, format('%s: is no column', v_function));
   -- The result of a function of one value, which CSV repeats.
-  perform private.refuse_if(c_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
+  perform private.refuse_if(v_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
       select count(*) > 1 from private.named_columns() as c
       where c.name = 'pgrst_scalar' and c.next ~ '^(,|\)|->| AS | as | FROM| from)'
     ), 400, 'select: expected the result of the function once');
-  if c_query ~ 'LATERAL' or exists (
+  if v_query ~ 'LATERAL' or exists (
     select from private.named_columns() as c group by c.relation, c.name having count(*) > 2
   ) then
     perform private.refuse_if(private.largest_answer() > 40000000, 400,
       'select: the answer may exceed 40 MB; name long columns once, and none in embedded lists');
   end if;
-  perform set_config('journal.admitted_statement', md5(c_query), true);
+  perform set_config('journal.admitted_statement', md5(v_query), true);
 end
 $$;
 
@@ -1471,12 +1525,12 @@ create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_rows constant integer :=
+  v_rows constant integer :=
     coalesce(nullif(current_setting('journal.written_rows', true), '')::integer, 0) + 1;
 begin
-  perform set_config('journal.written_rows', c_rows::text, true);
-  if c_rows % 100 = 0 and current_query() like '%RETURNING "%' then
-    perform private.refuse_if(private.largest_answer() * c_rows / 101 > 40000000, 400,
+  perform set_config('journal.written_rows', v_rows::text, true);
+  if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
+    perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -1543,6 +1597,17 @@ begin
   elsif exists (select from private.ended_sessions where session_id = p_session_id) then
     perform private.refuse(401, 'This session has ended', 'session_ended');
   end if;
+end
+$$;
+
+-- Refuses a user who is blocked or gone, for functions of the service.
+create function private.require_active(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    not exists (select from public.profiles where id = p_user_id and is_active),
+    403, 'This account is blocked', 'account_blocked');
 end
 $$;
 
@@ -2246,14 +2311,10 @@ create function public.update_profile(p_changes jsonb, p_versions integer[] defa
 returns setof public.profiles
 language sql volatile set search_path = ''
 as $$
-  update public.profiles set
-    handle = coalesce(p_changes ->> 'handle', handle),
-    full_name = case when p_changes ? 'full_name' then p_changes ->> 'full_name' else full_name end,
-    avatar_url = case when p_changes ? 'avatar_url' then p_changes ->> 'avatar_url' else avatar_url end,
-    timezone = coalesce(p_changes ->> 'timezone', timezone),
-    language = coalesce(p_changes ->> 'language', language),
-    mood_analysis_enabled =
-      coalesce(private.short(p_changes, 'mood_analysis_enabled')::boolean, mood_analysis_enabled),
+  update public.profiles as p set
+    (handle, full_name, avatar_url, timezone, language, mood_analysis_enabled) = (
+      select handle, full_name, avatar_url, timezone, language, mood_analysis_enabled
+      from private.changed(p, p_changes - 'blocked_user_ids')),
     preferences = preferences || coalesce(p_changes -> 'preferences', '{}')
       || case jsonb_typeof(p_changes #> '{preferences,notification_types}')
         when 'object' then jsonb_build_object('notification_types', jsonb_strip_nulls(
@@ -2644,8 +2705,8 @@ set search_path = '' set enable_seqscan = off set enable_sort = off
 set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  c_max_rows constant integer := 500;
-  c_max_bytes constant integer := 1048576;
+  v_max_rows constant integer := 500;
+  v_max_bytes constant integer := 1048576;
   v_caller uuid := private.require_caller();
   v_section private.export_sections;
   v_columns text;
@@ -2679,15 +2740,15 @@ begin
      from %s as s where (%s) %s order by %s limit %s',
     v_columns, v_next, v_section.source, v_section.condition,
     case when p_after is not null then format('and (%s) > (%s)', v_key, v_after) end,
-    v_key, c_max_rows
+    v_key, v_max_rows
   ) using v_caller, p_after
   loop
     v_rows := v_rows || v_row.words;
     v_bytes := v_bytes + octet_length(v_row.words);
     next := v_row.key;
-    exit when v_bytes >= c_max_bytes;
+    exit when v_bytes >= v_max_bytes;
   end loop;
-  if cardinality(v_rows) < c_max_rows and v_bytes < c_max_bytes then
+  if cardinality(v_rows) < v_max_rows and v_bytes < v_max_bytes then
     next := null;
   end if;
   part := array_to_string(v_rows, ',');
@@ -2707,7 +2768,7 @@ returns table (section text, part text, next text[])
 language plpgsql volatile security definer rows 30 set search_path = ''
 as $$
 declare
-  c_max_bytes constant integer := 1048576;
+  v_max_bytes constant integer := 1048576;
   v_bytes integer := 0;
 begin
   perform private.count_made('pages of exports', private.require_caller(), 1);
@@ -2723,7 +2784,7 @@ begin
     from private.export_page(section, case when section = p_section then p_after end) as p;
     return next;
     v_bytes := v_bytes + octet_length(part);
-    exit when next is not null or v_bytes >= c_max_bytes;
+    exit when next is not null or v_bytes >= v_max_bytes;
   end loop;
 end
 $$;
@@ -3812,7 +3873,7 @@ begin
     where (v_org_ids is null or id = any (v_org_ids))
       and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
     order by created_at desc, id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -4290,7 +4351,7 @@ begin
     where (v_org_ids is null or org_id = any (v_org_ids))
       and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
     order by created_at desc, id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -4545,7 +4606,7 @@ create function private.continue_organization_deletions() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_limit constant integer := 500;
+  v_limit constant integer := 500;
   v_org_id uuid;
   v_team_id uuid;
   v_ended integer;
@@ -4566,16 +4627,16 @@ begin
       exit when not found;
     end if;
     v_ended := case when v_org_id is null
-      then private.end_sharing(array[v_team_id], null, null, c_limit)
-      else private.end_sharing_with_organization(v_org_id, c_limit) end;
+      then private.end_sharing(array[v_team_id], null, null, v_limit)
+      else private.end_sharing_with_organization(v_org_id, v_limit) end;
     -- An author who shares locks a membership before a notebook. Therefore only the next call, in
     -- another transaction, removes memberships.
     exit when v_ended = 0 and v_has_ended;
     v_has_ended := v_ended > 0;
     if v_ended = 0 and v_org_id is null then
-      perform private.remove_from_team(v_team_id, c_limit);
+      perform private.remove_from_team(v_team_id, v_limit);
     elsif v_ended = 0 then
-      perform private.remove_from_organization(v_org_id, c_limit);
+      perform private.remove_from_organization(v_org_id, v_limit);
     end if;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
@@ -4626,27 +4687,27 @@ create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_most constant integer := 50;
+  v_most constant integer := 50;
   -- Of a larger statement, only owners of so many rows are told.
-  c_rows constant integer := 1000;
+  v_rows constant integer := 1000;
   v_told constant integer := coalesce(nullif(current_setting('live.told', true), '')::integer, 0);
   v_count integer;
 begin
-  if v_told >= c_most then
+  if v_told >= v_most then
     return null;
   end if;
   begin
     insert into realtime.messages (topic, extension, event, private, payload)
     select tg_argv[0] || ':' || r.owner, 'broadcast', tg_argv[1], true,
       jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
-        'id', case when count(*) = 1 and sum(count(*)) over () < c_rows
+        'id', case when count(*) = 1 and sum(count(*)) over () < v_rows
           then (array_agg(r.id))[1] end)
     from (
       -- Of a profile, which every post of drops changes, without its other columns.
       select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
-      from changed as c limit c_rows
+      from changed as c limit v_rows
     ) as r
-    group by r.owner limit c_most - v_told;
+    group by r.owner limit v_most - v_told;
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);
   exception when others then
@@ -4797,19 +4858,19 @@ create function private.record_row_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_position constant bigint := private.sync_position();
+  v_position constant bigint := private.sync_position();
 begin
   if tg_op = 'UPDATE' then
-    update private.changes set position = c_position where type = tg_argv[0] and id = new.id;
+    update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
     -- The object is older than the registration of its table.
     if not found then
       insert into private.changes (type, id, user_id, position)
-      values (tg_argv[0], new.id, new.user_id, c_position)
+      values (tg_argv[0], new.id, new.user_id, v_position)
       on conflict do nothing;
     end if;
   elsif tg_op = 'INSERT' then
     insert into private.changes (type, id, user_id, position)
-    values (tg_argv[0], new.id, new.user_id, c_position)
+    values (tg_argv[0], new.id, new.user_id, v_position)
     on conflict (type, id) do nothing;
     -- A device that repeats an old request does not bring back what another one has deleted.
     if not found then
@@ -4818,7 +4879,7 @@ begin
     end if;
   else
     -- Nothing, when the deletion of the account has removed the row.
-    update private.changes set position = c_position, deleted_at = now()
+    update private.changes set position = v_position, deleted_at = now()
     where type = tg_argv[0] and id = old.id;
   end if;
   return null;
@@ -5003,7 +5064,7 @@ set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit integer := least(greatest(p_limit, 1), 100);
+  v_limit integer := private.page_limit(p_limit, 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   -- Where the positions of this era begin. Those before are older than every cursor of this era.
@@ -5034,7 +5095,7 @@ begin
       and (c.position, c.type, c.id) > (
         coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
         coalesce(v_cursor.type, ''),
-        coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(v_cursor.id, private.first_id()))
       and case when c.position < v_start then true
         else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
       and case when v_cursor.since is null then c.deleted_at is null
@@ -5237,9 +5298,9 @@ set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enab
 set enable_nestloop = on
 as $$
 declare
-  c_cause constant uuid := p_data ->> 'user_id';
-  c_last_turn constant timestamptz := greatest(now() - interval '1 second', (
-    select max(not_before) from private.pushes where caused_by = c_cause and status = 'new'));
+  v_cause constant uuid := p_data ->> 'user_id';
+  v_last_turn constant timestamptz := greatest(now() - interval '1 second', (
+    select max(not_before) from private.pushes where caused_by = v_cause and status = 'new'));
   v_count integer;
 begin
   with made as (
@@ -5260,8 +5321,8 @@ begin
     for key share of d skip locked
   ), pushed as (
     insert into private.pushes (notification_id, device_id, service, caused_by, not_before)
-    select id, device_id, service, c_cause,
-      c_last_turn + row_number() over () * interval '1 second'
+    select id, device_id, service, v_cause,
+      v_last_turn + row_number() over () * interval '1 second'
     from found
   )
   select count(*) into v_count from made;
@@ -5320,24 +5381,24 @@ create function private.register_browser(p_subscription jsonb) returns public.pu
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := auth.uid();
-  c_endpoint constant text := p_subscription ->> 'endpoint';
+  v_caller constant uuid := auth.uid();
+  v_endpoint constant text := p_subscription ->> 'endpoint';
   v_device public.push_devices;
 begin
   -- Two users who register one browser wait for each other.
-  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || c_endpoint, 0));
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || v_endpoint, 0));
   delete from public.push_devices as d using private.push_subscriptions as s
-  where s.endpoint = c_endpoint and d.id = s.device_id and d.user_id <> c_caller;
+  where s.endpoint = v_endpoint and d.id = s.device_id and d.user_id <> v_caller;
   update public.push_devices as d set registered_at = clock_timestamp()
   from private.push_subscriptions as s
-  where s.endpoint = c_endpoint and d.id = s.device_id
+  where s.endpoint = v_endpoint and d.id = s.device_id
   returning d.* into v_device;
   if v_device.id is null then
-    insert into public.push_devices (user_id, platform) values (c_caller, 'web')
+    insert into public.push_devices (user_id, platform) values (v_caller, 'web')
     returning * into v_device;
   end if;
   insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
-  values (v_device.id, c_endpoint, p_subscription #>> '{keys,p256dh}',
+  values (v_device.id, v_endpoint, p_subscription #>> '{keys,p256dh}',
     p_subscription #>> '{keys,auth}')
   on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
   return v_device;
@@ -6073,9 +6134,9 @@ begin
     select * from private.invitations as i
     where i.org_id = p_org_id
       and (i.created_at, i.id) < (coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -6131,9 +6192,9 @@ begin
       and (o.is_open = 0 or not private.has_joined(v_caller, i))
       and (o.is_open, i.created_at, i.id) < (coalesce(p_before_open, 2),
         coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by o.is_open desc, i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -6359,22 +6420,22 @@ create function private.notify_team(p_message public.team_messages) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_at_once constant integer := 200;
-  c_nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_at_once constant integer := 200;
+  v_nobody constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  if c_at_once >= (
+  if v_at_once >= (
     select count(*) from (
-      select from public.team_members where team_id = p_message.team_id limit c_at_once + 1
+      select from public.team_members where team_id = p_message.team_id limit v_at_once + 1
     ) as counted
   ) then
     perform private.notify_team_members(
-      p_message.team_id, p_message.id, p_message.user_id, c_nobody, c_at_once);
+      p_message.team_id, p_message.id, p_message.user_id, v_nobody, v_at_once);
     return;
   end if;
   -- A former message of the author serves as well, as long as nobody is notified of it. The job
   -- begins with none that is locked here, and has begun with one that it has locked.
   perform from private.team_message_notices
-  where team_id = p_message.team_id and user_id = p_message.user_id and after_id = c_nobody
+  where team_id = p_message.team_id and user_id = p_message.user_id and after_id = v_nobody
   for share skip locked;
   if not found then
     insert into private.team_message_notices (message_id, team_id, user_id)
@@ -6482,7 +6543,7 @@ begin
       select * from public.team_messages
       where team_id = p_team_id and (created_at, id) > (v_after_at, p_after_id)
       order by created_at, id
-      limit least(greatest(p_limit, 1), 101);
+      limit private.page_limit(p_limit);
     return;
   end if;
   return query
@@ -6490,7 +6551,7 @@ begin
     where team_id = p_team_id
       and (p_before_at is null or (written_at, id) < (p_before_at, p_before_id))
     order by written_at desc, id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -6522,7 +6583,7 @@ create table private.team_message_notices (
   team_id uuid not null references public.teams (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   -- The last member who was notified.
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   created_at timestamptz not null default clock_timestamp(),
   -- When the job took it last: messages take turns.
   taken_at timestamptz not null default clock_timestamp()
@@ -6552,7 +6613,7 @@ create function private.notify_team_members(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_members constant uuid[] := array(
+  v_members constant uuid[] := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id > p_after_id
       and team_id not in (select private.teams_in_deletion())
@@ -6566,13 +6627,13 @@ begin
   perform private.notify_all(
     array(
       select id from public.profiles
-      where id = any (c_members) and id <> p_author_id
+      where id = any (v_members) and id <> p_author_id
         and not p_author_id = any (blocked_user_ids)),
     'team_message', 'New message', '@' || handle || ' wrote to your team',
     jsonb_build_object('team_id', p_team_id, 'message_id', p_message_id, 'user_id', p_author_id),
     p_team_id::text)
   from public.profile_cards where id = p_author_id;
-  return c_members[p_limit];
+  return v_members[p_limit];
 end
 $$;
 
@@ -6582,7 +6643,7 @@ create function private.continue_team_message_notices() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_limit constant integer := 500;
+  v_limit constant integer := 500;
   v_notice private.team_message_notices;
   v_after_id uuid;
 begin
@@ -6591,7 +6652,7 @@ begin
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
     v_after_id := private.notify_team_members(
-      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, c_limit);
+      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
     if v_after_id is null then
       delete from private.team_message_notices where message_id = v_notice.message_id;
     else
@@ -6858,7 +6919,7 @@ select private.register_person_column('public.drops_ledger', 'actor_id',
 -- The users among p_limit after p_after, by id, whose balance is not that after their last entry.
 -- Empty unless the tables were changed by hand.
 create function private.ledger_mismatches(
-  p_after uuid default '00000000-0000-0000-0000-000000000000', p_limit integer default null
+  p_after uuid default private.first_id(), p_limit integer default null
 ) returns table (user_id uuid, balance integer, ledger_balance integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -6898,7 +6959,7 @@ create table private.ledger_progress (
   verified_id bigint not null default 0,
   mark_id bigint not null default 0,
   mark_xid xid8 not null default '0',
-  checked_user uuid not null default '00000000-0000-0000-0000-000000000000',
+  checked_user uuid not null default private.first_id(),
   ended_at timestamptz not null default '-infinity',
   primary key (only_row)
 );
@@ -6933,7 +6994,7 @@ create function private.reconcile_ledger(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_batch constant integer := 20000;
+  v_batch constant integer := 20000;
   v_end constant timestamptz := clock_timestamp() + p_time;
   v_snapshot constant pg_snapshot := pg_current_snapshot();
   v_at private.ledger_progress;
@@ -6965,7 +7026,7 @@ begin
   -- In another cluster the transactions of the mark have ended long ago.
   if v_at.mark_xid <= pg_snapshot_xmin(v_snapshot) or v_at.mark_xid > pg_snapshot_xmax(v_snapshot) then
     while v_at.verified_id < v_at.mark_id and clock_timestamp() < v_end loop
-      v_to := least(v_at.verified_id + c_batch, v_at.mark_id);
+      v_to := least(v_at.verified_id + v_batch, v_at.mark_id);
       insert into private.ledger_faults (user_id)
       select distinct b.user_id from private.ledger_breaks(v_at.verified_id, v_to) as b
       on conflict do nothing;
@@ -6985,14 +7046,14 @@ begin
     select count(*), (array_agg(u.id order by u.id desc))[1] into v_count, v_last
     from (
       select p.id from public.profiles as p where p.id > v_at.checked_user
-      order by p.id limit c_batch
+      order by p.id limit v_batch
     ) as u;
     insert into private.ledger_faults (user_id)
-    select m.user_id from private.ledger_mismatches(v_at.checked_user, c_batch) as m
+    select m.user_id from private.ledger_mismatches(v_at.checked_user, v_batch) as m
     on conflict do nothing;
     v_balances := v_balances + v_count;
-    v_is_done := v_count < c_batch;
-    v_at.checked_user := case when v_is_done then '00000000-0000-0000-0000-000000000000'
+    v_is_done := v_count < v_batch;
+    v_at.checked_user := case when v_is_done then private.first_id()
       else v_last end;
     exit when v_is_done;
   end loop;
@@ -7327,7 +7388,7 @@ begin
     select count(*)
     from (
       select id, drops_balance from public.profiles
-      where not is_ai and id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      where not is_ai and id > coalesce(p_after, private.first_id())
       order by id limit p_limit
     ) as p
     where p.drops_balance <= 2147483647 - 250 and (
@@ -7356,7 +7417,7 @@ begin
   v_ids := array(
     select p.id from public.profiles as p
     where not p.is_ai
-      and p.id >= coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and p.id >= coalesce(p_after, private.first_id())
       and p.id is distinct from p_after
     order by p.id limit p_limit
   );
@@ -7611,7 +7672,7 @@ as $$
   select private.require_super_admin();
   select private.flag_json(f.key) from (
     select key from public.feature_flags where p_after is null or key > p_after
-    order by key limit least(greatest(p_limit, 1), 101)
+    order by key limit private.page_limit(p_limit)
   ) as f order by f.key
 $$;
 
@@ -7632,10 +7693,8 @@ begin
     perform 1 from public.feature_flags where key = p_key for no key update;
     v_before := private.flag_json(p_key);
   end if;
-  update public.feature_flags set
-    description = coalesce(p_changes ->> 'description', description),
-    enabled = coalesce(private.short(p_changes, 'enabled')::boolean, enabled),
-    percentage = coalesce(private.short(p_changes, 'percentage')::smallint, percentage)
+  update public.feature_flags as f set (description, enabled, percentage) = (
+    select description, enabled, percentage from private.changed(f, p_changes))
   where key = p_key;
   if p_changes ? 'user_ids' then
     v_user_ids := array(
@@ -7714,13 +7773,8 @@ begin
     select * into v_before from public.roadmap_tasks where id = p_id for no key update;
     perform private.refuse_if(v_before.id is null, 404, 'Roadmap task not found');
   end if;
-  update public.roadmap_tasks set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    status = coalesce(p_fields ->> 'status', status),
-    priority = coalesce(p_fields ->> 'priority', priority),
-    target_date = case when p_fields ? 'target_date'
-      then private.short(p_fields, 'target_date')::date else target_date end
+  update public.roadmap_tasks as t set (title, description, status, priority, target_date) = (
+    select title, description, status, priority, target_date from private.changed(t, p_fields))
   where id = coalesce(p_id, v_after.id)
   returning * into v_after;
   perform private.audit(
@@ -7867,7 +7921,7 @@ begin
       and (p_is_active is null or p.is_active = p_is_active)
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
-    limit least(greatest(p_limit, 1), 101)
+    limit private.page_limit(p_limit)
   );
   return query select * from private.admin_users(v_ids);
 end
@@ -7968,7 +8022,7 @@ begin
       where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
         and o.id not in (select private.organizations_in_deletion())
       order by o.created_at desc, o.id desc
-      limit least(greatest(p_limit, 1), 101)
+      limit private.page_limit(p_limit)
     )
     select o.id, o.name, o.description,
       (select to_jsonb(c) from public.profile_cards as c where c.id = o.owner_id),
@@ -8255,7 +8309,7 @@ begin
     from public.admin_impersonations as i
     where p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id)
     order by i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -8900,7 +8954,7 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_before_id uuid := coalesce(p_before_id, private.last_id());
   v_ids uuid[] := case p_scope
     when 'shared' then array(select private.my_shared_tone_packs())
     when 'purchased' then array(select private.my_purchased_tone_packs()) end;
@@ -8943,7 +8997,7 @@ begin
     400, 'q: expected at most 200 characters', 'too_long');
   return query
     select c.* from private.tone_pack_page(p_scope, p_query, p_before_at, p_before_id,
-      least(greatest(p_limit, 1), 101)) as page
+      private.page_limit(p_limit)) as page
     join public.tone_pack_cards as c on c.id = page.id
     order by page.created_at desc, page.id desc;
 end
@@ -9053,13 +9107,11 @@ returns public.tone_pack_cards
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_own_tone_pack(p_tone_pack_id);
-  update public.tone_packs set
-    name = coalesce(p_changes ->> 'name', name),
+  update public.tone_packs as p set
+    (name, theme, is_public, price_drops) = (
+      select name, theme, is_public, price_drops from private.changed(p, p_changes)),
     description = case when p_changes ? 'description'
-      then coalesce(p_changes ->> 'description', '') else description end,
-    theme = coalesce(p_changes ->> 'theme', theme),
-    is_public = coalesce(private.short(p_changes, 'is_public')::boolean, is_public),
-    price_drops = coalesce(private.short(p_changes, 'price_drops')::integer, price_drops)
+      then coalesce(p_changes ->> 'description', '') else description end
   where id = p_tone_pack_id;
   select private.own_tone_pack_card(p_tone_pack_id)
 $$;
@@ -9411,10 +9463,10 @@ create function private.count_text(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
+  v_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
 begin
-  perform private.keep_text(p_user_id, c_bytes - coalesce(p_before, 0));
-  perform private.count_made('bytes of text', p_user_id, c_bytes);
+  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
+  perform private.count_made('bytes of text', p_user_id, v_bytes);
 end
 $$;
 
@@ -9689,7 +9741,7 @@ create table private.notebook_changes (
   turn_at timestamptz not null default clock_timestamp(),
   -- Entries from here on are written.
   before_at timestamptz not null default 'infinity',
-  before_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  before_id uuid not null default private.last_id()
 );
 
 select private.hide_table('private.notebook_changes',
@@ -9775,8 +9827,8 @@ as $$
 declare
   v_caller uuid := (select auth.uid());
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  v_limit integer := least(greatest(p_limit, 1), 101);
+  v_before_id uuid := coalesce(p_before_id, private.last_id());
+  v_limit integer := private.page_limit(p_limit);
 begin
   if private.is_super_admin() then
     return query
@@ -10992,13 +11044,13 @@ create function private.written_entry(p_entry_id uuid, p_analyze boolean) return
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_entry constant jsonb := (
+  v_entry constant jsonb := (
     select to_jsonb(f) from private.journal_feed as f where f.id = p_entry_id);
 begin
   if not p_analyze then
-    return c_entry;
+    return v_entry;
   end if;
-  return c_entry || jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
+  return v_entry || jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
 end
 $$;
 
@@ -11234,18 +11286,18 @@ create function private.notify_author(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := auth.uid();
-  c_key constant text := p_entry.id || ' ' || private.utc_today();
+  v_caller constant uuid := auth.uid();
+  v_key constant text := p_entry.id || ' ' || private.utc_today();
 begin
-  if p_entry.user_id <> c_caller and not exists (
+  if p_entry.user_id <> v_caller and not exists (
     select from public.notifications
-    where user_id = p_entry.user_id and type = p_type and dedupe_key = c_key
-  ) and (private.take_user_rate_limit('response_notice', c_caller, 1, p_entry.user_id::text)
+    where user_id = p_entry.user_id and type = p_type and dedupe_key = v_key
+  ) and (private.take_user_rate_limit('response_notice', v_caller, 1, p_entry.user_id::text)
     ->> 'allowed')::boolean
   then
     perform private.notify(p_entry.user_id, p_type, p_title, '@' || handle || ' ' || p_act,
-      jsonb_build_object('entry_id', p_entry.id, 'user_id', c_caller), c_key)
-    from public.profile_cards where id = c_caller;
+      jsonb_build_object('entry_id', p_entry.id, 'user_id', v_caller), v_key)
+    from public.profile_cards where id = v_caller;
   end if;
 end
 $$;
@@ -11288,10 +11340,10 @@ begin
     select c.* from public.journal_comments as c
     where c.entry_id = p_entry_id
       and (c.created_at, c.id) > (coalesce(p_after_at, '-infinity'),
-        coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(p_after_id, private.first_id()))
       and c.user_id not in (select private.my_blocks())
     order by c.created_at, c.id
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 
@@ -11377,8 +11429,8 @@ declare
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_before_at timestamptz := least(p_before_at, p_to, 'infinity');
   v_before_id uuid := case when p_before_at < coalesce(p_to, 'infinity')
-    then coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-    else '00000000-0000-0000-0000-000000000000' end;
+    then coalesce(p_before_id, private.last_id())
+    else private.first_id() end;
 begin
   if p_scope = 'all' and private.is_super_admin() then
     return query
@@ -11421,6 +11473,36 @@ begin
          order by e.written_at desc, e.id desc limit p_limit) as x)
     ) as f
     order by f.written_at desc, f.id desc limit p_limit;
+end
+$$;
+
+-- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
+-- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
+-- function may explain a query.
+create function private.few_fit(
+  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
+  p_from timestamptz, p_to timestamptz, p_limit integer
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_plan json;
+begin
+  for v_plan in
+    explain (format json)
+    select from public.journal_entries as e
+    left join private.journal_entry_documents as d on d.entry_id = e.id
+    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
+      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
+      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+      and (p_from is null or e.written_at >= p_from)
+      and (p_to is null or e.written_at < p_to)
+      and (p_words is null or d.words @@ p_words)
+  loop
+    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
+      select c.reltuples from pg_catalog.pg_class as c
+      where c.oid = 'public.journal_entries'::regclass);
+  end loop;
 end
 $$;
 
@@ -11518,36 +11600,6 @@ $$;
 
 grant execute on function private.feed_page, private.filtered_page to authenticated;
 
--- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
--- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
--- function may explain a query.
-create function private.few_fit(
-  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz, p_limit integer
-) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_plan json;
-begin
-  for v_plan in
-    explain (format json)
-    select from public.journal_entries as e
-    left join private.journal_entry_documents as d on d.entry_id = e.id
-    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
-      and (p_from is null or e.written_at >= p_from)
-      and (p_to is null or e.written_at < p_to)
-      and (p_words is null or d.words @@ p_words)
-  loop
-    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
-      select c.reltuples from pg_catalog.pg_class as c
-      where c.oid = 'public.journal_entries'::regclass);
-  end loop;
-end
-$$;
-
 -- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
 -- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
 -- with the entry that fills 2 MB of contents in JSON; this entry has `page_ends`.
@@ -11596,7 +11648,7 @@ create function public.list_journal_entries(
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
-  v_limit integer := least(greatest(p_limit, 1), 101);
+  v_limit integer := private.page_limit(p_limit);
   v_ids uuid[];
 begin
   perform private.refuse_if(
@@ -11636,7 +11688,7 @@ as $$
 begin
   return query select * from private.entries_in_full(array(
     select id from private.same_day_page(
-      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101))));
+      p_date, p_before_at, p_before_id, private.page_limit(p_limit))));
 end
 $$;
 
@@ -11765,9 +11817,7 @@ create function private.record_entry_background(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   if p_entry_id is not null then
     -- Serializes backgrounds of one entry.
     perform from public.journal_entries
@@ -12005,15 +12055,15 @@ create function private.require_attachment_room(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_megabytes constant numeric := (private.site_setting('attachments_limit_mb') #>> '{}')::numeric;
+  v_megabytes constant numeric := (private.site_setting('attachments_limit_mb') #>> '{}')::numeric;
 begin
   perform private.refuse_if(p_more + (
       select attachment_count from private.entry_summaries where entry_id = p_entry_id
     ) > 10, 409, 'An entry has at most 10 attachments, delete some first', 'quota_reached');
   perform private.refuse_if(p_bytes + coalesce((
       select bytes from private.attachment_storage where user_id = p_user_id
-    ), 0) > c_megabytes * 1048576, 409,
-    format('Attachments take up at most %s MB, delete some first', c_megabytes), 'storage_full');
+    ), 0) > v_megabytes * 1048576, 409,
+    format('Attachments take up at most %s MB, delete some first', v_megabytes), 'storage_full');
 end
 $$;
 
@@ -12047,9 +12097,7 @@ as $$
 declare
   v_row public.entry_attachments;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   -- Who changes the attachments of an entry holds its lock.
   perform from public.journal_entries
   where id = p_entry_id and user_id = p_user_id for no key update;
@@ -12332,13 +12380,13 @@ create function private.plan_reminder() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_timezone constant text := (select timezone from public.profiles where id = new.user_id);
+  v_timezone constant text := (select timezone from public.profiles where id = new.user_id);
 begin
   insert into private.reminder_times as t (reminder_id, next_on, next_at)
   select new.id, n.*
-  from private.next_reminder(new.local_time, new.days, c_timezone, null) as n
+  from private.next_reminder(new.local_time, new.days, v_timezone, null) as n
   on conflict (reminder_id) do update set (next_on, next_at) = (
-    select n.* from private.next_reminder(new.local_time, new.days, c_timezone, t.last_on) as n);
+    select n.* from private.next_reminder(new.local_time, new.days, v_timezone, t.last_on) as n);
   return null;
 end
 $$;
@@ -12828,7 +12876,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- A device may write offline for two days; what it says of an earlier time does not count for it.
-  c_at constant timestamptz := case
+  v_at constant timestamptz := case
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'
     then p_written_at else p_created_at end;
@@ -12845,16 +12893,16 @@ begin
   else
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id = p_goal_id;
   end if;
-  if c_at < v_streak.began_at then
-    perform private.count_late_act(v_streak, p_id, c_at, v_zone);
+  if v_at < v_streak.began_at then
+    perform private.count_late_act(v_streak, p_id, v_at, v_zone);
     return;
-  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, c_at, v_zone) then
+  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, v_at, v_zone) then
     insert into private.streak_acts (streak_id, day, id, began_at)
     values (v_streak.id, v_streak.last_day, p_id, v_streak.began_at);
     return;
   end if;
 
-  v_day := (c_at at time zone v_zone)::date;
+  v_day := (v_at at time zone v_zone)::date;
   v_began_at := v_day::timestamp at time zone v_zone;
   if v_streak.id is null then
     insert into private.streaks (user_id, goal_id) values (p_user_id, p_goal_id)
@@ -13006,14 +13054,14 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_alive constant boolean := p_streak.days > 0 and private.first_missed(
+  v_alive constant boolean := p_streak.days > 0 and private.first_missed(
     p_streak, p_now.today, p_now.began_at, p_now.covered, p_now.paused) is null;
 begin
   return jsonb_build_object(
-    'current', case when c_alive then p_streak.days else 0 end,
+    'current', case when v_alive then p_streak.days else 0 end,
     'longest', coalesce(p_streak.longest, 0),
     'last_day', p_streak.last_day,
-    'at_risk', coalesce(c_alive
+    'at_risk', coalesce(v_alive
       and not private.is_of_day(p_streak.last_day, p_streak.began_at, now(), p_now.zone)
       and not p_now.today <@ p_now.paused
       and not (p_now.covers_today and private.takes_freezes(p_streak)), false));
@@ -13034,24 +13082,24 @@ create function private.my_streaks() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
-  c_now constant private.streak_present := private.streak_present(c_caller);
+  v_caller constant uuid := private.require_caller();
+  v_now constant private.streak_present := private.streak_present(v_caller);
 begin
   return jsonb_build_object(
     'streaks', jsonb_build_object(
       'journal', private.streak_json((
-        select s from private.streaks as s where user_id = c_caller and goal_id is null), c_now),
+        select s from private.streaks as s where user_id = v_caller and goal_id is null), v_now),
       'goals', coalesce((
         select jsonb_agg(
-          jsonb_build_object('goal_id', g.id) || private.streak_json(s, c_now)
+          jsonb_build_object('goal_id', g.id) || private.streak_json(s, v_now)
           order by g.written_at desc, g.id desc)
         from public.goals as g
-        left join private.streaks as s on s.user_id = c_caller and s.goal_id = g.id
-        where g.user_id = c_caller), '[]')),
-    'freezes', private.streak_freezes_json(c_now),
+        left join private.streaks as s on s.user_id = v_caller and s.goal_id = g.id
+        where g.user_id = v_caller), '[]')),
+    'freezes', private.streak_freezes_json(v_now),
     'pause', (
       select jsonb_build_object('since', since, 'until', until) from private.streak_pauses
-      where user_id = c_caller and until >= c_now.today order by since limit 1));
+      where user_id = v_caller and until >= v_now.today order by since limit 1));
 end
 $$;
 
@@ -13063,28 +13111,28 @@ create function private.buy_streak_freeze(p_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
-  c_id constant uuid := coalesce(p_id, private.uuid_v7());
-  c_price constant integer := private.site_setting('streak_freeze_price');
+  v_caller constant uuid := private.require_caller();
+  v_id constant uuid := coalesce(p_id, private.uuid_v7());
+  v_price constant integer := private.site_setting('streak_freeze_price');
   v_now private.streak_present;
   v_balance integer;
 begin
-  perform private.lock_streaks(c_caller);
-  v_now := private.streak_present(c_caller);
+  perform private.lock_streaks(v_caller);
+  v_now := private.streak_present(v_caller);
   select p.drops_balance into v_balance from public.profiles as p
-  where p.id = c_caller and exists (
+  where p.id = v_caller and exists (
     select from public.drops_ledger as l
-    where l.user_id = c_caller and l.idempotency_key = 'streak_freeze:' || p_id);
+    where l.user_id = v_caller and l.idempotency_key = 'streak_freeze:' || p_id);
   if found then
     return jsonb_build_object(
       'freezes', private.streak_freezes_json(v_now), 'balance', v_balance);
   end if;
   perform private.refuse_if(v_now.held >= 2, 409, 'You hold two freezes already', 'freezes_full');
-  perform private.take_due_freezes(c_caller, v_now.today, v_now.began_at);
-  v_balance := (private.post_drop(c_caller, -c_price, 'purchase', 'Streak freeze', 'streaks', null,
-    'streak_freeze:' || c_id)).balance_after;
+  perform private.take_due_freezes(v_caller, v_now.today, v_now.began_at);
+  v_balance := (private.post_drop(v_caller, -v_price, 'purchase', 'Streak freeze', 'streaks', null,
+    'streak_freeze:' || v_id)).balance_after;
   insert into private.streak_freezes (id, user_id, price_drops, bought_on)
-  values (c_id, c_caller, c_price, v_now.today);
+  values (v_id, v_caller, v_price, v_now.today);
   v_now.held := v_now.held + 1;
   return jsonb_build_object(
     'freezes', private.streak_freezes_json(v_now), 'balance', v_balance);
@@ -13099,20 +13147,20 @@ create function private.pause_streaks(p_until date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
+  v_caller constant uuid := private.require_caller();
   v_today date;
   v_since date;
 begin
-  perform private.lock_streaks(c_caller);
-  v_today := (now() at time zone timezone)::date from public.profiles where id = c_caller;
+  perform private.lock_streaks(v_caller);
+  v_today := (now() at time zone timezone)::date from public.profiles where id = v_caller;
   perform private.refuse_if(p_until < v_today, 400, 'until: expected today or later');
   perform private.refuse_if(p_until > v_today + 90,
     400, 'until: expected at most 90 days ahead');
   v_since := least(v_today, (
-    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today));
-  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
-  insert into private.streak_pauses (user_id, since, until) values (c_caller, v_since, p_until);
-  perform private.tell_user(c_caller, 'streak');
+    select min(since) from private.streak_pauses where user_id = v_caller and until >= v_today));
+  delete from private.streak_pauses where user_id = v_caller and until >= v_today;
+  insert into private.streak_pauses (user_id, since, until) values (v_caller, v_since, p_until);
+  perform private.tell_user(v_caller, 'streak');
   return jsonb_build_object('since', v_since, 'until', p_until);
 end
 $$;
@@ -13122,19 +13170,19 @@ create function private.resume_streaks() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
+  v_caller constant uuid := private.require_caller();
   v_today date;
   v_since date;
 begin
-  perform private.lock_streaks(c_caller);
-  v_today := (now() at time zone timezone)::date from public.profiles where id = c_caller;
+  perform private.lock_streaks(v_caller);
+  v_today := (now() at time zone timezone)::date from public.profiles where id = v_caller;
   v_since := (
-    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today);
+    select min(since) from private.streak_pauses where user_id = v_caller and until >= v_today);
   perform private.refuse_if(v_since is null, 404, 'Pause not found');
-  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
+  delete from private.streak_pauses where user_id = v_caller and until >= v_today;
   insert into private.streak_pauses (user_id, since, until)
-  select c_caller, v_since, v_today - 1 where v_since < v_today;
-  perform private.tell_user(c_caller, 'streak');
+  select v_caller, v_since, v_today - 1 where v_since < v_today;
+  perform private.tell_user(v_caller, 'streak');
 end
 $$;
 
@@ -13342,8 +13390,8 @@ create function private.open_share_link(p_code_hash text, p_key text default nul
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_max_wrong constant integer := 10;
-  c_per constant interval := '1 hour';
+  v_max_wrong constant integer := 10;
+  v_per constant interval := '1 hour';
   v_secret private.share_link_secrets;
   v_link public.share_links;
   v_now timestamptz;
@@ -13369,12 +13417,12 @@ begin
       return jsonb_build_object('salt', encode(v_secret.salt, 'hex'));
     elsif decode(p_key, 'hex') <> v_secret.passphrase_key then
       update private.share_link_secrets as s
-      set wrong_at = array(select t from unnest(s.wrong_at) as t where t > v_now - c_per) || v_now
+      set wrong_at = array(select t from unnest(s.wrong_at) as t where t > v_now - v_per) || v_now
       where s.link_id = v_link.id
       returning * into v_secret;
       -- Until fewer than so many are within the hour.
-      update public.share_links set locked_until = v_secret.wrong_at[1] + c_per
-      where id = v_link.id and cardinality(v_secret.wrong_at) >= c_max_wrong;
+      update public.share_links set locked_until = v_secret.wrong_at[1] + v_per
+      where id = v_link.id and cardinality(v_secret.wrong_at) >= v_max_wrong;
       return jsonb_build_object('wrong', true);
     end if;
   end if;
@@ -13464,14 +13512,14 @@ create function private.keep_entry_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_old constant jsonb := to_jsonb(old);
-  c_entry_id constant uuid := coalesce(c_old ->> 'entry_id', c_old ->> 'id');
+  v_old constant jsonb := to_jsonb(old);
+  v_entry_id constant uuid := coalesce(v_old ->> 'entry_id', v_old ->> 'id');
 begin
   if not exists (
     select from private.journal_entry_versions
-    where entry_id = c_entry_id and created_at > now() - interval '10 minutes'
+    where entry_id = v_entry_id and created_at > now() - interval '10 minutes'
   ) then
-    perform private.keep_entry_text(c_entry_id);
+    perform private.keep_entry_text(v_entry_id);
   end if;
   return new;
 end
@@ -13525,9 +13573,9 @@ begin
     from private.journal_entry_versions as v
     where v.entry_id = p_entry_id
       and (v.created_at, v.id) < (coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by v.created_at desc, v.id desc
-    limit least(greatest(p_limit, 1), 101)
+    limit private.page_limit(p_limit)
   loop
     v_bytes := v_bytes + octet_length(to_json(v_version.content)::text);
     return next to_jsonb(v_version)
@@ -13601,7 +13649,7 @@ declare
   v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
   v_date constant date := coalesce(p_date, (now() at time zone v_zone)::date);
   v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   -- How many years ago the caller's latest and first entries are.
   v_latest integer;
   v_first integer;
@@ -13658,13 +13706,13 @@ create function private.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
 begin
   perform private.require_account_holder();
   insert into private.calendar_feeds as f (user_id, secret_hash)
-  values (private.require_caller(), sha256(convert_to(c_secret, 'UTF8')))
+  values (private.require_caller(), sha256(convert_to(v_secret, 'UTF8')))
   on conflict (user_id) do update set secret_hash = excluded.secret_hash, created_at = now();
-  return c_secret;
+  return v_secret;
 end
 $$;
 
@@ -14172,9 +14220,7 @@ as $$
 declare
   v_import private.entry_imports;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   perform private.count_made('imported entries', p_user_id, p_total);
   perform private.keep_reserved_file('entry-imports', p_path);
   insert into private.entry_imports (user_id, path, file_name, kind, total)
@@ -14323,22 +14369,22 @@ create function private.import_entry(p_import private.entry_imports, p_row jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_user constant uuid := p_import.user_id;
+  v_user constant uuid := p_import.user_id;
   v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
   v_written_at text := p_row #>> '{entry,written_at}';
 begin
   -- The archive's own id, while its entry is still the user's.
-  if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
+  if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
     return null;
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
   -- gets it with the next one.
   for n in 1..5 loop
     v_id := extensions.uuid_generate_v5(
-      (select salt from private.import_salts where user_id = c_user),
+      (select salt from private.import_salts where user_id = v_user),
       concat_ws(' ', n, p_row ->> 'kind', p_row ->> 'source'));
-    if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
+    if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
       return null;
     elsif v_free is null
       and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
@@ -14352,11 +14398,11 @@ begin
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
-      select timezone from public.profiles where id = c_user);
+      select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(c_user, (p_row -> 'entry') || jsonb_build_object(
+  return private.insert_journal_entry(v_user, (p_row -> 'entry') || jsonb_build_object(
     'id', v_free, 'written_at', v_written_at,
-    'notebook_id', private.notebook_for_import(c_user, p_row #>> '{entry,notebook}')
+    'notebook_id', private.notebook_for_import(v_user, p_row #>> '{entry,notebook}')
   ), now(), p_import.id);
 end
 $$;
@@ -14479,10 +14525,10 @@ begin
       on n.id = e.notebook_id and n.id not in (select private.notebooks_in_change(true))
     where e.user_id = v_caller
       and (e.written_at, e.id) >= (coalesce(p_from_at, '-infinity'),
-        coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(p_from_id, private.first_id()))
       and e.written_at < coalesce(p_until_at, 'infinity')
     order by e.written_at, e.id
-    limit least(greatest(p_limit, 1), 25);
+    limit private.page_limit(p_limit, 25);
 end
 $$;
 
@@ -15597,12 +15643,12 @@ create function private.has_ai_budget(p_user_id uuid default null) returns boole
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
+  v_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
 begin
-  return c_limit is null or private.ai_cost_today() < c_limit and coalesce((
+  return v_limit is null or private.ai_cost_today() < v_limit and coalesce((
     select sum(cost_usd) from public.token_usage
     where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
-  ), 0) < c_limit / 4;
+  ), 0) < v_limit / 4;
 end
 $$;
 
@@ -16344,7 +16390,7 @@ declare
 begin
   -- Concurrent runs wait for each other, so that each begins behind the one before.
   insert into private.assistant_days as d (job, day, reached_id)
-  values (p_job, v_day, '00000000-0000-0000-0000-000000000000')
+  values (p_job, v_day, private.first_id())
   on conflict (job) do update set day = excluded.day,
     reached_id = case when d.day = excluded.day then d.reached_id else excluded.reached_id end
   returning d.reached_id into last_id;
@@ -16382,7 +16428,7 @@ begin
       select id from public.profiles where read_notes_enabled and id > last_id
       order by id offset 999 limit 1));
     update private.assistant_days
-    set reached_id = coalesce(last_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') where job = p_job;
+    set reached_id = coalesce(last_id, private.last_id()) where job = p_job;
   end if;
   user_ids := array(select private.attempt_users(p_job, user_ids || v_next));
 end
@@ -16395,7 +16441,7 @@ as $$
 declare
   v_reached_id constant uuid := coalesce(
     (select reached_id from private.assistant_days where job = p_job and day = private.utc_today()),
-    '00000000-0000-0000-0000-000000000000');
+    private.first_id());
 begin
   return (
     select count(*) from (
@@ -16556,8 +16602,7 @@ begin
   perform private.require_super_admin();
   select * into v_before from public.drop_templates where id = p_id for no key update;
   perform private.refuse_if(p_id is not null and not found, 404, 'Template not found');
-  perform private.short(p_fields, 'is_approved');
-  v_new := jsonb_populate_record(v_before, p_fields);
+  v_new := private.changed(v_before, p_fields);
   insert into public.drop_templates (
     id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
   )
@@ -16633,13 +16678,12 @@ create function private.set_drop_config(p_changes jsonb) returns setof public.dr
 language sql volatile security definer rows 1 set search_path = ''
 as $$
   select private.require_super_admin();
-  select private.short(p_changes, key) from jsonb_object_keys(p_changes) as key;
   update public.drop_config as c set (
     daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
   ) = (
     select daily_allowance, bonus_drops_per_engagement, engagement_window_hours,
       max_custom_drops_per_day
-    from jsonb_populate_record(c, p_changes)
+    from private.changed(c, p_changes)
   )
   returning *
 $$;
@@ -16895,9 +16939,9 @@ begin
         -- Without a row to begin after, what is above every row.
         and (b.total_engagement_increases, coalesce(b.success_rate, -1), b.user_id) < (
           coalesce(p_total, 2147483647), coalesce(p_rate, 2),
-          coalesce(p_user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+          coalesce(p_user_id, private.last_id()))
       order by b.total_engagement_increases desc, coalesce(b.success_rate, -1) desc, b.user_id desc
-      limit least(greatest(p_limit, 1), 101)
+      limit private.page_limit(p_limit)
     ) as t
     window ranking as (
       order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)
@@ -17316,7 +17360,7 @@ set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit constant integer := least(greatest(p_limit, 1), 101);
+  v_limit constant integer := private.page_limit(p_limit);
 begin
   if p_unread_first then
     return query
@@ -17343,7 +17387,7 @@ set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit constant integer := least(greatest(p_limit, 1), 101);
+  v_limit constant integer := private.page_limit(p_limit);
 begin
   return query
     select * from public.drops_sent as d
@@ -18498,9 +18542,7 @@ declare
   v_base numeric;
   v_checkin public.workout_window_checkins;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   -- Of two check-ins of one user the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
   select * into v_window from private.current_workout_window(p_user_id);
@@ -19693,7 +19735,6 @@ begin
   perform private.refuse_if(p_changes ? 'latitude' <> p_changes ? 'longitude',
     400, case when p_changes ? 'latitude'
       then 'longitude: required with latitude' else 'latitude: required with longitude' end);
-  perform private.short(p_changes, field) from unnest(array['latitude', 'longitude']) as field;
   perform private.require_rate_limit(
     'workout_change', v_caller, 'You have changed your window or location too often');
   insert into public.workout_window_locations (user_id) values (v_caller)
@@ -19701,7 +19742,7 @@ begin
   update public.workout_window_locations as l set
     (latitude, longitude, city, region, country, timezone) = (
       select r.latitude, r.longitude, r.city, r.region, r.country, r.timezone
-      from jsonb_populate_record(l, p_changes) as r),
+      from private.changed(l, p_changes) as r),
     ip_address = case when p_changes ? 'ipAddress'
       then private.short(p_changes, 'ipAddress')::inet else l.ip_address end,
     last_updated = now()
@@ -20023,8 +20064,8 @@ as $$
       from (
         select * from public.workout_window_squads as q
         where q.date = p_date
-          and q.id > coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')
-        order by q.id limit least(greatest(p_limit, 1), 101)
+          and q.id > coalesce(p_after_id, private.first_id())
+        order by q.id limit private.page_limit(p_limit)
       ) as s))
 $$;
 
@@ -20644,7 +20685,7 @@ create index workout_battle_standings_members_idx
 
 create table private.workout_battle_counts (
   battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   standing jsonb not null default '{}',
   is_final boolean not null
 );
@@ -20928,7 +20969,7 @@ create table private.workout_battle_notices (
   type text not null check (type in ('battle_update', 'battle_result')),
   body text not null,
   -- The last user who was told.
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   finished_at timestamptz,
   primary key (battle_id, type)
 );
@@ -21409,7 +21450,7 @@ begin
     409, 'This check-in is already ' || v_before.status);
   -- A count of the battle that has begun counts these check-ins again.
   update private.workout_battle_counts as c
-  set after_id = '00000000-0000-0000-0000-000000000000', standing = '{}'
+  set after_id = private.first_id(), standing = '{}'
   from public.workout_window_battles as b
   where b.id = c.battle_id and b.week_start_date
     in (private.week_of(v_before.date), private.week_of(v_before.date + 6));
@@ -21656,13 +21697,8 @@ begin
   else
     v_dream := private.own_dream(p_id);
   end if;
-  update public.dreams set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    calculator = case when p_fields ? 'calculator'
-      then p_fields ->> 'calculator' else calculator end,
-    steps = coalesce(nullif(p_fields -> 'steps', 'null'), steps),
-    is_public = coalesce(private.short(p_fields, 'is_public')::boolean, is_public)
+  update public.dreams as d set (title, description, calculator, steps, is_public) = (
+    select title, description, calculator, steps, is_public from private.changed(d, p_fields))
   where id = v_dream.id
   returning * into v_dream;
   if v_dream.is_template then
@@ -22577,13 +22613,10 @@ begin
     select * into v_before from public.competitions where id = p_id for no key update;
     perform private.refuse_if(v_before.id is null, 404, 'Competition not found');
   end if;
-  update public.competitions set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    is_active = coalesce(private.short(p_fields, 'is_active')::boolean, is_active),
-    entry_open = coalesce(private.short(p_fields, 'entry_open')::boolean, entry_open),
-    starts_at = coalesce(private.short(p_fields, 'starts_at')::timestamptz, starts_at),
-    ends_at = coalesce(private.short(p_fields, 'ends_at')::timestamptz, ends_at),
+  update public.competitions as c set
+    (title, description, is_active, entry_open, starts_at, ends_at) = (
+      select title, description, is_active, entry_open, starts_at, ends_at
+      from private.changed(c, p_fields)),
     scoring_config = case when p_fields ? 'scoring_config'
       then jsonb_build_object('weights', private.scoring_weights(p_fields -> 'scoring_config'))
       else scoring_config end
@@ -22701,12 +22734,12 @@ returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 declare
-  c_job constant text := 'lab-recompute-competitions';
+  v_job constant text := 'lab-recompute-competitions';
   v_since constant timestamptz := greatest(
-    (select private.last_due(j.schedule, now()) from private.jobs as j where j.name = c_job),
+    (select private.last_due(j.schedule, now()) from private.jobs as j where j.name = v_job),
     (select min(r.started_at) from private.job_runs as r
-      where r.job = c_job and r.started_at > coalesce(
-        (select max(c.started_at) from private.job_runs as c where c.job = c_job and c.complete),
+      where r.job = v_job and r.started_at > coalesce(
+        (select max(c.started_at) from private.job_runs as c where c.job = v_job and c.complete),
         '-infinity')));
 begin
   return query
@@ -22754,7 +22787,7 @@ create table public.sponsor_outreach_digests (
   -- A Monday, UTC.
   week_start_at date primary key check (extract(isodow from week_start_at) = 1),
   delivered boolean not null default false,
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   created_at timestamptz not null default now()
 );
 
@@ -22917,7 +22950,7 @@ as $$
     left join public.sponsor_outreach_digests as d
       on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
     where o.delivery_status = 'pending'
-      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
+      and o.to_participant_id > coalesce(d.after_id, private.first_id())
       and o.created_at <= coalesce(d.created_at, now())
     limit 10000) as m
 $$;
@@ -22938,7 +22971,7 @@ declare
   v_ids constant uuid[] := array(
     select distinct d.user_id from public.dreams as d
     where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and d.user_id > coalesce(p_after, private.first_id())
     order by d.user_id limit p_limit
   );
 begin
@@ -22986,7 +23019,7 @@ as $$
   select count(*)::integer from (
     select distinct d.user_id from public.dreams as d
     where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and d.user_id > coalesce(p_after, private.first_id())
       and d.created_at <= now() - interval '3 days'
       -- By a subquery, which looks up each user.
       and coalesce((

@@ -62,6 +62,30 @@ begin
 end
 $$;
 
+-- A row with the given fields. Null keeps the value of a column that must have one. Refuses a long
+-- value of a column that holds no text.
+create function private.changed(p_row anyelement, p_changes jsonb) returns anyelement
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_column record;
+begin
+  for v_column in
+    select a.attname::text as name, a.attnotnull as is_required,
+      a.atttypid in ('text'::regtype, 'jsonb'::regtype) as may_be_long
+    from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.typrelid = a.attrelid
+    where t.oid = pg_typeof(p_row) and a.attnum > 0 and p_changes ? a.attname
+  loop
+    if v_column.is_required and p_changes -> v_column.name = 'null' then
+      p_changes := p_changes - v_column.name;
+    elsif not v_column.may_be_long then
+      perform private.short(p_changes, v_column.name);
+    end if;
+  end loop;
+  return jsonb_populate_record(p_row, p_changes);
+end
+$$;
+
 -- Refuses to create something with the id of what a user has deleted before: the request is sent
 -- again, or the id is another's.
 create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
@@ -157,7 +181,37 @@ begin
 end
 $$;
 
-grant execute on function private.refuse, private.refuse_if, private.short to authenticated;
+-- How many rows a page has: the number that the caller asks for, within the bounds. Routes ask for
+-- one row more than their pages of 100 have, to know whether another page follows.
+create function private.page_limit(p_limit integer, p_most integer default 101) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return least(greatest(p_limit, 1), p_most);
+end
+$$;
+
+-- The bounds of ids, from which a list without a key begins. A plan contains the value alone.
+create function private.first_id() returns uuid
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return '00000000-0000-0000-0000-000000000000';
+end
+$$;
+
+create function private.last_id() returns uuid
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+end
+$$;
+
+grant execute on function
+  private.refuse, private.refuse_if, private.short, private.changed, private.page_limit,
+  private.first_id, private.last_id
+  to authenticated;
 -- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 

@@ -40,7 +40,7 @@ as $$
 declare
   -- Each statement that removes rows is a subtransaction; from the 65th of a transaction on, every
   -- snapshot of every session becomes slower.
-  c_most constant integer := 50;
+  v_most constant integer := 50;
   v_statements integer := 0;
   v_left private.retention[] := array(select r from private.retention as r order by random());
   v_rule private.retention;
@@ -51,11 +51,11 @@ declare
   v_removed jsonb := '{}';
   v_failed jsonb := '{}';
 begin
-  while v_left <> '{}' and v_statements < c_most
+  while v_left <> '{}' and v_statements < v_most
     and clock_timestamp() < now() + interval '1 second' loop
     v_more := '{}';
     foreach v_rule in array v_left loop
-      if v_statements >= c_most or clock_timestamp() > now() + interval '2 seconds' then
+      if v_statements >= v_most or clock_timestamp() > now() + interval '2 seconds' then
         v_more := v_more || v_rule;
         continue;
       end if;

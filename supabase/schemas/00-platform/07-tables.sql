@@ -53,15 +53,15 @@ create function private.let_read(p_who text, variadic p_tables regclass[]) retur
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  c_own constant text := 'user_id = (select auth.uid())';
-  c_admin constant text := '(select private.is_super_admin())';
+  v_own constant text := 'user_id = (select auth.uid())';
+  v_admin constant text := '(select private.is_super_admin())';
   v_table regclass;
 begin
   foreach v_table in array p_tables loop
     execute format('create policy %I on %s for select to authenticated using (%s)',
       split_part(v_table::text, '.', 2) || '_select_' || replace(p_who, '_or_admin', ''), v_table,
-      case p_who when 'everyone' then 'true' when 'super_admin' then c_admin
-        when 'owner' then c_own when 'owner_or_admin' then c_own || ' or ' || c_admin end);
+      case p_who when 'everyone' then 'true' when 'super_admin' then v_admin
+        when 'owner' then v_own when 'owner_or_admin' then v_own || ' or ' || v_admin end);
     execute format('grant select on %s to authenticated, service_role', v_table);
   end loop;
 end

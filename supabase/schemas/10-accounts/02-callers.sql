@@ -12,14 +12,14 @@ create function private.named_columns(p_statement text default current_query())
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
-  c_parts constant text[] := string_to_array(replace(p_statement, '".*', '"."*"'), '"."');
+  v_parts constant text[] := string_to_array(replace(p_statement, '".*', '"."*"'), '"."');
 begin
   return query
-    select split_part(c_parts[n], '"', -1), split_part(c_parts[n + 1], '"', 1),
-      substr(c_parts[n + 1], position('"' in c_parts[n + 1]) + 1, 5)
-    from generate_series(1, cardinality(c_parts) - 1) as n
+    select split_part(v_parts[n], '"', -1), split_part(v_parts[n + 1], '"', 1),
+      substr(v_parts[n + 1], position('"' in v_parts[n + 1]) + 1, 5)
+    from generate_series(1, cardinality(v_parts) - 1) as n
     -- The table of `"schema"."table"."column"` is followed by no quote.
-    where position('"' in c_parts[n + 1]) > 0;
+    where position('"' in v_parts[n + 1]) > 0;
 end
 $$;
 
@@ -55,9 +55,9 @@ create function private.largest_answer() returns numeric
 language plpgsql stable set search_path = ''
 as $$
 declare
-  c_query constant text := current_query();
-  c_root constant text := split_part(c_query, ' LATERAL ', 1);
-  c_lists constant integer := cardinality(string_to_array(c_query, 'json_agg("')) - 1;
+  v_query constant text := current_query();
+  v_root constant text := split_part(v_query, ' LATERAL ', 1);
+  v_lists constant integer := cardinality(string_to_array(v_query, 'json_agg("')) - 1;
   v_column record;
   v_table oid;
   v_level integer;
@@ -65,7 +65,7 @@ declare
 begin
   for v_column in
     select c.relation, c.name, p.level, count(*) as times
-    from (values (c_root, 0), (substr(c_query, length(c_root) + 1), c_lists)) as p (part, level)
+    from (values (v_root, 0), (substr(v_query, length(v_root) + 1), v_lists)) as p (part, level)
     cross join private.named_columns(p.part) as c
     where c.next ~ '^(,|\)|->| AS | as | FROM| from)'
       and c.relation <> 'public' and not starts_with(c.relation, 'pgrst_')
@@ -77,7 +77,7 @@ begin
       join pg_catalog.pg_type as t on t.oid = p.prorettype
       where p.proname = v_column.relation::name and p.pronamespace = 'public'::regnamespace));
     if v_table is null then
-      v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, c_lists);
+      v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, v_lists);
       v_table := to_regclass(format('public.%I', regexp_replace(v_column.relation, '_[0-9]+$', '')));
       -- The name of what is embedded, whose columns are counted where they are read.
       continue when v_table is null and v_level is not null;
@@ -94,16 +94,16 @@ create function private.refuse_costly_select() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  c_query constant text := current_query();
+  v_query constant text := current_query();
   v_function text;
 begin
   -- Each table of the statement asks.
-  if position('".' in c_query) = 0
-    or md5(c_query) = current_setting('journal.admitted_statement', true) then
+  if position('".' in v_query) = 0
+    or md5(v_query) = current_setting('journal.admitted_statement', true) then
     return;
   end if;
   -- A quote within a name would make the names unreadable.
-  perform private.refuse_if(position('""' in c_query) > 0, 400, 'select: expected no quotes in names');
+  perform private.refuse_if(position('""' in v_query) > 0, 400, 'select: expected no quotes in names');
   -- `table.json_agg` is `json_agg(table)`, which no limit of rows bounds. A column is taken first.
   select c.name into v_function
   from private.named_columns() as c
@@ -116,17 +116,17 @@ begin
   limit 1;
   perform private.refuse_if(v_function is not null, 400, format('%s: is no column', v_function));
   -- The result of a function of one value, which CSV repeats.
-  perform private.refuse_if(c_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
+  perform private.refuse_if(v_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
       select count(*) > 1 from private.named_columns() as c
       where c.name = 'pgrst_scalar' and c.next ~ '^(,|\)|->| AS | as | FROM| from)'
     ), 400, 'select: expected the result of the function once');
-  if c_query ~ 'LATERAL' or exists (
+  if v_query ~ 'LATERAL' or exists (
     select from private.named_columns() as c group by c.relation, c.name having count(*) > 2
   ) then
     perform private.refuse_if(private.largest_answer() > 40000000, 400,
       'select: the answer may exceed 40 MB; name long columns once, and none in embedded lists');
   end if;
-  perform set_config('journal.admitted_statement', md5(c_query), true);
+  perform set_config('journal.admitted_statement', md5(v_query), true);
 end
 $$;
 
@@ -136,12 +136,12 @@ create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_rows constant integer :=
+  v_rows constant integer :=
     coalesce(nullif(current_setting('journal.written_rows', true), '')::integer, 0) + 1;
 begin
-  perform set_config('journal.written_rows', c_rows::text, true);
-  if c_rows % 100 = 0 and current_query() like '%RETURNING "%' then
-    perform private.refuse_if(private.largest_answer() * c_rows / 101 > 40000000, 400,
+  perform set_config('journal.written_rows', v_rows::text, true);
+  if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
+    perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -208,6 +208,17 @@ begin
   elsif exists (select from private.ended_sessions where session_id = p_session_id) then
     perform private.refuse(401, 'This session has ended', 'session_ended');
   end if;
+end
+$$;
+
+-- Refuses a user who is blocked or gone, for functions of the service.
+create function private.require_active(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    not exists (select from public.profiles where id = p_user_id and is_active),
+    403, 'This account is blocked', 'account_blocked');
 end
 $$;
 

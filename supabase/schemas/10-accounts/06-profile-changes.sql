@@ -157,14 +157,10 @@ create function public.update_profile(p_changes jsonb, p_versions integer[] defa
 returns setof public.profiles
 language sql volatile set search_path = ''
 as $$
-  update public.profiles set
-    handle = coalesce(p_changes ->> 'handle', handle),
-    full_name = case when p_changes ? 'full_name' then p_changes ->> 'full_name' else full_name end,
-    avatar_url = case when p_changes ? 'avatar_url' then p_changes ->> 'avatar_url' else avatar_url end,
-    timezone = coalesce(p_changes ->> 'timezone', timezone),
-    language = coalesce(p_changes ->> 'language', language),
-    mood_analysis_enabled =
-      coalesce(private.short(p_changes, 'mood_analysis_enabled')::boolean, mood_analysis_enabled),
+  update public.profiles as p set
+    (handle, full_name, avatar_url, timezone, language, mood_analysis_enabled) = (
+      select handle, full_name, avatar_url, timezone, language, mood_analysis_enabled
+      from private.changed(p, p_changes - 'blocked_user_ids')),
     preferences = preferences || coalesce(p_changes -> 'preferences', '{}')
       || case jsonb_typeof(p_changes #> '{preferences,notification_types}')
         when 'object' then jsonb_build_object('notification_types', jsonb_strip_nulls(

@@ -19,8 +19,8 @@ set search_path = '' set enable_seqscan = off set enable_sort = off
 set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  c_max_rows constant integer := 500;
-  c_max_bytes constant integer := 1048576;
+  v_max_rows constant integer := 500;
+  v_max_bytes constant integer := 1048576;
   v_caller uuid := private.require_caller();
   v_section private.export_sections;
   v_columns text;
@@ -54,15 +54,15 @@ begin
      from %s as s where (%s) %s order by %s limit %s',
     v_columns, v_next, v_section.source, v_section.condition,
     case when p_after is not null then format('and (%s) > (%s)', v_key, v_after) end,
-    v_key, c_max_rows
+    v_key, v_max_rows
   ) using v_caller, p_after
   loop
     v_rows := v_rows || v_row.words;
     v_bytes := v_bytes + octet_length(v_row.words);
     next := v_row.key;
-    exit when v_bytes >= c_max_bytes;
+    exit when v_bytes >= v_max_bytes;
   end loop;
-  if cardinality(v_rows) < c_max_rows and v_bytes < c_max_bytes then
+  if cardinality(v_rows) < v_max_rows and v_bytes < v_max_bytes then
     next := null;
   end if;
   part := array_to_string(v_rows, ',');
@@ -82,7 +82,7 @@ returns table (section text, part text, next text[])
 language plpgsql volatile security definer rows 30 set search_path = ''
 as $$
 declare
-  c_max_bytes constant integer := 1048576;
+  v_max_bytes constant integer := 1048576;
   v_bytes integer := 0;
 begin
   perform private.count_made('pages of exports', private.require_caller(), 1);
@@ -98,7 +98,7 @@ begin
     from private.export_page(section, case when section = p_section then p_after end) as p;
     return next;
     v_bytes := v_bytes + octet_length(part);
-    exit when next is not null or v_bytes >= c_max_bytes;
+    exit when next is not null or v_bytes >= v_max_bytes;
   end loop;
 end
 $$;

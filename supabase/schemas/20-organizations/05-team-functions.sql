@@ -172,7 +172,7 @@ begin
     where (v_org_ids is null or org_id = any (v_org_ids))
       and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
     order by created_at desc, id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

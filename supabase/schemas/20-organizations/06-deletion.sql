@@ -243,7 +243,7 @@ create function private.continue_organization_deletions() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_limit constant integer := 500;
+  v_limit constant integer := 500;
   v_org_id uuid;
   v_team_id uuid;
   v_ended integer;
@@ -264,16 +264,16 @@ begin
       exit when not found;
     end if;
     v_ended := case when v_org_id is null
-      then private.end_sharing(array[v_team_id], null, null, c_limit)
-      else private.end_sharing_with_organization(v_org_id, c_limit) end;
+      then private.end_sharing(array[v_team_id], null, null, v_limit)
+      else private.end_sharing_with_organization(v_org_id, v_limit) end;
     -- An author who shares locks a membership before a notebook. Therefore only the next call, in
     -- another transaction, removes memberships.
     exit when v_ended = 0 and v_has_ended;
     v_has_ended := v_ended > 0;
     if v_ended = 0 and v_org_id is null then
-      perform private.remove_from_team(v_team_id, c_limit);
+      perform private.remove_from_team(v_team_id, v_limit);
     elsif v_ended = 0 then
-      perform private.remove_from_organization(v_org_id, c_limit);
+      perform private.remove_from_organization(v_org_id, v_limit);
     end if;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;

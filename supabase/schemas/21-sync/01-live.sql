@@ -31,27 +31,27 @@ create function private.tell() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_most constant integer := 50;
+  v_most constant integer := 50;
   -- Of a larger statement, only owners of so many rows are told.
-  c_rows constant integer := 1000;
+  v_rows constant integer := 1000;
   v_told constant integer := coalesce(nullif(current_setting('live.told', true), '')::integer, 0);
   v_count integer;
 begin
-  if v_told >= c_most then
+  if v_told >= v_most then
     return null;
   end if;
   begin
     insert into realtime.messages (topic, extension, event, private, payload)
     select tg_argv[0] || ':' || r.owner, 'broadcast', tg_argv[1], true,
       jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
-        'id', case when count(*) = 1 and sum(count(*)) over () < c_rows
+        'id', case when count(*) = 1 and sum(count(*)) over () < v_rows
           then (array_agg(r.id))[1] end)
     from (
       -- Of a profile, which every post of drops changes, without its other columns.
       select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
-      from changed as c limit c_rows
+      from changed as c limit v_rows
     ) as r
-    group by r.owner limit c_most - v_told;
+    group by r.owner limit v_most - v_told;
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);
   exception when others then

@@ -38,19 +38,19 @@ create function private.record_row_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_position constant bigint := private.sync_position();
+  v_position constant bigint := private.sync_position();
 begin
   if tg_op = 'UPDATE' then
-    update private.changes set position = c_position where type = tg_argv[0] and id = new.id;
+    update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
     -- The object is older than the registration of its table.
     if not found then
       insert into private.changes (type, id, user_id, position)
-      values (tg_argv[0], new.id, new.user_id, c_position)
+      values (tg_argv[0], new.id, new.user_id, v_position)
       on conflict do nothing;
     end if;
   elsif tg_op = 'INSERT' then
     insert into private.changes (type, id, user_id, position)
-    values (tg_argv[0], new.id, new.user_id, c_position)
+    values (tg_argv[0], new.id, new.user_id, v_position)
     on conflict (type, id) do nothing;
     -- A device that repeats an old request does not bring back what another one has deleted.
     if not found then
@@ -59,7 +59,7 @@ begin
     end if;
   else
     -- Nothing, when the deletion of the account has removed the row.
-    update private.changes set position = c_position, deleted_at = now()
+    update private.changes set position = v_position, deleted_at = now()
     where type = tg_argv[0] and id = old.id;
   end if;
   return null;

@@ -70,7 +70,7 @@ set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit integer := least(greatest(p_limit, 1), 100);
+  v_limit integer := private.page_limit(p_limit, 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   -- Where the positions of this era begin. Those before are older than every cursor of this era.
@@ -101,7 +101,7 @@ begin
       and (c.position, c.type, c.id) > (
         coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
         coalesce(v_cursor.type, ''),
-        coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(v_cursor.id, private.first_id()))
       and case when c.position < v_start then true
         else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
       and case when v_cursor.since is null then c.deleted_at is null

@@ -134,9 +134,9 @@ set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enab
 set enable_nestloop = on
 as $$
 declare
-  c_cause constant uuid := p_data ->> 'user_id';
-  c_last_turn constant timestamptz := greatest(now() - interval '1 second', (
-    select max(not_before) from private.pushes where caused_by = c_cause and status = 'new'));
+  v_cause constant uuid := p_data ->> 'user_id';
+  v_last_turn constant timestamptz := greatest(now() - interval '1 second', (
+    select max(not_before) from private.pushes where caused_by = v_cause and status = 'new'));
   v_count integer;
 begin
   with made as (
@@ -157,8 +157,8 @@ begin
     for key share of d skip locked
   ), pushed as (
     insert into private.pushes (notification_id, device_id, service, caused_by, not_before)
-    select id, device_id, service, c_cause,
-      c_last_turn + row_number() over () * interval '1 second'
+    select id, device_id, service, v_cause,
+      v_last_turn + row_number() over () * interval '1 second'
     from found
   )
   select count(*) into v_count from made;
@@ -217,24 +217,24 @@ create function private.register_browser(p_subscription jsonb) returns public.pu
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := auth.uid();
-  c_endpoint constant text := p_subscription ->> 'endpoint';
+  v_caller constant uuid := auth.uid();
+  v_endpoint constant text := p_subscription ->> 'endpoint';
   v_device public.push_devices;
 begin
   -- Two users who register one browser wait for each other.
-  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || c_endpoint, 0));
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || v_endpoint, 0));
   delete from public.push_devices as d using private.push_subscriptions as s
-  where s.endpoint = c_endpoint and d.id = s.device_id and d.user_id <> c_caller;
+  where s.endpoint = v_endpoint and d.id = s.device_id and d.user_id <> v_caller;
   update public.push_devices as d set registered_at = clock_timestamp()
   from private.push_subscriptions as s
-  where s.endpoint = c_endpoint and d.id = s.device_id
+  where s.endpoint = v_endpoint and d.id = s.device_id
   returning d.* into v_device;
   if v_device.id is null then
-    insert into public.push_devices (user_id, platform) values (c_caller, 'web')
+    insert into public.push_devices (user_id, platform) values (v_caller, 'web')
     returning * into v_device;
   end if;
   insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
-  values (v_device.id, c_endpoint, p_subscription #>> '{keys,p256dh}',
+  values (v_device.id, v_endpoint, p_subscription #>> '{keys,p256dh}',
     p_subscription #>> '{keys,auth}')
   on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
   return v_device;

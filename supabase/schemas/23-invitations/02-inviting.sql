@@ -196,9 +196,9 @@ begin
     select * from private.invitations as i
     where i.org_id = p_org_id
       and (i.created_at, i.id) < (coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

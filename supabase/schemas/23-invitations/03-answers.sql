@@ -21,9 +21,9 @@ begin
       and (o.is_open = 0 or not private.has_joined(v_caller, i))
       and (o.is_open, i.created_at, i.id) < (coalesce(p_before_open, 2),
         coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by o.is_open desc, i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

@@ -82,22 +82,22 @@ create function private.notify_team(p_message public.team_messages) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_at_once constant integer := 200;
-  c_nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_at_once constant integer := 200;
+  v_nobody constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  if c_at_once >= (
+  if v_at_once >= (
     select count(*) from (
-      select from public.team_members where team_id = p_message.team_id limit c_at_once + 1
+      select from public.team_members where team_id = p_message.team_id limit v_at_once + 1
     ) as counted
   ) then
     perform private.notify_team_members(
-      p_message.team_id, p_message.id, p_message.user_id, c_nobody, c_at_once);
+      p_message.team_id, p_message.id, p_message.user_id, v_nobody, v_at_once);
     return;
   end if;
   -- A former message of the author serves as well, as long as nobody is notified of it. The job
   -- begins with none that is locked here, and has begun with one that it has locked.
   perform from private.team_message_notices
-  where team_id = p_message.team_id and user_id = p_message.user_id and after_id = c_nobody
+  where team_id = p_message.team_id and user_id = p_message.user_id and after_id = v_nobody
   for share skip locked;
   if not found then
     insert into private.team_message_notices (message_id, team_id, user_id)
@@ -205,7 +205,7 @@ begin
       select * from public.team_messages
       where team_id = p_team_id and (created_at, id) > (v_after_at, p_after_id)
       order by created_at, id
-      limit least(greatest(p_limit, 1), 101);
+      limit private.page_limit(p_limit);
     return;
   end if;
   return query
@@ -213,7 +213,7 @@ begin
     where team_id = p_team_id
       and (p_before_at is null or (written_at, id) < (p_before_at, p_before_id))
     order by written_at desc, id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

@@ -7,7 +7,7 @@ create table private.team_message_notices (
   team_id uuid not null references public.teams (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   -- The last member who was notified.
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   created_at timestamptz not null default clock_timestamp(),
   -- When the job took it last: messages take turns.
   taken_at timestamptz not null default clock_timestamp()
@@ -37,7 +37,7 @@ create function private.notify_team_members(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_members constant uuid[] := array(
+  v_members constant uuid[] := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id > p_after_id
       and team_id not in (select private.teams_in_deletion())
@@ -51,13 +51,13 @@ begin
   perform private.notify_all(
     array(
       select id from public.profiles
-      where id = any (c_members) and id <> p_author_id
+      where id = any (v_members) and id <> p_author_id
         and not p_author_id = any (blocked_user_ids)),
     'team_message', 'New message', '@' || handle || ' wrote to your team',
     jsonb_build_object('team_id', p_team_id, 'message_id', p_message_id, 'user_id', p_author_id),
     p_team_id::text)
   from public.profile_cards where id = p_author_id;
-  return c_members[p_limit];
+  return v_members[p_limit];
 end
 $$;
 
@@ -67,7 +67,7 @@ create function private.continue_team_message_notices() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_limit constant integer := 500;
+  v_limit constant integer := 500;
   v_notice private.team_message_notices;
   v_after_id uuid;
 begin
@@ -76,7 +76,7 @@ begin
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
     v_after_id := private.notify_team_members(
-      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, c_limit);
+      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
     if v_after_id is null then
       delete from private.team_message_notices where message_id = v_notice.message_id;
     else

@@ -5,7 +5,7 @@
 -- The users among p_limit after p_after, by id, whose balance is not that after their last entry.
 -- Empty unless the tables were changed by hand.
 create function private.ledger_mismatches(
-  p_after uuid default '00000000-0000-0000-0000-000000000000', p_limit integer default null
+  p_after uuid default private.first_id(), p_limit integer default null
 ) returns table (user_id uuid, balance integer, ledger_balance integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -45,7 +45,7 @@ create table private.ledger_progress (
   verified_id bigint not null default 0,
   mark_id bigint not null default 0,
   mark_xid xid8 not null default '0',
-  checked_user uuid not null default '00000000-0000-0000-0000-000000000000',
+  checked_user uuid not null default private.first_id(),
   ended_at timestamptz not null default '-infinity',
   primary key (only_row)
 );
@@ -80,7 +80,7 @@ create function private.reconcile_ledger(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_batch constant integer := 20000;
+  v_batch constant integer := 20000;
   v_end constant timestamptz := clock_timestamp() + p_time;
   v_snapshot constant pg_snapshot := pg_current_snapshot();
   v_at private.ledger_progress;
@@ -112,7 +112,7 @@ begin
   -- In another cluster the transactions of the mark have ended long ago.
   if v_at.mark_xid <= pg_snapshot_xmin(v_snapshot) or v_at.mark_xid > pg_snapshot_xmax(v_snapshot) then
     while v_at.verified_id < v_at.mark_id and clock_timestamp() < v_end loop
-      v_to := least(v_at.verified_id + c_batch, v_at.mark_id);
+      v_to := least(v_at.verified_id + v_batch, v_at.mark_id);
       insert into private.ledger_faults (user_id)
       select distinct b.user_id from private.ledger_breaks(v_at.verified_id, v_to) as b
       on conflict do nothing;
@@ -132,14 +132,14 @@ begin
     select count(*), (array_agg(u.id order by u.id desc))[1] into v_count, v_last
     from (
       select p.id from public.profiles as p where p.id > v_at.checked_user
-      order by p.id limit c_batch
+      order by p.id limit v_batch
     ) as u;
     insert into private.ledger_faults (user_id)
-    select m.user_id from private.ledger_mismatches(v_at.checked_user, c_batch) as m
+    select m.user_id from private.ledger_mismatches(v_at.checked_user, v_batch) as m
     on conflict do nothing;
     v_balances := v_balances + v_count;
-    v_is_done := v_count < c_batch;
-    v_at.checked_user := case when v_is_done then '00000000-0000-0000-0000-000000000000'
+    v_is_done := v_count < v_batch;
+    v_at.checked_user := case when v_is_done then private.first_id()
       else v_last end;
     exit when v_is_done;
   end loop;

@@ -73,7 +73,7 @@ begin
     select count(*)
     from (
       select id, drops_balance from public.profiles
-      where not is_ai and id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      where not is_ai and id > coalesce(p_after, private.first_id())
       order by id limit p_limit
     ) as p
     where p.drops_balance <= 2147483647 - 250 and (
@@ -102,7 +102,7 @@ begin
   v_ids := array(
     select p.id from public.profiles as p
     where not p.is_ai
-      and p.id >= coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and p.id >= coalesce(p_after, private.first_id())
       and p.id is distinct from p_after
     order by p.id limit p_limit
   );

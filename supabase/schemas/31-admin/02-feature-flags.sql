@@ -76,7 +76,7 @@ as $$
   select private.require_super_admin();
   select private.flag_json(f.key) from (
     select key from public.feature_flags where p_after is null or key > p_after
-    order by key limit least(greatest(p_limit, 1), 101)
+    order by key limit private.page_limit(p_limit)
   ) as f order by f.key
 $$;
 
@@ -97,10 +97,8 @@ begin
     perform 1 from public.feature_flags where key = p_key for no key update;
     v_before := private.flag_json(p_key);
   end if;
-  update public.feature_flags set
-    description = coalesce(p_changes ->> 'description', description),
-    enabled = coalesce(private.short(p_changes, 'enabled')::boolean, enabled),
-    percentage = coalesce(private.short(p_changes, 'percentage')::smallint, percentage)
+  update public.feature_flags as f set (description, enabled, percentage) = (
+    select description, enabled, percentage from private.changed(f, p_changes))
   where key = p_key;
   if p_changes ? 'user_ids' then
     v_user_ids := array(

@@ -34,13 +34,8 @@ begin
     select * into v_before from public.roadmap_tasks where id = p_id for no key update;
     perform private.refuse_if(v_before.id is null, 404, 'Roadmap task not found');
   end if;
-  update public.roadmap_tasks set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    status = coalesce(p_fields ->> 'status', status),
-    priority = coalesce(p_fields ->> 'priority', priority),
-    target_date = case when p_fields ? 'target_date'
-      then private.short(p_fields, 'target_date')::date else target_date end
+  update public.roadmap_tasks as t set (title, description, status, priority, target_date) = (
+    select title, description, status, priority, target_date from private.changed(t, p_fields))
   where id = coalesce(p_id, v_after.id)
   returning * into v_after;
   perform private.audit(

@@ -63,7 +63,7 @@ begin
       and (p_is_active is null or p.is_active = p_is_active)
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
-    limit least(greatest(p_limit, 1), 101)
+    limit private.page_limit(p_limit)
   );
   return query select * from private.admin_users(v_ids);
 end
@@ -164,7 +164,7 @@ begin
       where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
         and o.id not in (select private.organizations_in_deletion())
       order by o.created_at desc, o.id desc
-      limit least(greatest(p_limit, 1), 101)
+      limit private.page_limit(p_limit)
     )
     select o.id, o.name, o.description,
       (select to_jsonb(c) from public.profile_cards as c where c.id = o.owner_id),

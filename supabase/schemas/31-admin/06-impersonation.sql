@@ -226,7 +226,7 @@ begin
     from public.admin_impersonations as i
     where p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id)
     order by i.created_at desc, i.id desc
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

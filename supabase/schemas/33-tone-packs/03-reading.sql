@@ -91,7 +91,7 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_before_id uuid := coalesce(p_before_id, private.last_id());
   v_ids uuid[] := case p_scope
     when 'shared' then array(select private.my_shared_tone_packs())
     when 'purchased' then array(select private.my_purchased_tone_packs()) end;
@@ -134,7 +134,7 @@ begin
     400, 'q: expected at most 200 characters', 'too_long');
   return query
     select c.* from private.tone_pack_page(p_scope, p_query, p_before_at, p_before_id,
-      least(greatest(p_limit, 1), 101)) as page
+      private.page_limit(p_limit)) as page
     join public.tone_pack_cards as c on c.id = page.id
     order by page.created_at desc, page.id desc;
 end

@@ -32,13 +32,11 @@ returns public.tone_pack_cards
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_own_tone_pack(p_tone_pack_id);
-  update public.tone_packs set
-    name = coalesce(p_changes ->> 'name', name),
+  update public.tone_packs as p set
+    (name, theme, is_public, price_drops) = (
+      select name, theme, is_public, price_drops from private.changed(p, p_changes)),
     description = case when p_changes ? 'description'
-      then coalesce(p_changes ->> 'description', '') else description end,
-    theme = coalesce(p_changes ->> 'theme', theme),
-    is_public = coalesce(private.short(p_changes, 'is_public')::boolean, is_public),
-    price_drops = coalesce(private.short(p_changes, 'price_drops')::integer, price_drops)
+      then coalesce(p_changes ->> 'description', '') else description end
   where id = p_tone_pack_id;
   select private.own_tone_pack_card(p_tone_pack_id)
 $$;

@@ -54,10 +54,10 @@ create function private.count_text(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
+  v_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
 begin
-  perform private.keep_text(p_user_id, c_bytes - coalesce(p_before, 0));
-  perform private.count_made('bytes of text', p_user_id, c_bytes);
+  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
+  perform private.count_made('bytes of text', p_user_id, v_bytes);
 end
 $$;
 

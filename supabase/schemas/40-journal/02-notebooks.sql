@@ -118,7 +118,7 @@ create table private.notebook_changes (
   turn_at timestamptz not null default clock_timestamp(),
   -- Entries from here on are written.
   before_at timestamptz not null default 'infinity',
-  before_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  before_id uuid not null default private.last_id()
 );
 
 select private.hide_table('private.notebook_changes',
@@ -204,8 +204,8 @@ as $$
 declare
   v_caller uuid := (select auth.uid());
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  v_limit integer := least(greatest(p_limit, 1), 101);
+  v_before_id uuid := coalesce(p_before_id, private.last_id());
+  v_limit integer := private.page_limit(p_limit);
 begin
   if private.is_super_admin() then
     return query

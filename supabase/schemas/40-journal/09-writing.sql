@@ -112,13 +112,13 @@ create function private.written_entry(p_entry_id uuid, p_analyze boolean) return
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_entry constant jsonb := (
+  v_entry constant jsonb := (
     select to_jsonb(f) from private.journal_feed as f where f.id = p_entry_id);
 begin
   if not p_analyze then
-    return c_entry;
+    return v_entry;
   end if;
-  return c_entry || jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
+  return v_entry || jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
 end
 $$;
 

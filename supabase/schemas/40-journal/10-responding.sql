@@ -48,18 +48,18 @@ create function private.notify_author(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := auth.uid();
-  c_key constant text := p_entry.id || ' ' || private.utc_today();
+  v_caller constant uuid := auth.uid();
+  v_key constant text := p_entry.id || ' ' || private.utc_today();
 begin
-  if p_entry.user_id <> c_caller and not exists (
+  if p_entry.user_id <> v_caller and not exists (
     select from public.notifications
-    where user_id = p_entry.user_id and type = p_type and dedupe_key = c_key
-  ) and (private.take_user_rate_limit('response_notice', c_caller, 1, p_entry.user_id::text)
+    where user_id = p_entry.user_id and type = p_type and dedupe_key = v_key
+  ) and (private.take_user_rate_limit('response_notice', v_caller, 1, p_entry.user_id::text)
     ->> 'allowed')::boolean
   then
     perform private.notify(p_entry.user_id, p_type, p_title, '@' || handle || ' ' || p_act,
-      jsonb_build_object('entry_id', p_entry.id, 'user_id', c_caller), c_key)
-    from public.profile_cards where id = c_caller;
+      jsonb_build_object('entry_id', p_entry.id, 'user_id', v_caller), v_key)
+    from public.profile_cards where id = v_caller;
   end if;
 end
 $$;
@@ -102,10 +102,10 @@ begin
     select c.* from public.journal_comments as c
     where c.entry_id = p_entry_id
       and (c.created_at, c.id) > (coalesce(p_after_at, '-infinity'),
-        coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(p_after_id, private.first_id()))
       and c.user_id not in (select private.my_blocks())
     order by c.created_at, c.id
-    limit least(greatest(p_limit, 1), 101);
+    limit private.page_limit(p_limit);
 end
 $$;
 

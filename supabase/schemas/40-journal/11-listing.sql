@@ -24,8 +24,8 @@ declare
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_before_at timestamptz := least(p_before_at, p_to, 'infinity');
   v_before_id uuid := case when p_before_at < coalesce(p_to, 'infinity')
-    then coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-    else '00000000-0000-0000-0000-000000000000' end;
+    then coalesce(p_before_id, private.last_id())
+    else private.first_id() end;
 begin
   if p_scope = 'all' and private.is_super_admin() then
     return query
@@ -68,6 +68,36 @@ begin
          order by e.written_at desc, e.id desc limit p_limit) as x)
     ) as f
     order by f.written_at desc, f.id desc limit p_limit;
+end
+$$;
+
+-- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
+-- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
+-- function may explain a query.
+create function private.few_fit(
+  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
+  p_from timestamptz, p_to timestamptz, p_limit integer
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_plan json;
+begin
+  for v_plan in
+    explain (format json)
+    select from public.journal_entries as e
+    left join private.journal_entry_documents as d on d.entry_id = e.id
+    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
+      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
+      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+      and (p_from is null or e.written_at >= p_from)
+      and (p_to is null or e.written_at < p_to)
+      and (p_words is null or d.words @@ p_words)
+  loop
+    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
+      select c.reltuples from pg_catalog.pg_class as c
+      where c.oid = 'public.journal_entries'::regclass);
+  end loop;
 end
 $$;
 
@@ -165,36 +195,6 @@ $$;
 
 grant execute on function private.feed_page, private.filtered_page to authenticated;
 
--- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
--- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
--- function may explain a query.
-create function private.few_fit(
-  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz, p_limit integer
-) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_plan json;
-begin
-  for v_plan in
-    explain (format json)
-    select from public.journal_entries as e
-    left join private.journal_entry_documents as d on d.entry_id = e.id
-    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
-      and (p_from is null or e.written_at >= p_from)
-      and (p_to is null or e.written_at < p_to)
-      and (p_words is null or d.words @@ p_words)
-  loop
-    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
-      select c.reltuples from pg_catalog.pg_class as c
-      where c.oid = 'public.journal_entries'::regclass);
-  end loop;
-end
-$$;
-
 -- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
 -- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
 -- with the entry that fills 2 MB of contents in JSON; this entry has `page_ends`.
@@ -243,7 +243,7 @@ create function public.list_journal_entries(
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
-  v_limit integer := least(greatest(p_limit, 1), 101);
+  v_limit integer := private.page_limit(p_limit);
   v_ids uuid[];
 begin
   perform private.refuse_if(
@@ -283,7 +283,7 @@ as $$
 begin
   return query select * from private.entries_in_full(array(
     select id from private.same_day_page(
-      p_date, p_before_at, p_before_id, least(greatest(p_limit, 1), 101))));
+      p_date, p_before_at, p_before_id, private.page_limit(p_limit))));
 end
 $$;
 

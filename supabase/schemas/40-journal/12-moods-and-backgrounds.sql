@@ -118,9 +118,7 @@ create function private.record_entry_background(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   if p_entry_id is not null then
     -- Serializes backgrounds of one entry.
     perform from public.journal_entries

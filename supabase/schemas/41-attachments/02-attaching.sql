@@ -9,15 +9,15 @@ create function private.require_attachment_room(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_megabytes constant numeric := (private.site_setting('attachments_limit_mb') #>> '{}')::numeric;
+  v_megabytes constant numeric := (private.site_setting('attachments_limit_mb') #>> '{}')::numeric;
 begin
   perform private.refuse_if(p_more + (
       select attachment_count from private.entry_summaries where entry_id = p_entry_id
     ) > 10, 409, 'An entry has at most 10 attachments, delete some first', 'quota_reached');
   perform private.refuse_if(p_bytes + coalesce((
       select bytes from private.attachment_storage where user_id = p_user_id
-    ), 0) > c_megabytes * 1048576, 409,
-    format('Attachments take up at most %s MB, delete some first', c_megabytes), 'storage_full');
+    ), 0) > v_megabytes * 1048576, 409,
+    format('Attachments take up at most %s MB, delete some first', v_megabytes), 'storage_full');
 end
 $$;
 
@@ -51,9 +51,7 @@ as $$
 declare
   v_row public.entry_attachments;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   -- Who changes the attachments of an entry holds its lock.
   perform from public.journal_entries
   where id = p_entry_id and user_id = p_user_id for no key update;

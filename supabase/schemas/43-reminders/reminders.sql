@@ -110,13 +110,13 @@ create function private.plan_reminder() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_timezone constant text := (select timezone from public.profiles where id = new.user_id);
+  v_timezone constant text := (select timezone from public.profiles where id = new.user_id);
 begin
   insert into private.reminder_times as t (reminder_id, next_on, next_at)
   select new.id, n.*
-  from private.next_reminder(new.local_time, new.days, c_timezone, null) as n
+  from private.next_reminder(new.local_time, new.days, v_timezone, null) as n
   on conflict (reminder_id) do update set (next_on, next_at) = (
-    select n.* from private.next_reminder(new.local_time, new.days, c_timezone, t.last_on) as n);
+    select n.* from private.next_reminder(new.local_time, new.days, v_timezone, t.last_on) as n);
   return null;
 end
 $$;

@@ -169,7 +169,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- A device may write offline for two days; what it says of an earlier time does not count for it.
-  c_at constant timestamptz := case
+  v_at constant timestamptz := case
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'
     then p_written_at else p_created_at end;
@@ -186,16 +186,16 @@ begin
   else
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id = p_goal_id;
   end if;
-  if c_at < v_streak.began_at then
-    perform private.count_late_act(v_streak, p_id, c_at, v_zone);
+  if v_at < v_streak.began_at then
+    perform private.count_late_act(v_streak, p_id, v_at, v_zone);
     return;
-  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, c_at, v_zone) then
+  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, v_at, v_zone) then
     insert into private.streak_acts (streak_id, day, id, began_at)
     values (v_streak.id, v_streak.last_day, p_id, v_streak.began_at);
     return;
   end if;
 
-  v_day := (c_at at time zone v_zone)::date;
+  v_day := (v_at at time zone v_zone)::date;
   v_began_at := v_day::timestamp at time zone v_zone;
   if v_streak.id is null then
     insert into private.streaks (user_id, goal_id) values (p_user_id, p_goal_id)

@@ -35,14 +35,14 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_alive constant boolean := p_streak.days > 0 and private.first_missed(
+  v_alive constant boolean := p_streak.days > 0 and private.first_missed(
     p_streak, p_now.today, p_now.began_at, p_now.covered, p_now.paused) is null;
 begin
   return jsonb_build_object(
-    'current', case when c_alive then p_streak.days else 0 end,
+    'current', case when v_alive then p_streak.days else 0 end,
     'longest', coalesce(p_streak.longest, 0),
     'last_day', p_streak.last_day,
-    'at_risk', coalesce(c_alive
+    'at_risk', coalesce(v_alive
       and not private.is_of_day(p_streak.last_day, p_streak.began_at, now(), p_now.zone)
       and not p_now.today <@ p_now.paused
       and not (p_now.covers_today and private.takes_freezes(p_streak)), false));
@@ -63,24 +63,24 @@ create function private.my_streaks() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
-  c_now constant private.streak_present := private.streak_present(c_caller);
+  v_caller constant uuid := private.require_caller();
+  v_now constant private.streak_present := private.streak_present(v_caller);
 begin
   return jsonb_build_object(
     'streaks', jsonb_build_object(
       'journal', private.streak_json((
-        select s from private.streaks as s where user_id = c_caller and goal_id is null), c_now),
+        select s from private.streaks as s where user_id = v_caller and goal_id is null), v_now),
       'goals', coalesce((
         select jsonb_agg(
-          jsonb_build_object('goal_id', g.id) || private.streak_json(s, c_now)
+          jsonb_build_object('goal_id', g.id) || private.streak_json(s, v_now)
           order by g.written_at desc, g.id desc)
         from public.goals as g
-        left join private.streaks as s on s.user_id = c_caller and s.goal_id = g.id
-        where g.user_id = c_caller), '[]')),
-    'freezes', private.streak_freezes_json(c_now),
+        left join private.streaks as s on s.user_id = v_caller and s.goal_id = g.id
+        where g.user_id = v_caller), '[]')),
+    'freezes', private.streak_freezes_json(v_now),
     'pause', (
       select jsonb_build_object('since', since, 'until', until) from private.streak_pauses
-      where user_id = c_caller and until >= c_now.today order by since limit 1));
+      where user_id = v_caller and until >= v_now.today order by since limit 1));
 end
 $$;
 
@@ -92,28 +92,28 @@ create function private.buy_streak_freeze(p_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
-  c_id constant uuid := coalesce(p_id, private.uuid_v7());
-  c_price constant integer := private.site_setting('streak_freeze_price');
+  v_caller constant uuid := private.require_caller();
+  v_id constant uuid := coalesce(p_id, private.uuid_v7());
+  v_price constant integer := private.site_setting('streak_freeze_price');
   v_now private.streak_present;
   v_balance integer;
 begin
-  perform private.lock_streaks(c_caller);
-  v_now := private.streak_present(c_caller);
+  perform private.lock_streaks(v_caller);
+  v_now := private.streak_present(v_caller);
   select p.drops_balance into v_balance from public.profiles as p
-  where p.id = c_caller and exists (
+  where p.id = v_caller and exists (
     select from public.drops_ledger as l
-    where l.user_id = c_caller and l.idempotency_key = 'streak_freeze:' || p_id);
+    where l.user_id = v_caller and l.idempotency_key = 'streak_freeze:' || p_id);
   if found then
     return jsonb_build_object(
       'freezes', private.streak_freezes_json(v_now), 'balance', v_balance);
   end if;
   perform private.refuse_if(v_now.held >= 2, 409, 'You hold two freezes already', 'freezes_full');
-  perform private.take_due_freezes(c_caller, v_now.today, v_now.began_at);
-  v_balance := (private.post_drop(c_caller, -c_price, 'purchase', 'Streak freeze', 'streaks', null,
-    'streak_freeze:' || c_id)).balance_after;
+  perform private.take_due_freezes(v_caller, v_now.today, v_now.began_at);
+  v_balance := (private.post_drop(v_caller, -v_price, 'purchase', 'Streak freeze', 'streaks', null,
+    'streak_freeze:' || v_id)).balance_after;
   insert into private.streak_freezes (id, user_id, price_drops, bought_on)
-  values (c_id, c_caller, c_price, v_now.today);
+  values (v_id, v_caller, v_price, v_now.today);
   v_now.held := v_now.held + 1;
   return jsonb_build_object(
     'freezes', private.streak_freezes_json(v_now), 'balance', v_balance);
@@ -128,20 +128,20 @@ create function private.pause_streaks(p_until date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
+  v_caller constant uuid := private.require_caller();
   v_today date;
   v_since date;
 begin
-  perform private.lock_streaks(c_caller);
-  v_today := (now() at time zone timezone)::date from public.profiles where id = c_caller;
+  perform private.lock_streaks(v_caller);
+  v_today := (now() at time zone timezone)::date from public.profiles where id = v_caller;
   perform private.refuse_if(p_until < v_today, 400, 'until: expected today or later');
   perform private.refuse_if(p_until > v_today + 90,
     400, 'until: expected at most 90 days ahead');
   v_since := least(v_today, (
-    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today));
-  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
-  insert into private.streak_pauses (user_id, since, until) values (c_caller, v_since, p_until);
-  perform private.tell_user(c_caller, 'streak');
+    select min(since) from private.streak_pauses where user_id = v_caller and until >= v_today));
+  delete from private.streak_pauses where user_id = v_caller and until >= v_today;
+  insert into private.streak_pauses (user_id, since, until) values (v_caller, v_since, p_until);
+  perform private.tell_user(v_caller, 'streak');
   return jsonb_build_object('since', v_since, 'until', p_until);
 end
 $$;
@@ -151,19 +151,19 @@ create function private.resume_streaks() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_caller constant uuid := private.require_caller();
+  v_caller constant uuid := private.require_caller();
   v_today date;
   v_since date;
 begin
-  perform private.lock_streaks(c_caller);
-  v_today := (now() at time zone timezone)::date from public.profiles where id = c_caller;
+  perform private.lock_streaks(v_caller);
+  v_today := (now() at time zone timezone)::date from public.profiles where id = v_caller;
   v_since := (
-    select min(since) from private.streak_pauses where user_id = c_caller and until >= v_today);
+    select min(since) from private.streak_pauses where user_id = v_caller and until >= v_today);
   perform private.refuse_if(v_since is null, 404, 'Pause not found');
-  delete from private.streak_pauses where user_id = c_caller and until >= v_today;
+  delete from private.streak_pauses where user_id = v_caller and until >= v_today;
   insert into private.streak_pauses (user_id, since, until)
-  select c_caller, v_since, v_today - 1 where v_since < v_today;
-  perform private.tell_user(c_caller, 'streak');
+  select v_caller, v_since, v_today - 1 where v_since < v_today;
+  perform private.tell_user(v_caller, 'streak');
 end
 $$;
 

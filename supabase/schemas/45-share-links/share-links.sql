@@ -163,8 +163,8 @@ create function private.open_share_link(p_code_hash text, p_key text default nul
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_max_wrong constant integer := 10;
-  c_per constant interval := '1 hour';
+  v_max_wrong constant integer := 10;
+  v_per constant interval := '1 hour';
   v_secret private.share_link_secrets;
   v_link public.share_links;
   v_now timestamptz;
@@ -190,12 +190,12 @@ begin
       return jsonb_build_object('salt', encode(v_secret.salt, 'hex'));
     elsif decode(p_key, 'hex') <> v_secret.passphrase_key then
       update private.share_link_secrets as s
-      set wrong_at = array(select t from unnest(s.wrong_at) as t where t > v_now - c_per) || v_now
+      set wrong_at = array(select t from unnest(s.wrong_at) as t where t > v_now - v_per) || v_now
       where s.link_id = v_link.id
       returning * into v_secret;
       -- Until fewer than so many are within the hour.
-      update public.share_links set locked_until = v_secret.wrong_at[1] + c_per
-      where id = v_link.id and cardinality(v_secret.wrong_at) >= c_max_wrong;
+      update public.share_links set locked_until = v_secret.wrong_at[1] + v_per
+      where id = v_link.id and cardinality(v_secret.wrong_at) >= v_max_wrong;
       return jsonb_build_object('wrong', true);
     end if;
   end if;

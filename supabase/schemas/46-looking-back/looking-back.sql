@@ -47,14 +47,14 @@ create function private.keep_entry_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  c_old constant jsonb := to_jsonb(old);
-  c_entry_id constant uuid := coalesce(c_old ->> 'entry_id', c_old ->> 'id');
+  v_old constant jsonb := to_jsonb(old);
+  v_entry_id constant uuid := coalesce(v_old ->> 'entry_id', v_old ->> 'id');
 begin
   if not exists (
     select from private.journal_entry_versions
-    where entry_id = c_entry_id and created_at > now() - interval '10 minutes'
+    where entry_id = v_entry_id and created_at > now() - interval '10 minutes'
   ) then
-    perform private.keep_entry_text(c_entry_id);
+    perform private.keep_entry_text(v_entry_id);
   end if;
   return new;
 end
@@ -108,9 +108,9 @@ begin
     from private.journal_entry_versions as v
     where v.entry_id = p_entry_id
       and (v.created_at, v.id) < (coalesce(p_before_at, 'infinity'),
-        coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        coalesce(p_before_id, private.last_id()))
     order by v.created_at desc, v.id desc
-    limit least(greatest(p_limit, 1), 101)
+    limit private.page_limit(p_limit)
   loop
     v_bytes := v_bytes + octet_length(to_json(v_version.content)::text);
     return next to_jsonb(v_version)
@@ -184,7 +184,7 @@ declare
   v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
   v_date constant date := coalesce(p_date, (now() at time zone v_zone)::date);
   v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
-  v_before_id constant uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   -- How many years ago the caller's latest and first entries are.
   v_latest integer;
   v_first integer;

@@ -18,13 +18,13 @@ create function private.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
 begin
   perform private.require_account_holder();
   insert into private.calendar_feeds as f (user_id, secret_hash)
-  values (private.require_caller(), sha256(convert_to(c_secret, 'UTF8')))
+  values (private.require_caller(), sha256(convert_to(v_secret, 'UTF8')))
   on conflict (user_id) do update set secret_hash = excluded.secret_hash, created_at = now();
-  return c_secret;
+  return v_secret;
 end
 $$;
 

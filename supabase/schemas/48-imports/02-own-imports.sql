@@ -141,9 +141,7 @@ as $$
 declare
   v_import private.entry_imports;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   perform private.count_made('imported entries', p_user_id, p_total);
   perform private.keep_reserved_file('entry-imports', p_path);
   insert into private.entry_imports (user_id, path, file_name, kind, total)

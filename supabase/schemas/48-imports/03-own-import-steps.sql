@@ -121,22 +121,22 @@ create function private.import_entry(p_import private.entry_imports, p_row jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  c_user constant uuid := p_import.user_id;
+  v_user constant uuid := p_import.user_id;
   v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
   v_written_at text := p_row #>> '{entry,written_at}';
 begin
   -- The archive's own id, while its entry is still the user's.
-  if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
+  if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
     return null;
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
   -- gets it with the next one.
   for n in 1..5 loop
     v_id := extensions.uuid_generate_v5(
-      (select salt from private.import_salts where user_id = c_user),
+      (select salt from private.import_salts where user_id = v_user),
       concat_ws(' ', n, p_row ->> 'kind', p_row ->> 'source'));
-    if exists (select from public.journal_entries where id = v_id and user_id = c_user) then
+    if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
       return null;
     elsif v_free is null
       and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
@@ -150,11 +150,11 @@ begin
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
-      select timezone from public.profiles where id = c_user);
+      select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(c_user, (p_row -> 'entry') || jsonb_build_object(
+  return private.insert_journal_entry(v_user, (p_row -> 'entry') || jsonb_build_object(
     'id', v_free, 'written_at', v_written_at,
-    'notebook_id', private.notebook_for_import(c_user, p_row #>> '{entry,notebook}')
+    'notebook_id', private.notebook_for_import(v_user, p_row #>> '{entry,notebook}')
   ), now(), p_import.id);
 end
 $$;

@@ -33,10 +33,10 @@ begin
       on n.id = e.notebook_id and n.id not in (select private.notebooks_in_change(true))
     where e.user_id = v_caller
       and (e.written_at, e.id) >= (coalesce(p_from_at, '-infinity'),
-        coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
+        coalesce(p_from_id, private.first_id()))
       and e.written_at < coalesce(p_until_at, 'infinity')
     order by e.written_at, e.id
-    limit least(greatest(p_limit, 1), 25);
+    limit private.page_limit(p_limit, 25);
 end
 $$;
 

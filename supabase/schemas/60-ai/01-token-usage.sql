@@ -60,12 +60,12 @@ create function private.has_ai_budget(p_user_id uuid default null) returns boole
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  c_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
+  v_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
 begin
-  return c_limit is null or private.ai_cost_today() < c_limit and coalesce((
+  return v_limit is null or private.ai_cost_today() < v_limit and coalesce((
     select sum(cost_usd) from public.token_usage
     where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
-  ), 0) < c_limit / 4;
+  ), 0) < v_limit / 4;
 end
 $$;
 

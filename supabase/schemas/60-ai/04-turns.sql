@@ -97,7 +97,7 @@ declare
 begin
   -- Concurrent runs wait for each other, so that each begins behind the one before.
   insert into private.assistant_days as d (job, day, reached_id)
-  values (p_job, v_day, '00000000-0000-0000-0000-000000000000')
+  values (p_job, v_day, private.first_id())
   on conflict (job) do update set day = excluded.day,
     reached_id = case when d.day = excluded.day then d.reached_id else excluded.reached_id end
   returning d.reached_id into last_id;
@@ -135,7 +135,7 @@ begin
       select id from public.profiles where read_notes_enabled and id > last_id
       order by id offset 999 limit 1));
     update private.assistant_days
-    set reached_id = coalesce(last_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') where job = p_job;
+    set reached_id = coalesce(last_id, private.last_id()) where job = p_job;
   end if;
   user_ids := array(select private.attempt_users(p_job, user_ids || v_next));
 end
@@ -148,7 +148,7 @@ as $$
 declare
   v_reached_id constant uuid := coalesce(
     (select reached_id from private.assistant_days where job = p_job and day = private.utc_today()),
-    '00000000-0000-0000-0000-000000000000');
+    private.first_id());
 begin
   return (
     select count(*) from (

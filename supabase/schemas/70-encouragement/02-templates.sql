@@ -67,8 +67,7 @@ begin
   perform private.require_super_admin();
   select * into v_before from public.drop_templates where id = p_id for no key update;
   perform private.refuse_if(p_id is not null and not found, 404, 'Template not found');
-  perform private.short(p_fields, 'is_approved');
-  v_new := jsonb_populate_record(v_before, p_fields);
+  v_new := private.changed(v_before, p_fields);
   insert into public.drop_templates (
     id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
   )
@@ -144,13 +143,12 @@ create function private.set_drop_config(p_changes jsonb) returns setof public.dr
 language sql volatile security definer rows 1 set search_path = ''
 as $$
   select private.require_super_admin();
-  select private.short(p_changes, key) from jsonb_object_keys(p_changes) as key;
   update public.drop_config as c set (
     daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
   ) = (
     select daily_allowance, bonus_drops_per_engagement, engagement_window_hours,
       max_custom_drops_per_day
-    from jsonb_populate_record(c, p_changes)
+    from private.changed(c, p_changes)
   )
   returning *
 $$;

@@ -244,9 +244,9 @@ begin
         -- Without a row to begin after, what is above every row.
         and (b.total_engagement_increases, coalesce(b.success_rate, -1), b.user_id) < (
           coalesce(p_total, 2147483647), coalesce(p_rate, 2),
-          coalesce(p_user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+          coalesce(p_user_id, private.last_id()))
       order by b.total_engagement_increases desc, coalesce(b.success_rate, -1) desc, b.user_id desc
-      limit least(greatest(p_limit, 1), 101)
+      limit private.page_limit(p_limit)
     ) as t
     window ranking as (
       order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)

@@ -121,7 +121,7 @@ set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit constant integer := least(greatest(p_limit, 1), 101);
+  v_limit constant integer := private.page_limit(p_limit);
 begin
   if p_unread_first then
     return query
@@ -148,7 +148,7 @@ set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit constant integer := least(greatest(p_limit, 1), 101);
+  v_limit constant integer := private.page_limit(p_limit);
 begin
   return query
     select * from public.drops_sent as d

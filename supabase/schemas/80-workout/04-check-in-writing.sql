@@ -152,9 +152,7 @@ declare
   v_base numeric;
   v_checkin public.workout_window_checkins;
 begin
-  perform private.refuse_if(
-    not exists (select from public.profiles where id = p_user_id and is_active),
-    403, 'This account is blocked', 'account_blocked');
+  perform private.require_active(p_user_id);
   -- Of two check-ins of one user the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
   select * into v_window from private.current_workout_window(p_user_id);

@@ -135,7 +135,6 @@ begin
   perform private.refuse_if(p_changes ? 'latitude' <> p_changes ? 'longitude',
     400, case when p_changes ? 'latitude'
       then 'longitude: required with latitude' else 'latitude: required with longitude' end);
-  perform private.short(p_changes, field) from unnest(array['latitude', 'longitude']) as field;
   perform private.require_rate_limit(
     'workout_change', v_caller, 'You have changed your window or location too often');
   insert into public.workout_window_locations (user_id) values (v_caller)
@@ -143,7 +142,7 @@ begin
   update public.workout_window_locations as l set
     (latitude, longitude, city, region, country, timezone) = (
       select r.latitude, r.longitude, r.city, r.region, r.country, r.timezone
-      from jsonb_populate_record(l, p_changes) as r),
+      from private.changed(l, p_changes) as r),
     ip_address = case when p_changes ? 'ipAddress'
       then private.short(p_changes, 'ipAddress')::inet else l.ip_address end,
     last_updated = now()

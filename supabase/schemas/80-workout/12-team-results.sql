@@ -230,8 +230,8 @@ as $$
       from (
         select * from public.workout_window_squads as q
         where q.date = p_date
-          and q.id > coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')
-        order by q.id limit least(greatest(p_limit, 1), 101)
+          and q.id > coalesce(p_after_id, private.first_id())
+        order by q.id limit private.page_limit(p_limit)
       ) as s))
 $$;
 

@@ -15,7 +15,7 @@ create index workout_battle_standings_members_idx
 
 create table private.workout_battle_counts (
   battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   standing jsonb not null default '{}',
   is_final boolean not null
 );

@@ -7,7 +7,7 @@ create table private.workout_battle_notices (
   type text not null check (type in ('battle_update', 'battle_result')),
   body text not null,
   -- The last user who was told.
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   finished_at timestamptz,
   primary key (battle_id, type)
 );

@@ -27,7 +27,7 @@ begin
     409, 'This check-in is already ' || v_before.status);
   -- A count of the battle that has begun counts these check-ins again.
   update private.workout_battle_counts as c
-  set after_id = '00000000-0000-0000-0000-000000000000', standing = '{}'
+  set after_id = private.first_id(), standing = '{}'
   from public.workout_window_battles as b
   where b.id = c.battle_id and b.week_start_date
     in (private.week_of(v_before.date), private.week_of(v_before.date + 6));

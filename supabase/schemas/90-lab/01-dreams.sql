@@ -206,13 +206,8 @@ begin
   else
     v_dream := private.own_dream(p_id);
   end if;
-  update public.dreams set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    calculator = case when p_fields ? 'calculator'
-      then p_fields ->> 'calculator' else calculator end,
-    steps = coalesce(nullif(p_fields -> 'steps', 'null'), steps),
-    is_public = coalesce(private.short(p_fields, 'is_public')::boolean, is_public)
+  update public.dreams as d set (title, description, calculator, steps, is_public) = (
+    select title, description, calculator, steps, is_public from private.changed(d, p_fields))
   where id = v_dream.id
   returning * into v_dream;
   if v_dream.is_template then

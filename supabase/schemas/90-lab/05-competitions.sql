@@ -122,13 +122,10 @@ begin
     select * into v_before from public.competitions where id = p_id for no key update;
     perform private.refuse_if(v_before.id is null, 404, 'Competition not found');
   end if;
-  update public.competitions set
-    title = coalesce(p_fields ->> 'title', title),
-    description = coalesce(p_fields ->> 'description', description),
-    is_active = coalesce(private.short(p_fields, 'is_active')::boolean, is_active),
-    entry_open = coalesce(private.short(p_fields, 'entry_open')::boolean, entry_open),
-    starts_at = coalesce(private.short(p_fields, 'starts_at')::timestamptz, starts_at),
-    ends_at = coalesce(private.short(p_fields, 'ends_at')::timestamptz, ends_at),
+  update public.competitions as c set
+    (title, description, is_active, entry_open, starts_at, ends_at) = (
+      select title, description, is_active, entry_open, starts_at, ends_at
+      from private.changed(c, p_fields)),
     scoring_config = case when p_fields ? 'scoring_config'
       then jsonb_build_object('weights', private.scoring_weights(p_fields -> 'scoring_config'))
       else scoring_config end
@@ -246,12 +243,12 @@ returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 declare
-  c_job constant text := 'lab-recompute-competitions';
+  v_job constant text := 'lab-recompute-competitions';
   v_since constant timestamptz := greatest(
-    (select private.last_due(j.schedule, now()) from private.jobs as j where j.name = c_job),
+    (select private.last_due(j.schedule, now()) from private.jobs as j where j.name = v_job),
     (select min(r.started_at) from private.job_runs as r
-      where r.job = c_job and r.started_at > coalesce(
-        (select max(c.started_at) from private.job_runs as c where c.job = c_job and c.complete),
+      where r.job = v_job and r.started_at > coalesce(
+        (select max(c.started_at) from private.job_runs as c where c.job = v_job and c.complete),
         '-infinity')));
 begin
   return query

@@ -22,7 +22,7 @@ create table public.sponsor_outreach_digests (
   -- A Monday, UTC.
   week_start_at date primary key check (extract(isodow from week_start_at) = 1),
   delivered boolean not null default false,
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  after_id uuid not null default private.first_id(),
   created_at timestamptz not null default now()
 );
 
@@ -185,7 +185,7 @@ as $$
     left join public.sponsor_outreach_digests as d
       on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
     where o.delivery_status = 'pending'
-      and o.to_participant_id > coalesce(d.after_id, '00000000-0000-0000-0000-000000000000')
+      and o.to_participant_id > coalesce(d.after_id, private.first_id())
       and o.created_at <= coalesce(d.created_at, now())
     limit 10000) as m
 $$;
@@ -206,7 +206,7 @@ declare
   v_ids constant uuid[] := array(
     select distinct d.user_id from public.dreams as d
     where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and d.user_id > coalesce(p_after, private.first_id())
     order by d.user_id limit p_limit
   );
 begin
@@ -254,7 +254,7 @@ as $$
   select count(*)::integer from (
     select distinct d.user_id from public.dreams as d
     where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and d.user_id > coalesce(p_after, private.first_id())
       and d.created_at <= now() - interval '3 days'
       -- By a subquery, which looks up each user.
       and coalesce((
