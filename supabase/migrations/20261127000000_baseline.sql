@@ -1437,9 +1437,9 @@ end
 $$;
 
 -- The most bytes of the answer of the present statement of the Data API. A table or function has
--- 101 rows (`max_rows`), a list that is embedded in it 101 for each of them, and so on. PostgREST
--- writes `json_agg("` for each list, and calls an embedded table `<table>_<level>`; without a
--- level, it counts as the innermost one.
+-- 101 rows (`max_rows`), a function of `rows 1` has one, a list that is embedded has 101 for each of
+-- them, and so on. PostgREST writes `json_agg("` for each list, and calls an embedded table
+-- `<table>_<level>`; without a level, it counts as the innermost one.
 create function private.largest_answer() returns numeric
 language plpgsql stable set search_path = ''
 as $$
@@ -1474,6 +1474,13 @@ begin
     v_bytes := v_bytes + v_column.times * 101.0 ^ (1 + coalesce(v_level, v_column.level))
       * coalesce(private.column_size(v_table, v_column.name), 60000);
   end loop;
+  if exists (
+    select from pg_catalog.pg_proc as p
+    where p.proname = substring(v_query, '(?:LATERAL|FROM) "public"\."([a-z_]+)"\(')::name
+      and p.pronamespace = 'public'::regnamespace and p.prorows <= 1
+  ) then
+    return v_bytes / 101;
+  end if;
   return v_bytes;
 end
 $$;
