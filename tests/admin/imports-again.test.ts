@@ -167,7 +167,7 @@ it("the job begins with the import of the fewest processed rows, and leaves it a
       );
     await tx`select private.continue_imports(0.01)`;
     const first = await imported();
-    await tx`select private.continue_imports(1.2)`;
+    await tx`select private.continue_imports(4)`;
     return [first, await imported()];
   });
   expect(rows).toEqual([
