@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import process from "node:process";
 import { mounted } from "../functions/api/groups.ts";
 import type { Status } from "../packages/local-supabase/helpers.ts";
-import { serve } from "../shared/http/front-door.ts";
+import { serve } from "../shared/http/app.ts";
 import { ask, demoToken } from "./acting.ts";
 import { atMost, type Row, summarize } from "./measure.ts";
 

@@ -6,7 +6,7 @@
  * Every group is an export of its own, so that the bundle of a function has the modules of its
  * group alone.
  */
-import type { Group } from "../shared/http/group.ts";
+import type { Group } from "../shared/http/declare.ts";
 
 export const auth: Group = {
   name: "auth",

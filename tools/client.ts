@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { document } from "../functions/api/groups.ts";
-import { partsOf } from "../shared/http/group.ts";
+import { partsOf } from "../shared/http/declare.ts";
 import { formatted } from "./format.ts";
 
 /** The path of the client's types, relative to the project's folder. */

@@ -19,7 +19,7 @@ export const functionNames = ["api", ...ownFunctions.keys()].sort();
 
 const entry = (group: string) =>
   `// Made by \`npm run build\` from functions/groups.ts.
-import { serve } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/app.ts";
 import { ${group} } from "../groups.ts";
 
 Deno.serve(serve([${group}]));

@@ -1,4 +1,4 @@
-import { openapi } from "../../shared/http/openapi.ts";
+import { openapi } from "../../shared/http/document.ts";
 import { groups, health } from "../groups.ts";
 import { introduction } from "./introduction.ts";
 

@@ -1,4 +1,4 @@
-import { serve } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/app.ts";
 import { mounted } from "./groups.ts";
 
 Deno.serve(serve(mounted, "/api"));

@@ -1,5 +1,5 @@
 // Made by `npm run build` from functions/groups.ts.
-import { serve } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/app.ts";
 import { auth } from "../groups.ts";
 
 Deno.serve(serve([auth]));

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { ErrorBody } from "../../shared/http/openapi-refusals.ts";
+import { ErrorBody } from "../../shared/http/refusals.ts";
 
 export const Message = z.object({
   id: uuid,

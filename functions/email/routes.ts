@@ -6,7 +6,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, uuid } from "../../shared/fields/basic.ts";
 import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
-import { limits, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
+import { limits, takeAddressRateLimit } from "../../shared/http/limits.ts";
 import {
   MailFailure,
   requireEmail,

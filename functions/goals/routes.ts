@@ -6,7 +6,7 @@ import { found, must } from "../../shared/database/results.ts";
 import { date, optionalText, partial, title } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import type { CallerEnv } from "../../shared/http/context.ts";
+import type { CallerEnv } from "../../shared/http/caller.ts";
 import {
   changedMeanwhile,
   createdOnce,

@@ -15,7 +15,7 @@ import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { createdOnce, done, form, ok, part } from "../../shared/http/declare.ts";
-import { limits, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { limits, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
 import {

@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text } from "../../shared/fields/basic.ts";
-import { json, ok } from "../../shared/http/declare.ts";
-import type { Part } from "../../shared/http/group.ts";
+import { json, ok, type Part } from "../../shared/http/declare.ts";
 
 /** The states of what people submit. */
 export const submissionStatus = z.enum(["pending", "approved", "declined"])

@@ -6,7 +6,7 @@ import { name, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
-import type { CallerEnv } from "../../shared/http/context.ts";
+import type { CallerEnv } from "../../shared/http/caller.ts";
 import {
   changedMeanwhile,
   createdOnce,

@@ -8,7 +8,7 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
 import { created, done, form, json, ok, part } from "../../shared/http/declare.ts";
-import { countUsed, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { countUsed, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
 import { Image, toImages } from "./pack.ts";

@@ -4,7 +4,7 @@ import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
-import { countUsed, type HitContext } from "../../shared/http/rate-limit.ts";
+import { countUsed, type HitContext } from "../../shared/http/limits.ts";
 
 /** The route that exports an account. */
 export const routes = part();

@@ -1,18 +1,42 @@
+/**
+ * The whole way of a request, in order:
+ *
+ * 1. `serve` loads the group that the path names (`functions/groups.ts`).
+ * 2. Every request gets its id, its line in the log, cross-origin access, and 405 for a method that
+ *    the path does not have.
+ * 3. The caller is identified from the verified access token (`guard.ts`, `caller.ts`).
+ * 4. The general limit counts the request; what a refused request has taken from an exact limit is
+ *    given back (`limits.ts`).
+ * 5. The route's guard refuses other callers, and makes the database client that acts as the caller
+ *    (`guard.ts`). The order of steps 5 to 8 stands in `route.ts`.
+ * 6. Unknown parameters of the query are refused (`validation.ts`); the answer about one resource gets
+ *    its `ETag` (`versions.ts`).
+ * 7. The body is read, up to its size limit (`bodies.ts`).
+ * 8. A repeated `Idempotency-Key` gets the first answer (`idempotency.ts`).
+ * 9. Path, query and body are validated (`validation.ts` words the refusal).
+ * 10. The route's exact limit is taken, the handler runs, and its result becomes the JSON answer
+ *     (`declare.ts`).
+ * 11. Whatever is thrown on the way becomes `{error, code, fields}`.
+ */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { type GuardedEnv, identity } from "./auth.ts";
-import { fromDatabase } from "../database/errors.ts";
-import type { AppEnv } from "./context.ts";
-import { crossOrigin } from "./cors.ts";
+import { routePath } from "hono/route";
+import { getPath } from "hono/utils/url";
+import { allowedOrigins } from "../base/env.ts";
 import { HttpError, internal, isGone } from "../base/errors.ts";
-import { generalLimit } from "./general-limit.ts";
-import type { Part } from "./group.ts";
-import { refundRefused } from "./rate-limit.ts";
-import { countRefusal } from "./refusal-count.ts";
-import { requestLog } from "./request-log.ts";
+import { describeError, inBackground, log } from "../base/log.ts";
+import { reportInvalidVariables } from "../base/variables.ts";
+import { serviceClient } from "../database/clients.ts";
+import { fromDatabase } from "../database/errors.ts";
+import { must } from "../database/results.ts";
+import type { AppEnv } from "./caller.ts";
+import { type Group, type Part, partsOf } from "./declare.ts";
+import { type GuardedEnv, identity } from "./guard.ts";
+import { generalLimit, refundRefused } from "./limits.ts";
 import { refuseInvalid } from "./validation.ts";
 
 interface AppOptions {
@@ -22,11 +46,7 @@ interface AppOptions {
   limit?: MiddlewareHandler<AppEnv>;
 }
 
-/**
- * The service over some routes. Every request passes, in order, the request id, the log,
- * cross-origin access, identification of the caller and the general rate limit; then the route's
- * guard, size limit and validation.
- */
+/** The service over some routes. */
 export function createApp(parts: Part[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.onError(answerError);
@@ -43,6 +63,46 @@ export function createApp(parts: Part[], options: AppOptions = {}): OpenAPIHono<
   app.use(refundRefused);
   for (const routes of parts) app.route(options.basePath ?? "/", routes);
   return app;
+}
+
+/**
+ * The handler of an edge function that serves groups below `basePath`. The first request of a group
+ * (`<basePath>/<name>/...`) loads it: a cold start evaluates the routes of one group and not of
+ * all. The general rate limit counts the requests of all groups together.
+ *
+ * @example
+ * ```ts
+ * Deno.serve(serve([goals]));
+ * ```
+ */
+export function serve(
+  groups: readonly Group[],
+  basePath = "",
+): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  reportInvalidVariables();
+  const limit = generalLimit();
+  const known = new Map(groups.map((group) => [group.name, group]));
+  const start = async (group?: Group) =>
+    createApp(group ? await partsOf(group) : [], { basePath, limit });
+  const apps = new Map<string, ReturnType<typeof start>>();
+  /** The app of a group that did not load: it answers 500. The next request loads the group again. */
+  const failing = (name: string, error: unknown) => {
+    apps.delete(name);
+    const app = createApp([], { basePath, limit });
+    app.all("*", () => {
+      throw error;
+    });
+    return app;
+  };
+  return async (request, info) => {
+    const segment = getPath(request).slice(basePath.length).split("/")[1] ?? "";
+    const group = known.get(segment);
+    // One app for all unknown names.
+    const name = group?.name ?? "";
+    if (!apps.has(name)) apps.set(name, start(group));
+    const app = await apps.get(name)!.catch((error) => failing(name, error));
+    return app.fetch(request, info);
+  };
 }
 
 /**
@@ -100,4 +160,107 @@ function refusalOf(error: Error): HttpError {
     return new HttpError(error.status, error.message);
   }
   return internal(error);
+}
+
+const corsOptions = {
+  allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"],
+  allowHeaders: [
+    "authorization",
+    "apikey",
+    "content-type",
+    "x-client-info",
+    "x-supabase-api-version",
+    "x-request-id",
+    "x-cron-secret",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "x-share-passphrase",
+    // Headers that supabase-js adds.
+    "x-region",
+    "x-retry-count",
+    "traceparent",
+    "tracestate",
+    "baggage",
+  ],
+  exposeHeaders: [
+    "ETag",
+    "x-request-id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "Retry-After",
+    "Deprecation",
+    "Idempotent-Replayed",
+  ],
+  maxAge: 3600,
+};
+
+/**
+ * Cross-origin access for the origins of `ALLOWED_ORIGINS`, without credentials: callers send a
+ * bearer token, not a cookie.
+ */
+function crossOrigin(): MiddlewareHandler {
+  const anyOrigin = cors({ ...corsOptions, origin: "*" });
+  const named = cors({
+    ...corsOptions,
+    origin: (origin) => allowedOrigins().includes(origin) ? origin : null,
+  });
+  return async (c, next) => {
+    const answer = allowedOrigins() === "*" ? anyOrigin : named;
+    if (c.req.method === "OPTIONS") return await answer(c, next);
+    await next();
+    // Before there is an answer, hono would make one that only holds these headers.
+    await answer(c, done);
+  };
+}
+
+const done = () => Promise.resolve();
+
+/** Logs one line for each request: route, user, status and duration. */
+const requestLog = createMiddleware<AppEnv>(async (c, next) => {
+  const start = performance.now();
+  await next();
+  const { status } = c.res;
+  // The route of the handler, or of the middleware that refused the request.
+  const route = routePath(c);
+  // 503 usually means that a provider is unavailable: a warning, not an error.
+  log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {
+    request_id: c.get("requestId"),
+    function: c.req.path.split("/", 2)[1],
+    method: c.req.method,
+    // The pattern, not the path, which contains ids and searches.
+    route: route.endsWith("*") ? null : route,
+    status,
+    ms: Math.round((performance.now() - start) * 10) / 10,
+    user_id: c.get("identity")?.id ?? null,
+    // Of other refusals, those with a cause: a constraint, a lock, a provider.
+    ...(c.error && (status >= 500 || c.error.cause !== undefined) &&
+      { error: describeError(c.error) }),
+  });
+});
+
+/** How long (ms) an isolate collects refusals before it writes their counts. */
+const COLLECT_MS = 10_000;
+
+const refused = new Map<string, number>();
+
+/**
+ * Counts one refusal by status and code, for the operator. The counts of an isolate are written together, so that a
+ * flood of refused requests is no flood of writes; an isolate that ends before that loses them.
+ */
+function countRefusal(status: number, code: string): void {
+  if (refused.size === 0) inBackground(writeLater(), "refusals not counted");
+  const key = `${status} ${code}`;
+  refused.set(key, (refused.get(key) ?? 0) + 1);
+}
+
+async function writeLater(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+  const p_counts = [...refused].map(([key, requests]) => {
+    const [status, code] = key.split(" ");
+    return { status: Number(status), code, requests };
+  });
+  refused.clear();
+  must(await serviceClient().rpc("count_refused", { p_counts }));
 }

@@ -1,9 +1,61 @@
-import { decodeProtectedHeader, errors, jwtVerify } from "jose";
+import type { Context } from "hono";
+import {
+  base64url,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from "jose";
 import QuickLRU from "quick-lru";
 import { z } from "zod";
-import { env } from "../base/env.ts";
-import { unauthorized } from "../base/errors.ts";
-import { trustedKeys, trustedKeyWith } from "./signing-keys.ts";
+import { env, type ProjectEnv, projectEnv } from "../base/env.ts";
+import { internal, unauthorized, unavailable } from "../base/errors.ts";
+import type { Db } from "../database/clients.ts";
+
+/** Something that a limit counts. */
+export interface Hit {
+  id: number;
+  cost: number;
+}
+
+/** The variables of every request. */
+export interface AppEnv {
+  Bindings: Partial<Deno.ServeHandlerInfo>;
+  Variables: {
+    requestId: string;
+    /** The caller, null without a valid token. */
+    identity: Caller | null;
+    /** The error when the token could not be verified, for a reason other than the token. */
+    identityFailure?: unknown;
+    /** The same for every repetition of a request with an `Idempotency-Key`, and for no other one. */
+    fingerprint?: string;
+    /** What the request has taken from a limit (`limits.ts`). */
+    hit?: Hit;
+  };
+}
+
+/** The additional variables of a route for signed-in users. */
+export interface CallerEnv {
+  Variables: {
+    caller: Caller;
+    /** The database as the caller: row security decides. */
+    db: Db;
+  };
+}
+
+/**
+ * The client's address. The hosted gateway sets `cf-connecting-ip`, so a client cannot forge it;
+ * the first address of `x-forwarded-for` is the fallback.
+ */
+export function clientAddress(c: Context<AppEnv>): string {
+  const forwarded = c.req.header("cf-connecting-ip") ?? c.req.header("x-forwarded-for");
+  const remote = c.env?.remoteAddr;
+  const peer = remote && "hostname" in remote ? remote.hostname : undefined;
+  return (forwarded?.split(",", 1)[0]?.trim() || peer || "unknown").slice(0, 64);
+}
 
 /** The signed-in user of a request, from the verified access token. */
 export interface Caller {
@@ -125,4 +177,97 @@ export async function identify(request: Request): Promise<Caller | null> {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 401;
+}
+
+/** After so long (ms) the published keys are read again, which no request waits for. */
+const FRESH = 10 * 60_000;
+/** So long (ms) after a reading there is no other for the same reason: any token may name any key. */
+const PAUSE = 10_000;
+
+/**
+ * The project's public signing keys. A function begins with those of its environment, which keeps
+ * them while it runs, and follows those that the project publishes (RFC 7517), so that keys can be
+ * rotated without a deployment.
+ */
+class SigningKeys {
+  /** Null when the environment is wrong. Another object whenever the keys may have changed. */
+  set: JSONWebKeySet | null = null;
+  /** Finds the key of a token by its id among the public keys. */
+  verifier: JWTVerifyGetKey = createLocalJWKSet({ keys: [] });
+  #given: JSONWebKeySet["keys"];
+  #published: ReturnType<typeof createRemoteJWKSet>;
+  #reading: Promise<void> = Promise.resolve();
+  #triedAt = { age: -Infinity, kid: -Infinity };
+  #readAt = -Infinity;
+
+  constructor(readonly project: ProjectEnv) {
+    const { url, jwks } = project;
+    const hasAddress = jwks instanceof URL;
+    this.#given = hasAddress ? [] : jwks?.keys ?? [];
+    this.#trust(jwks && this.#given);
+    this.#published = createRemoteJWKSet(
+      hasAddress ? jwks : new URL("/auth/v1/.well-known/jwks.json", url),
+    );
+  }
+
+  #trust(keys: JSONWebKeySet["keys"] | null): void {
+    this.set = keys && { keys };
+    if (keys) this.verifier = createLocalJWKSet({ keys });
+  }
+
+  isOld = () => Date.now() > this.#readAt + FRESH;
+
+  /** Reads them unless it was tried just now; then resolves or throws as that attempt did. */
+  read(reason: "age" | "kid"): Promise<void> {
+    if (Date.now() > this.#triedAt[reason] + PAUSE) {
+      this.#triedAt[reason] = Date.now();
+      this.#reading = this.#published.reload().then(() => {
+        this.#readAt = Date.now();
+        // A shared secret is never published.
+        const secrets = this.#given.filter(({ kty }) => kty === "oct");
+        this.#trust([...this.#published.jwks()!.keys, ...secrets]);
+      });
+      this.#reading.catch(() => {});
+    }
+    return this.#reading;
+  }
+}
+
+let current: SigningKeys | undefined;
+
+function follow(): SigningKeys {
+  const project = projectEnv();
+  if (current?.project !== project) current = new SigningKeys(project);
+  return current;
+}
+
+/** The keys that are trusted now; null when the environment does not tell them. */
+export function trustedKeys(): JSONWebKeySet | null {
+  const keys = follow();
+  if (keys.set && keys.isOld()) keys.read("age");
+  return keys.set;
+}
+
+/**
+ * What verifies the tokens that name a key, read from the project once more when that key is not
+ * among the trusted ones. The key decides the algorithm, never the token (RFC 8725 section 3.1).
+ *
+ * @throws {HttpError} 503 when the keys cannot be read, 500 when the environment does not tell them.
+ */
+export async function trustedKeyWith(
+  kid: string,
+): Promise<{ key: JWTVerifyGetKey; algorithms?: string[] }> {
+  const keys = follow();
+  const find = () => keys.set?.keys.find((key) => key.kid === kid);
+  if (keys.set && !find()) {
+    await keys.read("kid").catch((error) => {
+      throw unavailable("The project's signing keys cannot be read; try again", error);
+    });
+  }
+  if (!keys.set) throw internal(new Error("SUPABASE_JWKS holds no signing keys"));
+  const { kty, k } = find() ?? {};
+  if (kty !== "oct" || !k) return { key: keys.verifier };
+  // A shared secret of the project.
+  const secret = base64url.decode(k);
+  return { key: () => secret, algorithms: ["HS256"] };
 }

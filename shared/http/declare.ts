@@ -1,7 +1,239 @@
-/** What a file of routes declares them with. */
-export { created, createdOnce, done, ok } from "./answers.ts";
-export { signature, superAdminOr } from "./auth.ts";
+import { OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
+import type { Context, Handler, TypedResponse } from "hono";
+import type { JSONParsed } from "hono/utils/types";
+import { must } from "../database/results.ts";
+import type { Jsonb, Unstated } from "../database/schema.ts";
+import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "../fields/pages.ts";
+import { jobAnswer, type JobOutcome, runJob } from "../jobs/runs.ts";
+import type { Body } from "./bodies.ts";
+import type { AppEnv } from "./caller.ts";
+import { atEither, type Auth, type EnvOf } from "./guard.ts";
+import { idOfRequest } from "./idempotency.ts";
+import { takeLimit } from "./limits.ts";
+import { type Address, type Answer, ok, type Path, route, type RouteSpec } from "./route.ts";
+import { refuseInvalid } from "./validation.ts";
+
+// What else a file of routes declares them with.
 export { form, json, raw } from "./bodies.ts";
-export { cron, cronOptional } from "./cron.ts";
-export { part } from "./group.ts";
+export { cron, cronOptional, signature, superAdminOr } from "./guard.ts";
+export { created, createdOnce, done, ok } from "./route.ts";
 export { changedMeanwhile, ifMatch, onlyIfMatch } from "./versions.ts";
+
+/** The declaration of a list: what it adds to that of a route. */
+interface ListSpec
+  extends
+    Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "params" | "refusals"> {
+  /** The parameters of the query beside `limit` and `cursor`. */
+  filters?: z.ZodRawShape;
+  /** The name of the list in the answer, and the schema of an item: `{ goals: Goal }`. */
+  items: Record<string, z.ZodType>;
+  /** An item in the document, where its fields have no examples. */
+  example?: unknown;
+  order: Order;
+}
+
+/** The environment behind the guard of a declared route. */
+type EnvBehind<S extends { auth?: Auth }> = EnvOf<S["auth"] extends Auth ? S["auth"] : "user">;
+type Variables<S extends { auth?: Auth }> = EnvBehind<S> extends { Variables: infer V } ? V
+  : object;
+type MaybePromise<T> = T | Promise<T>;
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** The names of the parameters in a path. */
+type NamesIn<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type ParamsOf<S extends { params?: z.ZodObject }, P> = S["params"] extends z.ZodType
+  ? z.output<S["params"]>
+  : Record<NamesIn<P>, string>;
+
+/** What the handler of a route gets: the validated input, and the variables of the guard. */
+type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
+  /** For headers, and whatever else of the request or the answer. */
+  c: Context<AppEnv & EnvBehind<S>>;
+  params: ParamsOf<S, A>;
+  query: Parsed<S["query"]>;
+  body: S["body"] extends Body<infer Content>
+    ? Content[keyof Content] extends { schema: infer T } ? Parsed<T> : undefined
+    : undefined;
+};
+
+/** `T`, in which jsonb may stand for any object, and a computed value for one of several. */
+type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> } : T | Unstated;
+
+/** What the handler of a route returns: the JSON body, or a whole response. */
+type RouteAnswer<A extends Answer> =
+  | (A extends { content: { "application/json": { schema: infer T extends z.ZodType } } } ?
+      | Answered<z.output<T>>
+      | (Response & TypedResponse<JSONParsed<Answered<z.output<T>>>, A["status"]>)
+    : Response)
+  | (A extends { always: object } ? void : never);
+
+/** What the query of a list is made of. */
+type ListRequest<S extends ListSpec, P> = Variables<S> & {
+  params: ParamsOf<S, P>;
+  filters: S["filters"] extends z.ZodRawShape ? z.output<z.ZodObject<S["filters"]>> : object;
+  /** Orders a query of a table or a view, and limits it to the page. */
+  seek: <Q extends Seekable>(query: Q) => Q;
+  /** The arguments of a SQL function that returns the page. */
+  start: ReturnType<S["order"]["args"]>;
+};
+
+type ItemOf<S extends ListSpec> = z.input<S["items"][keyof S["items"]]>;
+/** The columns that the order needs of a row. */
+type RowOf<S extends ListSpec> = Parameters<S["order"]["cursorAfter"]>[0];
+type Reading<S extends ListSpec, P, Row> = (
+  request: ListRequest<S, P>,
+) => PromiseLike<PostgrestSingleResponse<Row[]>>;
+
+/** The declaration of a job. */
+interface JobSpec<Count extends string>
+  extends Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "refusals"> {
+  /** The name of the job in the schedule. */
+  job: string;
+  /** The name of the answer's schema. */
+  schema: string;
+  counts: readonly Count[];
+}
+
+/** Routes of one file. */
+export class Part extends OpenAPIHono<AppEnv> {
+  constructor() {
+    super({ defaultHook: refuseInvalid });
+  }
+
+  /**
+   * Adds a route. The declaration determines the guard (`auth`), the size limit, validation, the
+   * types of the handler, and the operation in the OpenAPI document with all possible refusals. The
+   * handler gets the validated `params`, `query` and `body`, the `caller`, and `db`, the database as
+   * the caller. It returns the body of the answer; a refusal is thrown (`errors.ts`).
+   */
+  add<const A extends Address, const S extends RouteSpec>(
+    address: A,
+    spec: S,
+    handler: (request: RouteRequest<S, A>) => MaybePromise<RouteAnswer<S["answer"]>>,
+  ): void {
+    this.#mount(address, spec, handler);
+  }
+
+  #mount(address: Address, spec: RouteSpec, handler: (request: never) => unknown): void {
+    const { answer, body, limit } = spec;
+    const target = body && "multipart/form-data" in body.openapi.content ? "form" : "json";
+    const handle: Handler<AppEnv> = async (c) => {
+      if (limit) await takeLimit(c, limit);
+      const [params, query, sent] = ["param", "query", target].map((part) =>
+        c.req.valid(part as never)
+      );
+      const creation = answer.orOk && sent as { id?: string } | undefined;
+      if (creation) creation.id ??= await idOfRequest(c);
+      const made = await atEither(
+        c,
+        async () =>
+          await handler(
+            {
+              caller: c.get("caller" as never),
+              db: c.get("db" as never),
+              c,
+              params,
+              query,
+              body: sent,
+            } as never,
+          ),
+      );
+      return made instanceof Response
+        ? made
+        : c.json((made ?? answer.always) as object, answer.status as 200);
+    };
+    this.openapi(route(address, spec), handle as never);
+  }
+
+  /**
+   * Adds a list, which is read in pages. `read` makes the query of the page, `toItem` an item of a
+   * row where the two differ.
+   */
+  list<const P extends Path, const S extends ListSpec, Row extends Answered<RowOf<S> & ItemOf<S>>>(
+    path: P,
+    spec: S,
+    read: Reading<S, P, Row>,
+  ): void;
+  list<const P extends Path, const S extends ListSpec, Row extends RowOf<S>>(
+    path: P,
+    spec: S,
+    read: Reading<S, P, Row>,
+    toItem: (row: Row) => Answered<ItemOf<S>>,
+  ): void;
+  list(
+    path: Path,
+    { filters, items, example, order, ...spec }: ListSpec,
+    read: (request: never) => PromiseLike<PostgrestSingleResponse<unknown[]>>,
+    toItem: (row: never) => unknown = (row) => row,
+  ): void {
+    const [plural, item] = Object.entries(items)[0]!;
+    const shown = { [plural]: [example], next_cursor: null } as Record<string, unknown[]>;
+    this.#mount(`GET ${path}`, {
+      ...spec,
+      query: pageQuery.extend(filters ?? {}),
+      answer: ok(
+        `A page of \`${plural}\``,
+        pageOf(plural, item),
+        example === undefined ? undefined : shown,
+      ),
+    }, async ({ query, ...rest }: { query: PageRequest }) => {
+      const { limit, cursor, ...filters } = query;
+      const request = {
+        ...rest,
+        filters,
+        seek: (query: Seekable) => order.seek(query, { limit, cursor }),
+        get start() {
+          return order.args({ limit, cursor });
+        },
+      };
+      const rows = must(await read(request as never)) as never[];
+      const { next_cursor, ...page } = order.page(plural, rows, limit);
+      return { [plural]: (page[plural] as never[]).map(toItem), next_cursor };
+    });
+  }
+
+  /**
+   * Adds the route of a scheduled job, which answers `{success, message, results}` with a number for
+   * each of its `counts` and the first hundred `errors`. `job` is its name in the schedule.
+   */
+  job<const Count extends string>(
+    path: Path,
+    { job, schema, counts, ...spec }: JobSpec<Count>,
+    work: (request: Request) => Promise<JobOutcome<Record<Count, number> & { errors: string[] }>>,
+  ): void {
+    this.#mount(`POST ${path}`, {
+      ...spec,
+      answer: ok("The result of the run", jobAnswer(schema, counts)),
+    }, async ({ c }: { c: Context }) => await runJob(job, () => work(c.req.raw)));
+  }
+}
+
+/**
+ * Begins a file of routes, which it exports as `routes`. Their paths begin with the name of the group
+ * that mounts them.
+ *
+ * @example
+ * ```ts
+ * // functions/teams/members.ts
+ * export const routes = part();
+ * routes.list("/teams/{id}/members", { ... }, ({ db }) => { ... });
+ * ```
+ */
+export const part = (): Part => new Part();
+
+/** An endpoint group: the routes whose paths begin with `/<name>`. */
+export interface Group {
+  name: string;
+  /** The group's purpose, as the OpenAPI document shows it. */
+  description: string;
+  /** Only the function `api` serves it, so there is one address to share. */
+  underApiOnly?: true;
+  /** Loads the files of its routes. */
+  parts: () => Promise<{ routes: Part }>[];
+}
+
+/** Loads the routes of a group. */
+export async function partsOf(group: Group): Promise<Part[]> {
+  return (await Promise.all(group.parts())).map(({ routes }) => routes);
+}

@@ -1,16 +1,13 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { date, uuid } from "../fields/basic.ts";
-import type { Answer } from "./answers.ts";
-import { type Auth, guard } from "./auth.ts";
+import { date, message, uuid } from "../fields/basic.ts";
 import type { Body } from "./bodies.ts";
-import type { AppEnv, CallerEnv } from "./context.ts";
+import type { AppEnv, CallerEnv } from "./caller.ts";
+import { type Auth, guard } from "./guard.ts";
 import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
-import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
-import { refusalsOf, type RefusalTexts } from "./openapi-refusals.ts";
-import { securityOf } from "./openapi-security.ts";
-import { tagOf } from "./openapi-tags.ts";
-import { type Bucket, limits } from "./rate-limit.ts";
+import { type Bucket, limits } from "./limits.ts";
+import { headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
+import { refusalsOf, type RefusalTexts } from "./refusals.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 
@@ -54,7 +51,7 @@ export interface RouteSpec {
    * `If-Match`, which the handler hands to the database (`versions.ts`).
    */
   versioned?: boolean;
-  /** The exact limit that a valid request takes one from (`rate-limit.ts`). */
+  /** The exact limit that a valid request takes one from (`limits.ts`). */
   limit?: Bucket;
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
@@ -171,4 +168,60 @@ function deprecation(since: Date): MiddlewareHandler<AppEnv> {
     c.header("Deprecation", `@${Math.floor(since.getTime() / 1000)}`);
     await next();
   };
+}
+
+/** The answer of a route when it succeeds. */
+export interface Answer {
+  status: 200 | 201 | 202 | 302;
+  description: string;
+  /** Describes a 200 with the same body, which the route answers too. */
+  orOk?: string;
+  /** The body, where it is the same each time. */
+  always?: { message: string };
+  /** By media type. For any type but JSON the handler returns a `Response`. */
+  content?: Record<string, { schema: z.ZodType; example?: unknown }>;
+}
+
+/** What differs in an answer from the example that its fields' examples make. */
+type Changes<T> = T extends readonly (infer Item)[] ? Changes<Item>[]
+  : T extends object ? { [Name in keyof T]?: Changes<T[Name]> }
+  : T;
+
+/** A 200 with a JSON body. */
+export const ok = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) => ({ status: 200, ...jsonContent(description, schema, example) }) as const;
+
+/** A 200 with a message: of a deletion, or of an action without a result. */
+export const done = (text: string) =>
+  ({ ...ok(text, message, { message: text }), always: { message: text } }) as const;
+
+/** A 201 with a JSON body. */
+export const created = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) => ({ status: 201, ...jsonContent(description, schema, example) }) as const;
+
+/** A 201 with a JSON body, or a 200 with the same where the caller has created the object before. */
+export const createdOnce = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) =>
+  ({
+    status: 201 as 200 | 201,
+    orOk: "The caller has created an object with this `id` before: what is stored",
+    ...jsonContent(description, schema, example),
+  }) as const;
+
+function jsonContent<T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) {
+  const media = { schema, ...(example !== undefined && { example }) };
+  return { description, content: { "application/json": media } };
 }

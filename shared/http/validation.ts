@@ -1,6 +1,6 @@
 import { type Hook, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv } from "./caller.ts";
 import { type FieldCode, isFieldCode } from "../base/codes.ts";
 import { type FieldError, HttpError } from "../base/errors.ts";
 

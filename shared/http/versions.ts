@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { sha256 } from "hono/utils/crypto";
 import { HttpError } from "../base/errors.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv } from "./caller.ts";
 
 /**
  * Tags the answer of a route about one resource, whose body is `{<resource>: {version, ...}}`:

@@ -5,7 +5,7 @@ import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 import { calculatorById } from "../../functions/lab/calculators/index.ts";
 import { lab as group } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { partsOf } from "../../shared/http/group.ts";
+import { partsOf } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
 import { type Api, type Person, person, send as sendOpen, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

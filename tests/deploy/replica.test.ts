@@ -6,7 +6,7 @@ import { mounted } from "../../functions/api/groups.ts";
 import { projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { type Replica, startReplica } from "../../packages/local-supabase/mod.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { partsOf } from "../../shared/http/group.ts";
+import { partsOf } from "../../shared/http/declare.ts";
 import { fill, isForSuperAdmins, readDocument, wantsUser } from "../contract/document.ts";
 import { useProject } from "../http/project.ts";
 import { newClient, person } from "../support/people.ts";

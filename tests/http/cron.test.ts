@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cron, cronOptional, requireCron } from "../../shared/http/cron.ts";
+import { cron, cronOptional, requireCron } from "../../shared/http/guard.ts";
 import { bearer, claims, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
 
 const NAMES = [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { serve } from "../../shared/http/front-door.ts";
+import { serve } from "../../shared/http/app.ts";
 import { read, resetEnvironment, routes, userId } from "./support.ts";
 
 beforeEach(resetEnvironment);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { generalLimit } from "../../shared/http/general-limit.ts";
+import { generalLimit } from "../../shared/http/limits.ts";
 import { bearer, claims, newApp, resetEnvironment, sign, userId } from "./support.ts";
 
 beforeEach(() => {

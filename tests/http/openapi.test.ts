@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { mounted } from "../../functions/api/groups.ts";
 import { health } from "../../functions/groups.ts";
-import { serve } from "../../shared/http/front-door.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { type Group, type Part, part } from "../../shared/http/group.ts";
-import { buildDocument } from "../../shared/http/openapi.ts";
+import { serve } from "../../shared/http/app.ts";
+import { type Group, type Part, part } from "../../shared/http/declare.ts";
+import { buildDocument } from "../../shared/http/document.ts";
+import { ok } from "../../shared/http/route.ts";
 import { resetEnvironment, routes } from "./support.ts";
 
 beforeEach(resetEnvironment);

@@ -2,12 +2,11 @@
 import { z } from "@hono/zod-openapi";
 import { beforeAll, beforeEach } from "vitest";
 import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
-import { created } from "../../shared/http/answers.ts";
-import { superAdminOr } from "../../shared/http/auth.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { form, json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/declare.ts";
+import { cron, superAdminOr } from "../../shared/http/guard.ts";
+import { created } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/parts.ts";
 import { type Person, person } from "../support/people.ts";
 import { useProject } from "./project.ts";

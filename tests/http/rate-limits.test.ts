@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HttpError } from "../../shared/base/errors.ts";
-import { done } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { part } from "../../shared/http/declare.ts";
+import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/limits.ts";
+import { done } from "../../shared/http/route.ts";
 import { type Person, person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";

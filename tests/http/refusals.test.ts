@@ -4,9 +4,9 @@ import { z } from "@hono/zod-openapi";
 import { badField, badRequest, HttpError } from "../../shared/base/errors.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import { partial } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { part } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/declare.ts";
+import { ok } from "../../shared/http/route.ts";
 import { invalid } from "../../shared/http/validation.ts";
 import { json, newApp, read, resetEnvironment, userId } from "./support.ts";
 

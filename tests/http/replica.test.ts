@@ -3,9 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { badField } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { part } from "../../shared/http/group.ts";
+import { part } from "../../shared/http/declare.ts";
+import { ok } from "../../shared/http/route.ts";
 import { bearer, resetEnvironment, sign } from "./support.ts";
 
 const routes = part();

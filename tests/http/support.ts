@@ -2,13 +2,12 @@
 import { z } from "@hono/zod-openapi";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { clientGone } from "../../shared/base/errors.ts";
-import { created, ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { superAdminOr } from "../../shared/http/auth.ts";
 import { json as jsonBody } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/declare.ts";
+import { cron, superAdminOr } from "../../shared/http/guard.ts";
+import { created, ok } from "../../shared/http/route.ts";
 import { date, partial, title } from "../../shared/fields/basic.ts";
-import { part } from "../../shared/http/group.ts";
 import { pageOf, pageQuery } from "../../shared/fields/pages.ts";
 
 export const KID = "test-key";

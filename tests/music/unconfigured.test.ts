@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { music } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { partsOf } from "../../shared/http/group.ts";
+import { partsOf } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { person } from "../support/people.ts";

@@ -1,13 +1,18 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { queryFlag, userRole } from "../fields/basic.ts";
 import { orgRole } from "../fields/organization.ts";
-import { ok } from "./answers.ts";
-import { type Group, part, partsOf } from "./group.ts";
-import { addExamples, echoRequest, type Media, type Schema } from "./openapi-examples.ts";
-import { headers, notModified, parameters } from "./openapi-headers.ts";
-import { ErrorBody, refusal, refusals } from "./openapi-refusals.ts";
-import { securitySchemes } from "./openapi-security.ts";
-import { callers, tagGroups } from "./openapi-tags.ts";
+import { type Group, part, partsOf } from "./declare.ts";
+import { addExamples, echoRequest, type Media, type Schema } from "./examples.ts";
+import {
+  callers,
+  headers,
+  notModified,
+  parameters,
+  securitySchemes,
+  tagGroups,
+} from "./operation.ts";
+import { ErrorBody, refusal, refusals } from "./refusals.ts";
+import { ok } from "./route.ts";
 
 interface DocumentOptions {
   title: string;

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { FieldError } from "../base/errors.ts";
-import type { Auth } from "./auth.ts";
+import type { Auth } from "./guard.ts";
 import { takesKey } from "./idempotency.ts";
-import { ref } from "./openapi-headers.ts";
+import { ref } from "./operation.ts";
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 

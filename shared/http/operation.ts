@@ -1,5 +1,5 @@
-/** Headers of requests and answers in the document. */
-import type { Auth } from "./auth.ts";
+/** What the document says of an operation besides its schemas: headers, security and tag. */
+import type { Auth } from "./guard.ts";
 import { takesKey } from "./idempotency.ts";
 
 /** A reference to a shared part of the document. */
@@ -98,3 +98,71 @@ export const parametersOf = (
     ? [ref("parameters", route.method === "get" ? "IfNoneMatch" : "IfMatch")]
     : []),
 ];
+
+/** The security requirements of a route, by the names of the security schemes below. */
+export function securityOf(auth: Auth): Record<string, string[]>[] {
+  const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
+  if (auth === "none") return [];
+  // From OpenAPI 3.1 on, the list may name roles that the caller needs.
+  if (auth === "user" || auth === "account_holder") return [{ accessToken: [] }];
+  if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
+  if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
+  if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];
+  return [{ [schemeOf(auth.header)]: [] }];
+}
+
+/** `stripe-signature` is the scheme `stripeSignature`. */
+const schemeOf = (header: string) =>
+  header.toLowerCase().replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The security schemes of the service; `document.ts` adds those of webhooks. */
+export const securitySchemes = {
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access token of a signed-in user, issued by the identity provider.",
+  },
+  cronSecret: {
+    type: "apiKey",
+    in: "header",
+    name: "x-cron-secret",
+    description: "The secret of a scheduled job.",
+  },
+  cronBearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The secret of a scheduled job, as a bearer token.",
+  },
+} as const;
+
+/** The tags of operations that no person calls, with their descriptions. */
+export const callers = {
+  jobs: "Scheduled jobs, called with the secret of the job",
+  webhooks: "Events of outside providers, signed by them",
+} as const;
+
+/**
+ * The tag of an operation: its group, for the operations of administrators `admin`, and for those
+ * that no person calls one of `callers`.
+ */
+export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
+  const kind = typeof auth === "string" ? auth : auth.kind;
+  if (kind === "super_admin") return "admin";
+  if (kind === "cron" || kind === "super_admin-or-cron") return "jobs";
+  if (kind === "none" || kind === "user" || kind === "account_holder") {
+    return path.split("/", 2)[1]!;
+  }
+  return "webhooks";
+}
+
+/** The tags by who calls their operations, as readers of the document show them. */
+export function tagGroups(people: string[], service: string[]) {
+  return [
+    { name: "People", tags: people.filter((tag) => tag !== "admin") },
+    { name: "Administrators", tags: ["admin"] },
+    { name: "Jobs", tags: ["jobs"] },
+    { name: "Webhooks", tags: ["webhooks"] },
+    { name: "Service", tags: service },
+  ];
+}
