@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/fields.ts";
+import type { Db } from "../../shared/database/clients.ts";
 import { found } from "../../shared/database/results.ts";
 import {
   personFields,
@@ -72,49 +73,43 @@ const lastSuperAdmin = {
   409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
 } as const;
 
-/** What super admins set of a user, each below the user's address. */
-const changes = [
-  {
-    what: "role",
-    operationId: "setUserRole",
-    summary: "Set the role of a user",
-    description: "A promotion takes effect with the user's next access token. A demotion takes " +
-      "effect immediately: the user's sessions and impersonations end, and their access tokens are " +
-      "refused (401 `session_ended`).",
-    fields: z.object({ role: userRole }),
-    refusals: lastSuperAdmin,
-  },
-  {
-    what: "status",
-    operationId: "setUserStatus",
-    summary: "Block or unblock a user",
-    description:
-      "Every request of a blocked user is refused immediately, also with existing tokens. A block " +
-      "ends the user's sessions: once unblocked, the user signs in again. Password, e-mail " +
-      "address and phone of a blocked user cannot change.",
-    fields: z.object({ is_active: z.boolean() }),
-    refusals: lastSuperAdmin,
-  },
-  {
-    what: "classroom",
-    operationId: "setUserClassroom",
-    summary: "Mark or unmark an account as a classroom account",
-    description: "A classroom account can clone only templates that are safe for classrooms.",
-    fields: z.object({ is_classroom: z.boolean() }),
-  },
-];
+const updated = ok("The updated user", z.object({ user: AdminUser }));
 
-for (const { what, fields, ...texts } of changes) {
-  routes.add(`PUT /admin/users/{id}/${what}`, {
-    ...texts,
-    auth: "super_admin",
-    body: json(fields),
-    answer: ok("The updated user", z.object({ user: AdminUser })),
-  }, async ({ db, params, body }) => {
-    const row = db.rpc("administer_user", {
-      p_user_id: params.id,
-      p_change: body,
-    });
-    return { user: found(await row.maybeSingle(), "User") };
-  });
+async function administer(db: Db, p_user_id: string, p_change: Record<string, string | boolean>) {
+  const row = db.rpc("administer_user", { p_user_id, p_change });
+  return { user: found(await row.maybeSingle(), "User") };
 }
+
+routes.add("PUT /admin/users/{id}/role", {
+  auth: "super_admin",
+  operationId: "setUserRole",
+  summary: "Set the role of a user",
+  description: "A promotion takes effect with the user's next access token. A demotion takes " +
+    "effect immediately: the user's sessions and impersonations end, and their access tokens are " +
+    "refused (401 `session_ended`).",
+  body: json(z.object({ role: userRole })),
+  answer: updated,
+  refusals: lastSuperAdmin,
+}, async ({ db, params, body }) => await administer(db, params.id, body));
+
+routes.add("PUT /admin/users/{id}/status", {
+  auth: "super_admin",
+  operationId: "setUserStatus",
+  summary: "Block or unblock a user",
+  description:
+    "Every request of a blocked user is refused immediately, also with existing tokens. A block " +
+    "ends the user's sessions: once unblocked, the user signs in again. Password, e-mail " +
+    "address and phone of a blocked user cannot change.",
+  body: json(z.object({ is_active: z.boolean() })),
+  answer: updated,
+  refusals: lastSuperAdmin,
+}, async ({ db, params, body }) => await administer(db, params.id, body));
+
+routes.add("PUT /admin/users/{id}/classroom", {
+  auth: "super_admin",
+  operationId: "setUserClassroom",
+  summary: "Mark or unmark an account as a classroom account",
+  description: "A classroom account can clone only templates that are safe for classrooms.",
+  body: json(z.object({ is_classroom: z.boolean() })),
+  answer: updated,
+}, async ({ db, params, body }) => await administer(db, params.id, body));

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { ConstraintMessages } from "../../shared/database/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { date, optionalText, text } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
@@ -13,84 +12,64 @@ export const routes = part();
 const EFFECT = "The entry counts as engagement with encouragement drops that the caller received " +
   "before it, by `created_at`. Only the caller can see it.";
 
-/** A kind of entries. */
-interface Kind {
-  /** Below `/engagement`. */
-  path: string;
-  /** The table, and the name of the list in answers. */
-  table: "satisfaction_entries" | "action_notes" | "sleep_entries";
-  /** The name of an entry in answers. */
-  one: string;
-  /** Of the operations: create one, list many. */
-  operations: [create: string, list: string];
-  entry: z.ZodType;
-  /** What a client sends of an entry. */
-  fields: z.ZodObject;
-  /** What it is called, in the singular and the plural. */
-  words: [one: string, many: string];
-  /** Of the operation that creates one. */
-  summary: string;
-  description?: string;
-  /** What a constraint of the table says. */
-  messages?: ConstraintMessages;
-}
-
-/** Declares the two routes of a kind. */
-function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
-  const path = `/engagement/${kind.path}` as const;
-  routes.add(`POST ${path}`, {
-    operationId: kind.operations[0],
-    summary: kind.summary,
-    description: kind.description ? `${kind.description} ${EFFECT}` : EFFECT,
-    body: json(fields.extend(clientMade)),
-    answer: createdOnce(`The new ${words[0]}`, z.object({ [one]: entry })),
-    refusals: deletedBefore,
-  }, async ({ c, db, body: sent }) => {
-    const row = await db.from(table).insert(sent as never).select().single();
-    const stored = () => db.from(table).select().eq("id", sent.id as string).maybeSingle();
-    const [made, status] = await insertedOnce(table, row, stored, kind.messages);
-    return c.json({ [one]: made }, status);
-  });
-  routes.list(path, {
-    operationId: kind.operations[1],
-    summary: `List the caller's ${words[1]}, newest first`,
-    items: { [table]: entry },
-    order: lastWrittenFirst,
-  }, ({ db, seek }) => seek(db.from(table).select()));
-}
-
-declare({
-  path: "satisfaction",
-  table: "satisfaction_entries",
-  one: "satisfaction_entry",
-  operations: ["createSatisfactionEntry", "listSatisfactionEntries"],
-  entry: SatisfactionEntry,
-  fields: z.object({
+routes.add("POST /engagement/satisfaction", {
+  operationId: "createSatisfactionEntry",
+  summary: "Record how satisfied the caller is",
+  description: EFFECT,
+  body: json(z.object({
     score: z.int().min(1).max(10).openapi({ example: 8 }),
     note: optionalText.openapi({ example: "A quiet day" }),
-  }),
-  words: ["entry", "satisfaction entries"],
-  summary: "Record how satisfied the caller is",
+    ...clientMade,
+  })),
+  answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry })),
+  refusals: deletedBefore,
+}, async ({ c, db, body: sent }) => {
+  const row = await db.from("satisfaction_entries").insert(sent).select().single();
+  const stored = () => db.from("satisfaction_entries").select().eq("id", sent.id!).maybeSingle();
+  const [satisfaction_entry, status] = await insertedOnce("satisfaction_entries", row, stored);
+  return c.json({ satisfaction_entry }, status);
 });
 
-declare({
-  path: "action-notes",
-  table: "action_notes",
-  one: "action_note",
-  operations: ["createActionNote", "listActionNotes"],
-  entry: ActionNote,
-  fields: z.object({ content: text(1, 2000).openapi({ example: "Called my sister" }) }),
-  words: ["note", "action notes"],
+routes.list("/engagement/satisfaction", {
+  operationId: "listSatisfactionEntries",
+  summary: "List the caller's satisfaction entries, newest first",
+  items: { satisfaction_entries: SatisfactionEntry },
+  order: lastWrittenFirst,
+}, ({ db, seek }) => seek(db.from("satisfaction_entries").select()));
+
+routes.add("POST /engagement/action-notes", {
+  operationId: "createActionNote",
   summary: "Record an action of the caller, done or planned",
+  description: EFFECT,
+  body: json(z.object({
+    content: text(1, 2000).openapi({ example: "Called my sister" }),
+    ...clientMade,
+  })),
+  answer: createdOnce("The new note", z.object({ action_note: ActionNote })),
+  refusals: deletedBefore,
+}, async ({ c, db, body: sent }) => {
+  const row = await db.from("action_notes").insert(sent).select().single();
+  const stored = () => db.from("action_notes").select().eq("id", sent.id!).maybeSingle();
+  const [action_note, status] = await insertedOnce("action_notes", row, stored);
+  return c.json({ action_note }, status);
 });
 
-declare({
-  path: "sleep",
-  table: "sleep_entries",
-  one: "sleep_entry",
-  operations: ["createSleepEntry", "listSleepEntries"],
-  entry: SleepEntry,
-  fields: z.object({
+routes.list("/engagement/action-notes", {
+  operationId: "listActionNotes",
+  summary: "List the caller's action notes, newest first",
+  items: { action_notes: ActionNote },
+  order: lastWrittenFirst,
+}, ({ db, seek }) => seek(db.from("action_notes").select()));
+
+const futureDate = {
+  sleep_entries_date_check: ["date", "expected at most tomorrow (UTC)"],
+} as const;
+
+routes.add("POST /engagement/sleep", {
+  operationId: "createSleepEntry",
+  summary: "Record how long and how well the caller slept",
+  description: `A date may have several entries. ${EFFECT}`,
+  body: json(z.object({
     date: date.openapi({
       description: "The date of the morning, at most tomorrow (UTC).",
       example: "2026-11-21",
@@ -99,9 +78,20 @@ declare({
       .refine((hours) => Number(hours.toFixed(2)) === hours, "expected at most 2 decimal places")
       .openapi({ example: 7.5 }),
     quality: z.int().min(1).max(5).openapi({ example: 4 }),
-  }),
-  words: ["entry", "sleep entries"],
-  summary: "Record how long and how well the caller slept",
-  description: "A date may have several entries.",
-  messages: { sleep_entries_date_check: ["date", "expected at most tomorrow (UTC)"] },
+    ...clientMade,
+  })),
+  answer: createdOnce("The new entry", z.object({ sleep_entry: SleepEntry })),
+  refusals: deletedBefore,
+}, async ({ c, db, body: sent }) => {
+  const row = await db.from("sleep_entries").insert(sent).select().single();
+  const stored = () => db.from("sleep_entries").select().eq("id", sent.id!).maybeSingle();
+  const [sleep_entry, status] = await insertedOnce("sleep_entries", row, stored, futureDate);
+  return c.json({ sleep_entry }, status);
 });
+
+routes.list("/engagement/sleep", {
+  operationId: "listSleepEntries",
+  summary: "List the caller's sleep entries, newest first",
+  items: { sleep_entries: SleepEntry },
+  order: lastWrittenFirst,
+}, ({ db, seek }) => seek(db.from("sleep_entries").select()));

@@ -11,8 +11,16 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, json, part } from "../../shared/http/declare.ts";
-import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  approved,
+  decide,
+  decidedBefore,
+  declineBody,
+  declined,
+  declineReason,
+  submissionStatus,
+} from "./moderation.ts";
 
 /** Internships, scholarships, fellowships and mentorships. */
 export const routes = part();
@@ -89,10 +97,27 @@ routes.list("/lab/admin/opportunities/pending", {
   order: newestFirst,
 }, ({ db, seek }) => seek(db.from("opportunities").select().eq("status", "pending")));
 
-mountDecisions(routes, {
-  one: "opportunity",
-  many: "opportunities",
-  table: "opportunities",
-  schema: Opportunity,
-  read: oneOpportunity,
+routes.add("POST /lab/admin/opportunities/{id}/approve", {
+  auth: "super_admin",
+  operationId: "approveOpportunity",
+  summary: "Approve a pending opportunity",
+  description: "The opportunity is shown from now on.",
+  answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: approved }),
+  refusals: decidedBefore("opportunity"),
+}, async ({ db, params: { id } }) => {
+  await decide(db, "opportunities", id);
+  return { opportunity: await oneOpportunity(db, id) };
+});
+
+routes.add("POST /lab/admin/opportunities/{id}/decline", {
+  auth: "super_admin",
+  operationId: "declineOpportunity",
+  summary: "Decline a pending opportunity",
+  description: "Nobody is notified.",
+  body: declineBody,
+  answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: declined }),
+  refusals: decidedBefore("opportunity"),
+}, async ({ db, params: { id }, body }) => {
+  await decide(db, "opportunities", id, body.reason);
+  return { opportunity: await oneOpportunity(db, id) };
 });

@@ -3,8 +3,16 @@ import { anonymousClient, type Db, serviceClient } from "../../shared/database/c
 import { found, must } from "../../shared/database/results.ts";
 import { email, name, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, json, part } from "../../shared/http/declare.ts";
-import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  approved,
+  decide,
+  decidedBefore,
+  declineBody,
+  declined,
+  declineReason,
+  submissionStatus,
+} from "./moderation.ts";
 
 /** Sponsors of the lab. */
 export const routes = part();
@@ -92,10 +100,27 @@ routes.list(
   flat,
 );
 
-mountDecisions(routes, {
-  one: "sponsor",
-  many: "sponsors",
-  table: "sponsors",
-  schema: Sponsor,
-  read: oneSponsor,
+routes.add("POST /lab/admin/sponsors/{id}/approve", {
+  auth: "super_admin",
+  operationId: "approveSponsor",
+  summary: "Approve a pending sponsor",
+  description: "The sponsor is shown from now on.",
+  answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: approved }),
+  refusals: decidedBefore("sponsor"),
+}, async ({ db, params: { id } }) => {
+  await decide(db, "sponsors", id);
+  return { sponsor: await oneSponsor(db, id) };
+});
+
+routes.add("POST /lab/admin/sponsors/{id}/decline", {
+  auth: "super_admin",
+  operationId: "declineSponsor",
+  summary: "Decline a pending sponsor",
+  description: "Nobody is notified.",
+  body: declineBody,
+  answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: declined }),
+  refusals: decidedBefore("sponsor"),
+}, async ({ db, params: { id }, body }) => {
+  await decide(db, "sponsors", id, body.reason);
+  return { sponsor: await oneSponsor(db, id) };
 });

@@ -4,7 +4,15 @@ import { found, must } from "../../shared/database/results.ts";
 import { timestamp, title, typedUrl, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
-import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
+import {
+  approved,
+  decide,
+  decidedBefore,
+  declineBody,
+  declined,
+  declineReason,
+  submissionStatus,
+} from "./moderation.ts";
 
 /** Videos about templates. */
 export const routes = part();
@@ -63,12 +71,29 @@ routes.list("/lab/admin/videos/pending", {
   order: newestFirst,
 }, ({ db, seek }) => seek(db.from("dream_videos").select().eq("status", "pending")));
 
-mountDecisions(routes, {
-  one: "video",
-  many: "videos",
-  table: "dream_videos",
-  schema: Video,
-  read: oneVideo,
+routes.add("POST /lab/admin/videos/{id}/approve", {
+  auth: "super_admin",
+  operationId: "approveVideo",
+  summary: "Approve a pending video",
+  description: "The video is shown from now on.",
+  answer: ok("The video", z.object({ video: Video }), { video: approved }),
+  refusals: decidedBefore("video"),
+}, async ({ db, params: { id } }) => {
+  await decide(db, "dream_videos", id);
+  return { video: await oneVideo(db, id) };
+});
+
+routes.add("POST /lab/admin/videos/{id}/decline", {
+  auth: "super_admin",
+  operationId: "declineVideo",
+  summary: "Decline a pending video",
+  description: "Nobody is notified.",
+  body: declineBody,
+  answer: ok("The video", z.object({ video: Video }), { video: declined }),
+  refusals: decidedBefore("video"),
+}, async ({ db, params: { id }, body }) => {
+  await decide(db, "dream_videos", id, body.reason);
+  return { video: await oneVideo(db, id) };
 });
 
 routes.add("PUT /lab/admin/videos/{id}/featured", {
