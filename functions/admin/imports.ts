@@ -86,6 +86,7 @@ routes.add("GET /admin/imports/{id}", {
   auth: "super_admin",
   operationId: "getImport",
   summary: "Get the state of an import",
+  notFound: "Import",
   answer: ok("The import", oneImport),
 }, async ({ db, params }) => {
   const state = await db.rpc("get_import", { p_import_id: params.id });

@@ -59,6 +59,7 @@ routes.add("PUT /admin/settings/{key}", {
     "accounts can still be created with the secret key.",
   params: z.object({ key }),
   body: json(z.object({ value })),
+  notFound: "Setting",
   answer: ok("The updated setting", z.object({ setting: Setting })),
 }, async ({ db, params: { key }, body }) => {
   const { data, error } = z.object({ value: kinds[key] }).safeParse(body);

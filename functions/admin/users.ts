@@ -63,6 +63,7 @@ routes.add("GET /admin/users/{id}", {
   auth: "super_admin",
   operationId: "getUser",
   summary: "Get a user with balance and token usage",
+  notFound: "User",
   answer: ok("The user", z.object({ user: AdminUser })),
 }, async ({ db, params }) => {
   const row = db.rpc("admin_get_user", { p_user_id: params.id });
@@ -88,6 +89,7 @@ routes.add("PUT /admin/users/{id}/role", {
     "effect immediately: the user's sessions and impersonations end, and their access tokens are " +
     "refused (401 `session_ended`).",
   body: json(z.object({ role: userRole })),
+  notFound: "User",
   answer: updated,
   refusals: lastSuperAdmin,
 }, async ({ db, params, body }) => await administer(db, params.id, body));
@@ -101,6 +103,7 @@ routes.add("PUT /admin/users/{id}/status", {
     "ends the user's sessions: once unblocked, the user signs in again. Password, e-mail " +
     "address and phone of a blocked user cannot change.",
   body: json(z.object({ is_active: z.boolean() })),
+  notFound: "User",
   answer: updated,
   refusals: lastSuperAdmin,
 }, async ({ db, params, body }) => await administer(db, params.id, body));
@@ -111,5 +114,6 @@ routes.add("PUT /admin/users/{id}/classroom", {
   summary: "Mark or unmark an account as a classroom account",
   description: "A classroom account can clone only templates that are safe for classrooms.",
   body: json(z.object({ is_classroom: z.boolean() })),
+  notFound: "User",
   answer: updated,
 }, async ({ db, params, body }) => await administer(db, params.id, body));

@@ -33,6 +33,7 @@ routes.list("/admin/users/{id}/ledger", {
   filters: {
     type: transactionType.optional().openapi({ description: "Only entries of this type." }),
   },
+  notFound: "User",
   items: { entries: LedgerEntry },
   order: latestFirst,
 }, async ({ db, params: { id }, filters: { type }, seek }) => {
@@ -68,6 +69,7 @@ routes.add("POST /admin/users/{id}/drops", {
       .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
     reason: text(1, 500).openapi({ example: "For a bug report" }),
   })),
+  notFound: "User",
   answer: created(
     "The entry in the ledger, and the new balance",
     z.object({ transaction: Adjustment, balance: z.int().openapi({ example: 105 }) }),

@@ -100,6 +100,7 @@ routes.add("PUT /encouragement-drops/admin/templates/{id}", {
   summary: "Update a template",
   description: "Changes the given fields only. Drops that were sent do not change.",
   body: json(partial(fields).openapi({ example: { is_approved: true } })),
+  notFound: "Template",
   answer: ok("The updated template", oneTemplate),
 }, async ({ db, params, body }) => {
   const row = await db.rpc("update_drop_template", {
@@ -114,6 +115,7 @@ routes.add("DELETE /encouragement-drops/admin/templates/{id}", {
   operationId: "deleteDropTemplate",
   summary: "Delete a template",
   description: "Drops that were sent remain.",
+  notFound: "Template",
   answer: done("Template deleted"),
 }, async ({ db, params }) => {
   must(await db.rpc("delete_drop_template", { p_id: params.id }));

@@ -76,6 +76,7 @@ routes.add("DELETE /admin/feature-flags/{key}", {
   summary: "Delete a feature flag",
   description: "The flag is off for everyone from then on.",
   params: z.object({ key }),
+  notFound: "Feature flag",
   answer: done("Feature flag deleted"),
 }, async ({ db, params }) => {
   must(await db.rpc("delete_feature_flag", { p_key: params.key }));

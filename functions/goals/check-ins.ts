@@ -20,6 +20,7 @@ const fields = z.object({
 routes.list("/goals/{id}/check-ins", {
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
+  notFound: "Goal",
   items: { check_ins: CheckIn },
   order: lastWrittenFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -36,6 +37,7 @@ routes.add("POST /goals/{id}/check-ins", {
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
   body: json(fields.extend(clientMade)),
+  notFound: "Goal",
   answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   refusals: deletedBefore,
 }, async ({ c, db, caller, params, body }) => {
@@ -54,6 +56,7 @@ routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
   summary: "Update a check-in",
   description: "Changes the given fields only.",
   body: json(partial(fields)),
+  notFound: ["Goal", "Check-in"],
   answer: ok("The updated check-in", z.object({ check_in: CheckIn })),
 }, async ({ db, params: { id, checkInId }, body }) => {
   const row = await db.from("goal_check_ins").update(body)
@@ -64,6 +67,7 @@ routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
 routes.add("DELETE /goals/{id}/check-ins/{checkInId}", {
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",
+  notFound: ["Goal", "Check-in"],
   answer: done("Check-in deleted"),
 }, async ({ db, params: { id, checkInId } }) => {
   const row = await db.from("goal_check_ins").delete()

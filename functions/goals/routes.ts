@@ -62,6 +62,7 @@ routes.add("GET /goals/{id}", {
   description:
     "Contains the newest 1000 check-ins, newest first. A goal is visible to its owner and to super admins.",
   versioned: true,
+  notFound: "Goal",
   answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
 }, async ({ db, params }) => {
   const goal = await db.rpc("get_goal", { p_id: params.id })
@@ -94,6 +95,7 @@ routes.add("PUT /goals/{id}", {
   body: json(
     partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
   ),
+  notFound: "Goal",
   answer: ok("The updated goal", z.object({ goal: Goal })),
 }, async ({ c, db, params: { id }, body }) => {
   const change = db.from("goals").update(body).eq("id", id);
@@ -106,6 +108,7 @@ routes.add("DELETE /goals/{id}", {
   operationId: "deleteGoal",
   summary: "Delete a goal and its check-ins",
   versioned: true,
+  notFound: "Goal",
   answer: done("Goal deleted"),
 }, async ({ c, db, params: { id } }) => {
   const deletion = db.from("goals").delete().eq("id", id);

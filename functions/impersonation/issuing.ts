@@ -47,6 +47,7 @@ routes.add("POST /admin/users/{id}/impersonate", {
     "issue, redemption and end.",
   body: json(z.object({ reason })),
   shownOnce: ["action_link"],
+  notFound: "User",
   answer: created(
     "The link, which is shown only once, and its record",
     z.object({

@@ -89,6 +89,7 @@ routes.add("POST /user/invitations/{id}/decline", {
   summary: "Decline an invitation",
   description: "The sender gets a notification, and owners can no longer add the caller " +
     "directly. An invitation to an address only leaves the caller's list; nobody learns of it.",
+  notFound: "Invitation",
   answer: done("Invitation declined"),
   refusals: { 410: ended },
 }, async ({ db, params: { id } }) => {

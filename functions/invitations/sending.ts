@@ -113,6 +113,7 @@ routes.list(
     summary: "List the invitations to an organization, newest first",
     description: "Allowed for its owners. An invitation to an address changes only when somebody " +
       "accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.",
+    notFound: "Organization",
     items: { invitations: Invitation },
     order: newestFirst,
   },
@@ -125,6 +126,7 @@ routes.add("DELETE /organizations/{id}/invitations/{invitationId}", {
   summary: "Revoke an invitation",
   description: "Allowed for owners. The invitation leaves the invited person's list; people who " +
     "have joined by a link remain members.",
+  notFound: ["Organization", "Invitation"],
   answer: done("Invitation revoked"),
   refusals: {
     410: {

@@ -47,6 +47,7 @@ routes.add("POST /journal/{id}/attachments", {
     z.object({ file, thumbnail: file.optional(), id: clientMade.id }),
     { file: "file", maxBytes: MAX_BYTES, others: MAX_THUMBNAIL },
   ),
+  notFound: "Entry",
   answer: createdOnce("The new attachment", answer),
   refusals: {
     ...deletedBefore,
@@ -110,6 +111,7 @@ routes.add("DELETE /journal/{id}/attachments/{attachmentId}", {
   operationId: "deleteAttachment",
   summary: "Delete an attachment",
   description: "Allowed for the author.",
+  notFound: ["Entry", "Attachment"],
   answer: done("Attachment deleted"),
   refusals: notOwn,
 }, async ({ db, params: { id, attachmentId } }) => {
@@ -125,6 +127,7 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   description: "Allowed for the author, for sound of up to 20 minutes. The transcript is kept: " +
     "another request answers with it. Counts as one of 60 AI calls per hour when the provider is " +
     "asked.",
+  notFound: ["Entry", "Attachment"],
   answer: ok("The attachment with its transcript", answer),
   refusals: {
     ...notOwn,

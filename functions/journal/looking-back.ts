@@ -57,6 +57,7 @@ routes.list(
     description: "What changes of title or content have replaced, for the author alone. Changes " +
       "within ten minutes keep one text, that before the first of them. The last 50 are kept, for " +
       "90 days.",
+    notFound: "Entry",
     items: { versions: EntryVersion },
     order: newestFirst,
     refusals,
@@ -73,6 +74,7 @@ routes.add("POST /journal/{id}/versions/{versionId}/restore", {
   description: "Sets title and content, like `PUT /journal/{id}`: the text that it replaces is " +
     "always kept, mentions count, and a changed content is analyzed.",
   versioned: true,
+  notFound: ["Entry", "Version"],
   answer: ok("The entry", z.object({ entry: EntryInFull })),
   refusals: { ...refusals, ...tooMuchText },
 }, async ({ c, db, params }) => {
@@ -94,6 +96,7 @@ routes.add("DELETE /journal/{id}/versions", {
   operationId: "forgetEntryVersions",
   summary: "Forget the former texts of an entry",
   description: "The entry itself stays as it is.",
+  notFound: "Entry",
   answer: done("Former texts deleted"),
   refusals,
 }, async ({ db, params }) => {

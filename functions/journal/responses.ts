@@ -80,6 +80,7 @@ routes.add("DELETE /journal/{id}/comments/{commentId}", {
   summary: "Delete a comment",
   description: "Allowed for the author of the comment, also when the caller no longer sees the " +
     "entry, and for the author of the entry.",
+  notFound: ["Entry", "Comment"],
   answer: done("Comment deleted"),
 }, async ({ db, params: { id, commentId } }) => {
   must(await db.rpc("delete_entry_comment", { p_entry_id: id, p_comment_id: commentId }));

@@ -62,6 +62,7 @@ routes.add("GET /journal/{id}", {
   description: "When the caller may not read the content, `content` is null and " +
     "`content_hidden` true.",
   versioned: true,
+  notFound: "Entry",
   answer: ok("The entry", oneEntry),
 }, async ({ db, params }) => {
   const row = await db.rpc("get_journal_entry", { p_id: params.id })
@@ -112,6 +113,7 @@ routes.add("PUT /journal/{id}", {
     "the new content.",
   versioned: true,
   body: json(partial(fields)),
+  notFound: "Entry",
   answer: ok("The updated entry", oneEntry),
   refusals: { ...unknownTarget, ...tooMuchText },
 }, async ({ c, db, params, body: sent }) => {
@@ -132,6 +134,7 @@ routes.add("DELETE /journal/{id}", {
   operationId: "deleteEntry",
   summary: "Delete an entry",
   versioned: true,
+  notFound: "Entry",
   answer: done("Entry deleted"),
 }, async ({ c, db, params: { id } }) => {
   must(await db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) }));

@@ -66,6 +66,7 @@ routes.add("POST /lab/calculators/{calculator}", {
       along: Along.optional().openapi({ description: "Values for one input instead of its own." }),
     }).openapi({ example: { inputs: example.inputs } }),
   ),
+  notFound: "Calculator",
   answer: ok(
     "The outputs",
     z.object({ calculator: calculatorId }).extend(Evaluation.shape).extend({

@@ -168,6 +168,7 @@ routes.list("/lab/competitions/{id}/leaderboard", {
   summary: "List the scores of a competition, the highest first",
   description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
     "stays readable when the competition has begun and is inactive.",
+  notFound: "Competition",
   items: { leaderboard: Score },
   order: byRank,
 }, async ({ db, params: { id }, seek }) => {
@@ -199,6 +200,7 @@ routes.add("PUT /lab/admin/competitions/{id}", {
   summary: "Update a competition",
   description: "Changes the given fields only; `scoring_config` replaces all weights.",
   body: json(partial(fields).openapi({ example: { entry_open: false } })),
+  notFound: "Competition",
   answer: ok("The updated competition", oneCompetition),
 }, async ({ db, params, body }) => {
   const row = await db.rpc("update_competition", {

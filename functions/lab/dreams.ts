@@ -57,6 +57,7 @@ routes.add("POST /lab/dreams", {
 routes.add("GET /lab/dreams/{id}", {
   operationId: "getDream",
   summary: "Get a dream that the caller sees, with its author",
+  notFound: "Dream",
   answer: ok("The dream", z.object({ dream: DreamWithAuthor }), { dream: noTemplate }),
 }, async ({ db, params }) => {
   const dream = await db.from("dreams").select(withAuthor).eq("id", params.id).maybeSingle();
@@ -69,6 +70,7 @@ routes.add("PUT /lab/dreams/{id}", {
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
     "dream, super admins change a template.",
   body: json(partial(fields)),
+  notFound: "Dream",
   answer: ok("The updated dream", ...oneDream),
 }, async ({ db, params, body }) => {
   const dream = await db.rpc("update_dream", {
@@ -82,6 +84,7 @@ routes.add("DELETE /lab/dreams/{id}", {
   operationId: "deleteDream",
   summary: "Delete a dream with its reports and replications",
   description: "The author deletes a dream, super admins delete a template; clones stay.",
+  notFound: "Dream",
   answer: done("Dream deleted"),
 }, async ({ db, params }) => {
   must(await db.rpc("delete_dream", { p_id: params.id }));
@@ -91,6 +94,7 @@ routes.add("POST /lab/dreams/{id}/complete", {
   operationId: "completeDream",
   summary: "Complete a dream",
   description: "Sets `completed_at`. The completion of a clone also counts for its template.",
+  notFound: "Dream",
   answer: ok("The completed dream", ...oneDream),
   refusals: {
     409: { description: "The dream is completed already.", codes: ["already_completed"] },
@@ -105,6 +109,7 @@ routes.add("POST /lab/dreams/{id}/builds", {
   summary: "Record that the caller has built a dream",
   description: "For any dream that the caller sees, once for each user. The build of a clone " +
     "also counts for its template.",
+  notFound: "Dream",
   answer: ok("The dream with its new `build_count`", ...oneDream),
   refusals: {
     409: { description: "The caller has recorded a build before.", codes: ["already_exists"] },

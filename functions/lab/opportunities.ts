@@ -102,6 +102,7 @@ routes.add("POST /lab/admin/opportunities/{id}/approve", {
   operationId: "approveOpportunity",
   summary: "Approve a pending opportunity",
   description: "The opportunity is shown from now on.",
+  notFound: "Opportunity",
   answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: approved }),
   refusals: decidedBefore("opportunity"),
 }, async ({ db, params: { id } }) => {
@@ -115,6 +116,7 @@ routes.add("POST /lab/admin/opportunities/{id}/decline", {
   summary: "Decline a pending opportunity",
   description: "Nobody is notified.",
   body: declineBody,
+  notFound: "Opportunity",
   answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: declined }),
   refusals: decidedBefore("opportunity"),
 }, async ({ db, params: { id }, body }) => {

@@ -72,6 +72,7 @@ routes.add("POST /lab/dreams/{id}/replications", {
   body: json(z.object({
     measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
   })),
+  notFound: "Dream",
   answer: created("The new replication", z.object({ replication: Replication })),
   refusals: {
     409: {
@@ -91,6 +92,7 @@ routes.add("GET /lab/dreams/{id}/convergence", {
   operationId: "getConvergence",
   summary: "Get how far replications agree with the prediction",
   description: "Of a template, or of the template of a clone, for the present golden spec.",
+  notFound: "Dream",
   answer: ok("The convergence", z.object({ convergence: Convergence })),
 }, async ({ db, params: { id } }) => {
   const convergence = await db.rpc("dream_convergence_of", { p_dream_id: id });

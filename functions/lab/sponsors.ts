@@ -105,6 +105,7 @@ routes.add("POST /lab/admin/sponsors/{id}/approve", {
   operationId: "approveSponsor",
   summary: "Approve a pending sponsor",
   description: "The sponsor is shown from now on.",
+  notFound: "Sponsor",
   answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: approved }),
   refusals: decidedBefore("sponsor"),
 }, async ({ db, params: { id } }) => {
@@ -118,6 +119,7 @@ routes.add("POST /lab/admin/sponsors/{id}/decline", {
   summary: "Decline a pending sponsor",
   description: "Nobody is notified.",
   body: declineBody,
+  notFound: "Sponsor",
   answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: declined }),
   refusals: decidedBefore("sponsor"),
 }, async ({ db, params: { id }, body }) => {

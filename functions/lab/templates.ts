@@ -73,6 +73,7 @@ routes.add("GET /lab/templates", {
 routes.add("GET /lab/templates/{id}", {
   operationId: "getTemplate",
   summary: "Get a template with its approved videos, its convergence and the caller's replications",
+  notFound: "Template",
   answer: ok("The template", z.object({ template: TemplateWithDetails }), {
     template: { videos: [{ status: "approved", is_featured: true }] },
   }),
@@ -106,6 +107,7 @@ routes.add("POST /lab/templates/{id}/clone", {
       description: "An adult supervises the classroom account. Default false.",
     }),
   })),
+  notFound: "Template",
   answer: created(
     "The new dream",
     z.object({ dream: Dream }),
@@ -135,6 +137,7 @@ routes.add("POST /lab/templates/{templateId}/golden-spec", {
     optimal_inputs: optimalInputs,
     calculator_outputs: z.object({ outputs }),
   })),
+  notFound: "Template",
   answer: ok("The template with its `predicted_values`", oneTemplate),
 }, async ({ db, params, body: { calculator, optimal_inputs, calculator_outputs } }) => {
   evaluate(calculatorById(calculator)!, optimal_inputs, "optimal_inputs");
@@ -188,6 +191,7 @@ routes.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
       example: false,
     }),
   })),
+  notFound: "Template",
   answer: ok("The template", oneTemplate),
   refusals: {
     409: {
@@ -209,6 +213,7 @@ routes.add("POST /lab/admin/templates/{id}/demote", {
   operationId: "demoteTemplate",
   summary: "Close a template to classroom accounts",
   description: "The safety level becomes `adult_only`. Clones and progress reports stay.",
+  notFound: "Template",
   answer: ok(
     "The template",
     oneTemplate,

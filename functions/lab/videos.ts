@@ -45,6 +45,7 @@ routes.add("POST /lab/templates/{id}/videos", {
   description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
     "and opportunities a day.",
   body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
+  notFound: "Template",
   answer: created("The pending video", z.object({ video: Video })),
   refusals: {
     409: { description: "The template has this video.", codes: ["already_exists"] },
@@ -76,6 +77,7 @@ routes.add("POST /lab/admin/videos/{id}/approve", {
   operationId: "approveVideo",
   summary: "Approve a pending video",
   description: "The video is shown from now on.",
+  notFound: "Video",
   answer: ok("The video", z.object({ video: Video }), { video: approved }),
   refusals: decidedBefore("video"),
 }, async ({ db, params: { id } }) => {
@@ -89,6 +91,7 @@ routes.add("POST /lab/admin/videos/{id}/decline", {
   summary: "Decline a pending video",
   description: "Nobody is notified.",
   body: declineBody,
+  notFound: "Video",
   answer: ok("The video", z.object({ video: Video }), { video: declined }),
   refusals: decidedBefore("video"),
 }, async ({ db, params: { id }, body }) => {
@@ -102,6 +105,7 @@ routes.add("PUT /lab/admin/videos/{id}/featured", {
   summary: "Feature an approved video, or end that",
   description: "Featured videos come first.",
   body: json(z.object({ is_featured: z.boolean() })),
+  notFound: "Video",
   answer: ok("The video", z.object({ video: Video }), { video: { status: "approved" } }),
   refusals: {
     409: { description: "The video is not approved.", codes: ["not_approved"] },

@@ -52,6 +52,7 @@ routes.add("GET /notebooks/{id}", {
   operationId: "getNotebook",
   summary: "Get a notebook",
   versioned: true,
+  notFound: "Notebook",
   answer: ok("The notebook", z.object({ notebook: Notebook })),
 }, async ({ db, params }) => {
   const row = await db.from("notebooks").select(columns)
@@ -84,6 +85,7 @@ routes.add("PUT /notebooks/{id}", {
     "finished, others see none of its entries.",
   versioned: true,
   body: json(partial(fields)),
+  notFound: "Notebook",
   answer: ok("The updated notebook", z.object({ notebook: Notebook })),
 }, async ({ c, db, params: { id }, body }) => {
   const change = db.from("notebooks").update(body).eq("id", id);
@@ -97,6 +99,7 @@ routes.add("DELETE /notebooks/{id}", {
   description:
     "Its entries remain, without a notebook; visibility inherited from it becomes `user`.",
   versioned: true,
+  notFound: "Notebook",
   answer: done("Notebook deleted"),
 }, async ({ c, db, params: { id } }) => {
   const deletion = db.from("notebooks").delete().eq("id", id);

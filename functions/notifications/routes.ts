@@ -182,6 +182,7 @@ routes.add("DELETE /notifications/devices/{id}", {
   operationId: "deletePushDevice",
   summary: "Remove a device",
   description: "The device gets no more pushes. The app does this when the user signs out.",
+  notFound: "Device",
   answer: done("Device removed"),
 }, async ({ db, params: { id } }) => {
   const device = db.from("push_devices").delete().eq("id", id).select("id").maybeSingle();

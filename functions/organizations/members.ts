@@ -32,6 +32,7 @@ routes.list("/organizations/{id}/members", {
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
   description: "Allowed for its members and super admins.",
+  notFound: "Organization",
   items: { members: OrgMember },
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -60,6 +61,7 @@ routes.add("POST /organizations/{id}/members", {
     user_id: uuid,
     role: orgRole.optional().openapi({ description: "Default `member`." }),
   })),
+  notFound: "Organization",
   answer: created("The new member", oneMember),
   refusals: {
     409: {
@@ -81,6 +83,7 @@ routes.add("PUT /organizations/{id}/members/{userId}", {
   summary: "Update the role of a member",
   description: "Allowed for owners. The owner's role changes only by a transfer.",
   body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
+  notFound: ["Organization", "Member"],
   answer: ok("The updated member", oneMember),
   refusals: {
     409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },
@@ -101,6 +104,7 @@ routes.add("DELETE /organizations/{id}/members/{userId}", {
     "removed from the organization's teams too; the owner becomes the admin of teams the member " +
     "was the admin of. What the member shared with the organization or its teams becomes " +
     "private.",
+  notFound: ["Organization", "Member"],
   answer: done("Member removed"),
   refusals: {
     409: {

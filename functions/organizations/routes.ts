@@ -33,6 +33,7 @@ routes.add("GET /organizations/{id}", {
   operationId: "getOrganization",
   summary: "Get an organization and the caller's role in it",
   description: "Allowed for its members and super admins; for everyone else the answer is 404.",
+  notFound: "Organization",
   answer: ok(
     "The organization",
     z.object({ organization: Organization, user_role: Organization.shape.user_role }),
@@ -64,6 +65,7 @@ routes.add("PUT /organizations/{id}", {
   description:
     "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
   body: json(partial(fields)),
+  notFound: "Organization",
   answer: ok("The updated organization", z.object({ organization: Organization })),
 }, async ({ db, params, body }) => {
   const organization = db.rpc("update_organization", {
@@ -78,6 +80,7 @@ routes.add("DELETE /organizations/{id}", {
   summary: "Delete an organization and its teams",
   description: "Allowed for its owners. No journal entry is deleted: entries and notebooks " +
     "shared with the organization or its teams become private.",
+  notFound: "Organization",
   answer: done("Organization deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_organization", { p_org_id: id }));
@@ -93,6 +96,7 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
   body: json(z.object({
     new_owner_id: uuid.openapi({ description: "A member of the organization." }),
   })),
+  notFound: "Organization",
   answer: ok(
     "The transferred organization",
     message.extend({ organization: Organization }),

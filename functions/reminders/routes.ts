@@ -74,6 +74,7 @@ routes.add("PUT /reminders/{id}", {
   description: "Changes the given fields only. When the new time of today is over, or today's " +
     "reminder has been due, it begins with the next of its days.",
   body: json(partial(z.object(reminderTimes)).openapi({ example: { local_time: "21:15" } })),
+  notFound: "Reminder",
   answer: ok("The changed reminder", z.object({ reminder: Reminder })),
 }, async ({ db, params: { id }, body }) => {
   const row = await db.from("reminders").update(body).eq("id", id).select(columns).maybeSingle();
@@ -83,6 +84,7 @@ routes.add("PUT /reminders/{id}", {
 routes.add("DELETE /reminders/{id}", {
   operationId: "deleteReminder",
   summary: "Delete a reminder",
+  notFound: "Reminder",
   answer: done("Reminder deleted"),
 }, async ({ db, params: { id } }) => {
   found(await db.from("reminders").delete().eq("id", id).select("id").maybeSingle(), "Reminder");

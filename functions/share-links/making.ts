@@ -29,6 +29,7 @@ routes.add("POST /journal/{id}/share-links", {
     }),
   })),
   shownOnce: ["code", "url"],
+  notFound: "Entry",
   answer: created(
     "The link, with its code",
     z.object({ share_link: ShareLink }),

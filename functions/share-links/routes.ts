@@ -23,6 +23,7 @@ routes.add("DELETE /share-links/{id}", {
   operationId: "revokeShareLink",
   summary: "Revoke a share link",
   description: "It opens for nobody from now on. A link that has ended stays as it is.",
+  notFound: "Share link",
   answer: done("Share link revoked"),
 }, async ({ db, params }) => {
   must(await db.rpc("revoke_share_link", { p_id: params.id }));

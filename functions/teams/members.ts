@@ -43,6 +43,7 @@ routes.list("/teams/{id}/members", {
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
   description: "Allowed for members of its organization and super admins.",
+  notFound: "Team",
   items: { members: TeamMember },
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -64,6 +65,7 @@ routes.add("POST /teams/{id}/members", {
     user_id: uuid.openapi({ description: "A member of the team's organization." }),
     role: role.optional().openapi({ description: "Default `member`." }),
   })),
+  notFound: "Team",
   answer: created("The new member", oneMember),
   refusals: {
     409: {
@@ -86,6 +88,7 @@ routes.add("PUT /teams/{id}/members/{userId}", {
   description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
     "when an owner of the organization sets another admin.",
   body: json(z.object({ role })),
+  notFound: ["Team", "Member"],
   answer: ok("The updated member", oneMember),
   refusals: {
     409: { description: "The member is the team's admin.", codes: ["admin_must_be_replaced"] },
@@ -104,6 +107,7 @@ routes.add("DELETE /teams/{id}/members/{userId}", {
   summary: "Remove a member, or leave a team",
   description: "The team's admins may remove others; every member but the admin may leave. What " +
     "the member shared with the team becomes private.",
+  notFound: ["Team", "Member"],
   answer: done("Member removed"),
   refusals: {
     409: {

@@ -74,6 +74,7 @@ routes.add("POST /teams/{id}/messages", {
     content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
     ...clientMade,
   })),
+  notFound: "Team",
   answer: createdOnce("The new message", z.object({ message: TeamMessage })),
   refusals: deletedBefore,
 }, async ({ c, db, caller, params, body: { id, content, written_at } }) => {
@@ -96,6 +97,7 @@ routes.add("DELETE /teams/{id}/messages/{messageId}", {
   summary: "Delete a chat message",
   description: "Allowed for its author, while a member of the team, for the team's admins and " +
     "for super admins.",
+  notFound: ["Team", "Message"],
   answer: done("Message deleted"),
 }, async ({ db, params: { id, messageId } }) => {
   must(await db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));

@@ -68,6 +68,7 @@ routes.add("GET /teams/{id}", {
   operationId: "getTeam",
   summary: "Get a team and the caller's role in it",
   description: "Allowed for members of its organization and super admins.",
+  notFound: "Team",
   answer: ok("The team", z.object({ team: Team, user_role: Team.shape.user_role })),
 }, async ({ db, params: { id } }) => {
   const row = await db.from("team_cards").select().eq("id", id).maybeSingle();
@@ -108,6 +109,7 @@ routes.add("PUT /teams/{id}", {
     "unchanged value requires no right, so an owner may send the whole team with another " +
     "`admin_id`. Changes only the given fields; `settings` are replaced as a whole.",
   body: json(partial(fields)),
+  notFound: "Team",
   answer: ok("The updated team", z.object({ team: Team })),
 }, async ({ db, params, body }) => {
   const team = db.rpc("update_team", {
@@ -123,6 +125,7 @@ routes.add("DELETE /teams/{id}", {
   description:
     "Allowed for its admins. No journal entry is deleted: entries and notebooks shared " +
     "with the team become private.",
+  notFound: "Team",
   answer: done("Team deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_team", { p_team_id: id }));

@@ -38,6 +38,7 @@ routes.add("POST /tone-packs/{id}/generate-images", {
     tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
     quality: imageQuality.default("standard"),
   })),
+  notFound: "Tone pack",
   answer: ok(
     "The images of these tones, and the failures",
     z.object({
@@ -108,6 +109,7 @@ routes.add("POST /tone-packs/{id}/images", {
     "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
     "file is deleted.",
   body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
+  notFound: "Tone pack",
   answer: created("The image", z.object({ image: Image })),
 }, async ({ db, caller, params: { id }, body: { tone, file } }) => {
   const pack = must(await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
@@ -127,6 +129,7 @@ routes.add("DELETE /tone-packs/{id}/images/{tone}", {
   description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +
     "deleted.",
   params: z.object({ id: uuid, tone }),
+  notFound: ["Tone pack", "Image"],
   answer: done("Image deleted"),
   refusals: { 409: { description: "The pack has been purchased.", codes: ["tone_pack_sold"] } },
 }, async ({ db, params: { id, tone } }) => {

@@ -30,6 +30,7 @@ routes.add("POST /tone-packs/{id}/purchase", {
     }).openapi({ example: { expected_price: 20 } }),
     { optional: true },
   ),
+  notFound: "Tone pack",
   answer: created(
     "The purchase, and the caller's new balance",
     z.object({ purchase: Purchase, balance: z.int().openapi({ example: 30 }) }),
@@ -67,6 +68,7 @@ routes.add("POST /tone-packs/{id}/activate", {
   body: json(z.object({ active: z.boolean().nullish() }).openapi({ example: { active: true } }), {
     optional: true,
   }),
+  notFound: "Tone pack",
   answer: ok(
     "The active pack",
     message.extend({ active_tone_pack_id: uuid.nullable() }),

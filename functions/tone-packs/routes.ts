@@ -78,6 +78,7 @@ routes.add("GET /tone-packs/{id}", {
   description: "Contains all images for callers who may use the pack; others see a public pack " +
     "with up to three images as `preview`. While images are being generated, the finished ones " +
     "are included.",
+  notFound: "Tone pack",
   answer: ok("The pack", onePack),
 }, async ({ db, params }) => {
   const row = await db.from("tone_pack_cards").select().eq("id", params.id)
@@ -101,6 +102,7 @@ routes.add("PUT /tone-packs/{id}", {
   description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
     "when its price changes.",
   body: json(partial(fields)),
+  notFound: "Tone pack",
   answer: ok("The updated pack", onePack),
 }, async ({ db, params, body }) => {
   const row = await db.rpc("update_tone_pack", {
@@ -115,6 +117,7 @@ routes.add("DELETE /tone-packs/{id}", {
   summary: "Delete a tone pack",
   description: "Deletes its images too. A pack that was purchased remains available to its " +
     "purchasers only.",
+  notFound: "Tone pack",
   answer: done("Tone pack deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_tone_pack", { p_tone_pack_id: id }));

@@ -24,6 +24,7 @@ routes.add("POST /tone-packs/{id}/share", {
     "sign-up. The answer does not reveal whether a user has the address, and a repeated share " +
     "has no effect.",
   body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
+  notFound: "Tone pack",
   answer: ok(
     "The share",
     message.extend({ share: Share }),

@@ -109,6 +109,7 @@ routes.add("GET /user/imports/{id}", {
   operationId: "getOwnImport",
   summary: "Get the state of the caller's import",
   description: "Kept for 30 days; an import that has not ended after 7 days is removed.",
+  notFound: "Import",
   answer: ok("The import", oneImport),
 }, async ({ db, params }) => ({
   import: must(await db.rpc("get_entry_import", { p_import_id: params.id })),

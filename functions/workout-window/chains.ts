@@ -122,6 +122,7 @@ routes.add("GET /workout-window/team-stats/{date}", {
   summary: "Get the results of both teams on a date",
   description: "Above 1,000 members the counts are the last ones of a job: about a minute old, " +
     "with very many members some minutes, zeros before the first.",
+  notFound: "Team stat",
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {
   const stats = await db.rpc("get_workout_team_stats", {
@@ -210,6 +211,7 @@ routes.add("GET /workout-window/admin/teams/{date}", {
     "together, and the members of the whole date. Above 1,000 members the counts are the last " +
     "ones of a job, zeros before the first.",
   query: pageQuery,
+  notFound: "Team",
   answer: ok(
     "Both teams, with the squads of a page",
     z.object({

@@ -134,6 +134,7 @@ routes.add("GET /workout-window/checkins/{date}", {
   description: "Check-ins of the caller, of the neighbours in the chain and of the squad, " +
     "without people who block the caller or whom the caller blocks. `stats` counts these people: " +
     "all, those with a completed date and those with a failed date.",
+  notFound: "Check-in",
   answer: ok(
     "The check-ins, oldest first",
     z.object({

@@ -21,9 +21,11 @@ export { created, createdOnce, done, ok } from "./route.ts";
 export { changedMeanwhile, ifMatch, onlyIfMatch } from "./versions.ts";
 
 /** The declaration of a list: what it adds to that of a route. */
-interface ListSpec
-  extends
-    Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "params" | "refusals"> {
+interface ListSpec extends
+  Pick<
+    RouteSpec,
+    "auth" | "operationId" | "summary" | "description" | "params" | "notFound" | "refusals"
+  > {
   /** The parameters of the query beside `limit` and `cursor`. */
   filters?: z.ZodRawShape;
   /** The name of the list in the answer, and the schema of an item: `{ goals: Goal }`. */

@@ -166,19 +166,13 @@ function ownRefusal(status: Status, own: OwnRefusal) {
   return refusal({ status, description: description + listed, example, code: codes[0], field });
 }
 
-/**
- * The 404 of a path with ids. `/teams/{id}/members/{userId}`: the team or the member. Undefined
- * where the segment before an id is no plural; such a route describes its 404 itself. What the
- * journal has are entries.
- */
-function missingAt(path: string): OwnRefusal | undefined {
-  const nouns = [...path.replace("/journal/", "/entries/").matchAll(/([a-z-]+)s\/\{/g)]
-    .map(([, noun]) => noun!.replace("-", " ").replace(/ie$/, "y"));
-  if (nouns.length === 0 || nouns.length < path.split("{").length - 1) return undefined;
-  const last = nouns.at(-1)!;
+/** The 404 of a route about a `Goal`, or about a `Member` of a `Team`. */
+function missing(notFound: string | readonly string[]): OwnRefusal {
+  const names = [notFound].flat();
+  const nouns = names.map((name) => name[0]!.toLowerCase() + name.slice(1));
   return {
     description: `The ${nouns.join(" or the ")} does not exist, or the caller may not see it.`,
-    example: `${last[0]!.toUpperCase()}${last.slice(1)} not found`,
+    example: `${names.at(-1)} not found`,
   };
 }
 
@@ -221,6 +215,7 @@ export function refusalsOf(route: {
   body?: object;
   versioned?: boolean;
   path: string;
+  notFound?: string | readonly string[];
   refusals?: RefusalTexts;
 }) {
   const { auth, params, query, body } = route;
@@ -228,7 +223,7 @@ export function refusalsOf(route: {
   const own: Partial<Record<Status, string | OwnRefusal>> = {
     403: auth === "account_holder" ? impersonated : undefined,
     400: params || query || body || keyed ? undefined : unknownParameter,
-    404: missingAt(route.path),
+    404: route.notFound && missing(route.notFound),
     ...route.refusals,
     ...(keyed && { 409: keyInUse(route.refusals?.[409]) }),
   };

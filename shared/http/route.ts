@@ -55,6 +55,8 @@ export interface RouteSpec {
   limit?: Bucket;
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
+  /** What may be missing at the path, as the 404 names it: `Goal`, or `["Team", "Member"]`. */
+  notFound?: string | readonly string[];
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
   refusals?: RefusalTexts;
 }
