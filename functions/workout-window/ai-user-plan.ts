@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { activityType } from "./checkin-fields.ts";
+import type { activityType } from "./check-in-fields.ts";
 
 export const regions = [
   "West Coast",

@@ -6,7 +6,7 @@ import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts"
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
-import { activityType } from "./checkin-fields.ts";
+import { activityType } from "./check-in-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of super admins for synthetic users. */

@@ -4,7 +4,7 @@ import { must } from "../../shared/database/results.ts";
 import { date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { CheckIn, dayStatus, teamColor, withPhotos } from "./checkin-fields.ts";
+import { CheckIn, dayStatus, teamColor, withPhotos } from "./check-in-fields.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */

@@ -7,7 +7,7 @@ import { date, uuid } from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
-import { teamColor } from "./checkin-fields.ts";
+import { teamColor } from "./check-in-fields.ts";
 
 /** The routes of mosaics. */
 export const routes = part();

@@ -4,7 +4,7 @@ import type { Db } from "../../shared/database/clients.ts";
 import { PersonCard } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { CheckIn, withPhotos } from "./checkin-fields.ts";
+import { CheckIn, withPhotos } from "./check-in-fields.ts";
 
 /** The routes of super admins for check-ins in doubt. */
 export const routes = part();

@@ -13,7 +13,7 @@ import {
   dayStatus,
   teamColor,
   withPhotos,
-} from "./checkin-fields.ts";
+} from "./check-in-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
