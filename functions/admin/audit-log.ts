@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { part } from "../../shared/http/declare.ts";
 
@@ -17,7 +17,7 @@ const state = z.union([
 
 const Act = z.object({
   id: z.int().openapi({ example: 4711 }),
-  actor_id: uuid.nullable().openapi({
+  actor_id: f.uuid.nullable().openapi({
     description: "The super admin; null when the service acted on its own.",
   }),
   act: z.string().openapi({ example: "user.role" }),
@@ -36,7 +36,7 @@ const Act = z.object({
     description: "The `x-request-id` of the request.",
     example: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("AuditedAct");
 
 const columns =
@@ -49,20 +49,20 @@ routes.list("/admin/audit-log", {
   operationId: "listAuditedActs",
   summary: "List administrative acts, newest first",
   filters: {
-    actor_id: uuid.optional().openapi({ description: "Only acts of this super admin." }),
-    target_id: text(1, 200).optional().openapi({
+    actor_id: f.uuid.optional().openapi({ description: "Only acts of this super admin." }),
+    target_id: f.text(1, 200).optional().openapi({
       description: "Only acts on this user, organization, flag or other target.",
       example: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
     }),
-    act: text(1, 100).optional().openapi({
+    act: f.text(1, 100).optional().openapi({
       description: "Only acts of this kind.",
       example: "user.role",
     }),
-    from: moment.optional().openapi({
+    from: f.moment.optional().openapi({
       description: "Only acts at this time or later: a timestamp, or a date in UTC.",
       example: "2026-11-01T00:00:00Z",
     }),
-    to: moment.optional().openapi({
+    to: f.moment.optional().openapi({
       description: "Only acts before this time: a timestamp, or a date in UTC.",
       example: "2026-12-01T00:00:00Z",
     }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -8,12 +8,12 @@ import { created, json, ok, part } from "../../shared/http/declare.ts";
 export const routes = part();
 
 const ConversionRate = z.object({
-  id: uuid,
+  id: f.uuid,
   tokens_per_drop: z.number().openapi({ example: 1000 }),
-  effective_from: timestamp,
-  set_by: uuid.nullable(),
+  effective_from: f.timestamp,
+  set_by: f.uuid.nullable(),
   note: z.string().nullable().openapi({ example: "After the change of prices" }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("ConversionRate");
 
 const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
@@ -48,7 +48,7 @@ routes.add("POST /admin/conversion/rates", {
     tokens_per_drop: z.number().positive().max(1_000_000_000)
       .refine((rate) => Number(rate.toFixed(4)) === rate, "expected at most 4 decimal places")
       .openapi({ example: 1000 }),
-    note: text(1, 500).nullish().openapi({ example: "After the change of prices" }),
+    note: f.text(1, 500).nullish().openapi({ example: "After the change of prices" }),
   })),
   answer: created("The new rate", z.object({ rate: ConversionRate })),
 }, async ({ db, body: { tokens_per_drop, note } }) => {

@@ -4,7 +4,7 @@ import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
 
@@ -53,7 +53,7 @@ const Health = z.object({
   }),
   jobs: z.array(z.object({
     job: z.string().openapi({ example: "ledger-reconciliation" }),
-    last_run: timestamp.nullable(),
+    last_run: f.timestamp.nullable(),
     overdue: z.boolean().openapi({
       description:
         "True when the job was due at least ten minutes ago and no run has completed since.",
@@ -70,7 +70,7 @@ const Health = z.object({
     }),
   })),
   ledger: z.object({
-    checked_at: timestamp.nullable(),
+    checked_at: f.timestamp.nullable(),
     mismatches: z.int().nullable().openapi({
       description:
         "Balances that differed from the sum of their ledger at the last reconciliation.",

@@ -3,7 +3,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
 import { created, form, ok, part } from "../../shared/http/declare.ts";
 import { readRows } from "./import-file.ts";
@@ -21,8 +21,8 @@ const BATCH = { rows: 500, characters: 1_000_000 };
 const BACKGROUND_MS = 100_000;
 
 const Import = z.object({
-  id: uuid,
-  user_id: uuid.openapi({ description: "The user who will own the entries." }),
+  id: f.uuid,
+  user_id: f.uuid.openapi({ description: "The user who will own the entries." }),
   file_name: z.string().nullable().openapi({ example: "journal.csv" }),
   status: z.enum(["receiving", "running", "completed"]).openapi("ImportStatus", {
     description: "`receiving`: rows are being stored. `running`: entries are being created.",
@@ -45,8 +45,8 @@ const Import = z.object({
   })).openapi({
     description: "Invalid rows, by number: counted from 1, in CSV after the first line.",
   }),
-  created_at: timestamp,
-  completed_at: timestamp.nullable().openapi({ example: null }),
+  created_at: f.timestamp,
+  completed_at: f.timestamp.nullable().openapi({ example: null }),
 }).openapi("Import");
 type Import = z.infer<typeof Import>;
 
@@ -65,7 +65,7 @@ routes.add("POST /admin/imports", {
     "a corrected file again adds only missing entries.",
   body: form(
     z.object({
-      user_id: uuid.openapi({ description: "The user who will own the entries." }),
+      user_id: f.uuid.openapi({ description: "The user who will own the entries." }),
       file,
     }),
     { file: "file", maxBytes: MAX_BYTES },

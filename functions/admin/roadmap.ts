@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { date, description, partial, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -11,22 +11,22 @@ const status = z.enum(["planned", "in_progress", "done", "dropped"]).openapi("Ro
 const priority = z.enum(["low", "medium", "high"]).openapi("RoadmapPriority");
 
 const RoadmapTask = z.object({
-  id: uuid,
+  id: f.uuid,
   title: z.string().openapi({ example: "Import from other journals" }),
   description: z.string().openapi({ example: "JSON and CSV first." }),
   status,
   priority,
-  target_date: date.nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  target_date: f.date.nullable(),
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("RoadmapTask");
 
 const fields = z.object({
-  title: title.openapi({ example: "Import from other journals" }),
-  description: description.optional(),
+  title: f.title.openapi({ example: "Import from other journals" }),
+  description: f.description.optional(),
   status: status.optional().openapi({ description: "Default `planned`." }),
   priority: priority.optional().openapi({ description: "Default `medium`." }),
-  target_date: date.nullable().optional(),
+  target_date: f.date.nullable().optional(),
 });
 
 const missing = {
@@ -66,7 +66,7 @@ routes.add("PUT /admin/roadmap/{id}", {
   operationId: "updateRoadmapTask",
   summary: "Update a roadmap task",
   description: "Changes the given fields only.",
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   answer: ok("The updated task", oneTask),
   refusals: missing,
 }, async ({ db, params, body }) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { text, timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { invalid } from "../../shared/http/validation.ts";
@@ -11,12 +11,12 @@ export const routes = part();
 /** The type of each setting; a constraint of the table checks the same. */
 const kinds = {
   signups_open: z.boolean(),
-  maintenance_message: text(1, 500).nullable(),
+  maintenance_message: f.text(1, 500).nullable(),
   support_email: z.email().max(254).nullable(),
-  default_theme: text(1, 50),
+  default_theme: f.text(1, 50),
   chat_enabled: z.boolean(),
-  chat_model: text(1, 100).regex(/^\S+$/, "expected the name of a model").nullable(),
-  chat_system_prompt: text(1, 8000).nullable(),
+  chat_model: f.text(1, 100).regex(/^\S+$/, "expected the name of a model").nullable(),
+  chat_system_prompt: f.text(1, 8000).nullable(),
   chat_max_context_entries: z.int().min(0).max(50),
   ai_daily_cost_limit: z.number().min(0).max(1_000_000).nullable(),
   attachments_limit_mb: z.number().min(0).max(1_000_000),
@@ -35,7 +35,7 @@ const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
     "former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000.",
 });
 
-const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");
+const Setting = z.object({ key, value, updated_at: f.timestamp }).openapi("SiteSetting");
 
 const byKey = keyset({ key: "text" }, { ascending: true });
 

@@ -2,14 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/fields.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found } from "../../shared/database/results.ts";
-import {
-  personFields,
-  queryFlag,
-  text,
-  timestamp,
-  userRole,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 
@@ -17,10 +10,10 @@ import { json, ok, part } from "../../shared/http/declare.ts";
 export const routes = part();
 
 const AdminUser = z.object({
-  id: uuid,
+  id: f.uuid,
   email: z.string().nullable().openapi({ example: "ana@example.com" }),
-  ...personFields,
-  role: userRole,
+  ...f.personFields,
+  role: f.userRole,
   is_active: z.boolean().openapi({ description: "False for a blocked user." }),
   is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),
   is_classroom: z.boolean().openapi({ example: false }),
@@ -31,7 +24,7 @@ const AdminUser = z.object({
       example: 5.2,
     }),
   }).openapi({ description: "Usage of AI in the current calendar month (UTC)." }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("AdminUser");
 
 routes.list("/admin/users", {
@@ -39,13 +32,13 @@ routes.list("/admin/users", {
   operationId: "listUsers",
   summary: "List users with balance and token usage, newest first",
   filters: {
-    q: text(1, 200).optional().openapi({
+    q: f.text(1, 200).optional().openapi({
       description: "Only users whose name, handle or e-mail address contains this text, in any " +
         "case. A text of fewer than three characters matches only at the beginning.",
       example: "ana",
     }),
-    role: userRole.optional().openapi({ description: "Only users with this role." }),
-    is_active: queryFlag.optional().openapi({
+    role: f.userRole.optional().openapi({ description: "Only users with this role." }),
+    is_active: f.queryFlag.optional().openapi({
       description: "Only users who are active (`true`) or blocked (`false`).",
     }),
   },
@@ -88,7 +81,7 @@ routes.add("PUT /admin/users/{id}/role", {
   description: "A promotion takes effect with the user's next access token. A demotion takes " +
     "effect immediately: the user's sessions and impersonations end, and their access tokens are " +
     "refused (401 `session_ended`).",
-  body: json(z.object({ role: userRole })),
+  body: json(z.object({ role: f.userRole })),
   notFound: "User",
   answer: updated,
   refusals: lastSuperAdmin,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone-analysis.ts";
 import { aiRefusals, sentiment, tone as toneField } from "../../shared/ai/fields.ts";
-import { text, title } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 
@@ -27,8 +27,8 @@ routes.add("POST /ai/analyze-tone", {
     "characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per " +
     "hour.",
   body: json(z.object({
-    content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
-    title: title.optional().openapi({ example: "It works" }),
+    content: f.text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
+    title: f.title.optional().openapi({ example: "It works" }),
   })),
   answer: ok("The tone of the text", ToneAnalysis),
   refusals: aiRefusals,

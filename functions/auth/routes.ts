@@ -2,14 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { unauthorized } from "../../shared/base/errors.ts";
 import { callerClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
 
 export const routes = part();
 
 const VerifiedUser = z.object({
-  id: uuid,
+  id: f.uuid,
   email: z.string().openapi({
     description: "The address in the token; empty for a user without an e-mail address.",
     example: "ana@example.com",

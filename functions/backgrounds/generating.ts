@@ -3,7 +3,7 @@ import { aiRefusals, imageQuality } from "../../shared/ai/fields.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { must } from "../../shared/database/results.ts";
-import { text, title, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
@@ -15,14 +15,14 @@ import { Background, BACKGROUNDS } from "./fields.ts";
 export const routes = part();
 
 const fields = z.object({
-  content: text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
-  title: title.nullish().openapi({ example: "Morning by the lake" }),
-  mood: text(1, 50).nullish().openapi({
+  content: f.text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
+  title: f.title.nullish().openapi({ example: "Morning by the lake" }),
+  mood: f.text(1, 50).nullish().openapi({
     description: "A tone sets the tone of the image; any other text is a hint.",
     example: "peaceful",
   }),
   quality: imageQuality.default("standard"),
-  entry_id: uuid.nullish().openapi({
+  entry_id: f.uuid.nullish().openapi({
     description: "The caller's entry that gets the background; an earlier one is replaced.",
     example: null,
   }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { projectEnv } from "../../shared/base/env.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, done, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the secret address of the caller's calendar; `feed.ts` serves it. */
@@ -36,7 +36,7 @@ routes.add("GET /user/calendar", {
   answer: ok(
     "When the address was made",
     z.object({
-      made_at: timestamp.nullable().openapi({
+      made_at: f.timestamp.nullable().openapi({
         description: "Null without one.",
         example: "2026-11-21T09:30:00+00:00",
       }),

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { ErrorBody } from "../../shared/http/refusals.ts";
 
 export const Message = z.object({
-  id: uuid,
+  id: f.uuid,
   role: z.enum(["user", "assistant"]).openapi("ChatRole", { example: "assistant" }),
   content: z.string().openapi({ example: "What made the morning good?" }),
   incomplete: z.boolean().openapi({
@@ -11,7 +11,7 @@ export const Message = z.object({
       "connection.",
     example: false,
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("ChatMessage");
 export type Message = z.infer<typeof Message>;
 

@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { text, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
@@ -31,7 +31,7 @@ routes.add("POST /chat/messages", {
     "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
   repeats: "by handler",
   body: json(z.object({
-    message: text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
+    message: f.text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
   })),
   answer: {
     status: 200,
@@ -83,7 +83,7 @@ routes.add("GET /chat/messages", {
   operationId: "listChatMessages",
   summary: "List the caller's conversation with the assistant, newest first",
   query: pageQuery.extend({
-    after: uuid.optional().openapi({
+    after: f.uuid.optional().openapi({
       description: "Only messages that are newer than this one, oldest first.",
     }),
   }),

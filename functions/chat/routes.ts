@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { aiRefusals } from "../../shared/ai/fields.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
@@ -42,7 +42,7 @@ routes.add("PUT /chat/settings", {
   operationId: "updateChatSettings",
   summary: "Update the caller's settings of the assistant",
   description: "Changes the given fields only.",
-  body: json(partial(Settings).openapi({ example: { read_notes_enabled: true } })),
+  body: json(f.partial(Settings).openapi({ example: { read_notes_enabled: true } })),
   answer: ok("The updated settings", z.object({ settings: Settings })),
 }, async ({ db, caller, body }) => {
   const row = await db.from("profiles").update(body)
@@ -51,13 +51,13 @@ routes.add("PUT /chat/settings", {
 });
 
 const Analysis = noteAnalysis.extend({
-  id: uuid,
-  analysis_date: date.openapi({ description: "The day (UTC) on which it was made." }),
+  id: f.uuid,
+  analysis_date: f.date.openapi({ description: "The day (UTC) on which it was made." }),
   entry_count: z.int().min(1).openapi({
     description: "How many entries it is about: the latest 50 of seven days at most.",
     example: 4,
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("NoteAnalysis");
 
 const analysisColumns = `id, analysis_date, summary, mood_trends, topics, patterns, recommendations,

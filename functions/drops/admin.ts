@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 import { latestFirst, transactionType } from "./fields.ts";
 
@@ -9,7 +9,7 @@ export const routes = part();
 
 const LedgerEntry = z.object({
   id: z.int().openapi({ description: "Increases with each entry of a user.", example: 48213 }),
-  user_id: uuid,
+  user_id: f.uuid,
   delta: z.int().openapi({ description: "Negative for spent drops.", example: 30 }),
   balance_after: z.int().openapi({ example: 80 }),
   type: transactionType,
@@ -18,8 +18,8 @@ const LedgerEntry = z.object({
     description: "The part of the service that posted it.",
     example: "monthly_award",
   }),
-  reference_id: uuid.nullable().openapi({ example: null }),
-  created_at: timestamp,
+  reference_id: f.uuid.nullable().openapi({ example: null }),
+  created_at: f.timestamp,
 }).openapi("LedgerEntry");
 
 const ledgerColumns =
@@ -48,13 +48,13 @@ routes.list("/admin/users/{id}/ledger", {
 
 const Adjustment = z.object({
   id: z.int().openapi({ example: 48213 }),
-  user_id: uuid,
+  user_id: f.uuid,
   amount: z.int().openapi({ example: 25 }),
   balance_after: z.int().openapi({ example: 105 }),
   type: z.literal("admin_adjustment"),
   description: z.string().openapi({ example: "For a bug report" }),
-  reference_id: uuid.nullable().openapi({ example: null }),
-  created_at: timestamp,
+  reference_id: f.uuid.nullable().openapi({ example: null }),
+  created_at: f.timestamp,
 }).openapi("DropsAdjustment");
 
 routes.add("POST /admin/users/{id}/drops", {
@@ -67,7 +67,7 @@ routes.add("POST /admin/users/{id}/drops", {
     delta: z.int().min(-1_000_000_000).max(1_000_000_000)
       .refine((delta) => delta !== 0, "must not be 0")
       .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
-    reason: text(1, 500).openapi({ example: "For a bug report" }),
+    reason: f.text(1, 500).openapi({ example: "For a bug report" }),
   })),
   notFound: "User",
   answer: created(

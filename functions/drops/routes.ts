@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { cronOptional, ok, part } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
 import { latestFirst, transactionType } from "./fields.ts";
@@ -11,16 +11,16 @@ const balance = z.number().int().min(0).openapi({ example: 50 });
 
 const Transaction = z.object({
   id: z.number().int().openapi({ description: "Increases with each transaction.", example: 4711 }),
-  user_id: uuid,
+  user_id: f.uuid,
   amount: z.number().int().openapi({ description: "Negative for spent drops.", example: 50 }),
   balance_after: balance,
   type: transactionType,
   description: z.string().openapi({ example: "Welcome" }),
-  reference_id: uuid.nullable().openapi({
+  reference_id: f.uuid.nullable().openapi({
     description: "The purchased tone pack; null for other types.",
     example: null,
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("DropTransaction");
 
 const columns = "id, user_id, amount, balance_after, type, description, reference_id, created_at";
@@ -59,7 +59,7 @@ routes.add("POST /drops/award-monthly", {
     "The award and the new balance",
     z.object({
       award: z.object({
-        month: date.openapi({
+        month: f.date.openapi({
           description: "The first day of the month.",
           example: "2026-11-01",
         }),

@@ -4,7 +4,7 @@ import { badField, conflict, unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { text, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
 import { limits, takeAddressRateLimit } from "../../shared/http/limits.ts";
 import {
@@ -19,18 +19,18 @@ import { textOf } from "./text.ts";
 
 export const routes = part();
 
-const html = text(0, 200_000).openapi({ example: "<p>See you at nine.</p>" });
+const html = f.text(0, 200_000).openapi({ example: "<p>See you at nine.</p>" });
 
 const fields = z.object({
   to: z.email().max(320).openapi({
     description: "One address.",
     example: "ben@example.com",
   }),
-  subject: text(1, 200).refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), {
+  subject: f.text(1, 200).refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), {
     error: "expected a single line",
   }).openapi({ example: "Tomorrow's walk" }),
   html: html.optional(),
-  text: text(0, 100_000).optional().openapi({
+  text: f.text(0, 100_000).optional().openapi({
     description: "The same as plain text; by default it is made from `html`.",
     example: "See you at nine.",
   }),
@@ -52,7 +52,7 @@ routes.add("POST /email/send", {
   body: json(fields),
   answer: ok(
     "The mail is on its way",
-    z.object({ id: uuid.openapi({ description: "The mail's id." }) }),
+    z.object({ id: f.uuid.openapi({ description: "The mail's id." }) }),
   ),
   refusals: {
     403: {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 
@@ -19,7 +19,7 @@ const rate = z.number().nullable().openapi({
 });
 
 const Badge = z.object({
-  user_id: uuid,
+  user_id: f.uuid,
   level,
   name: z.string().nullable().openapi({ example: "sprout" }),
   display_name: z.string().nullable().openapi({ example: "Sprout" }),
@@ -41,14 +41,14 @@ const Badge = z.object({
     description: "Progress towards the next level, 0 to 1; 1 at the last level.",
     example: 0.1333,
   }),
-  updated_at: timestamp.nullable().openapi({ description: "Null before the first drop." }),
+  updated_at: f.timestamp.nullable().openapi({ description: "Null before the first drop." }),
 }).openapi("Badge");
 
 const Milestone = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   level,
-  achieved_at: timestamp,
+  achieved_at: f.timestamp,
   total_drops_sent: sent,
   total_engagement_increases: increases,
   success_rate: rate,
@@ -70,8 +70,8 @@ const Definition = z.object({
 
 const Ranked = z.object({
   rank: count.openapi({ description: "Equal results share a rank.", example: 1 }),
-  user_id: uuid,
-  ...personFields,
+  user_id: f.uuid,
+  ...f.personFields,
   level,
   total_engagement_increases: increases,
   success_rate: rate,
@@ -145,7 +145,7 @@ routes.add("POST /encouragement-drops/badges/bulk", {
   summary: "Get the badges of several users",
   description: "Unknown ids are left out.",
   body: json(z.object({
-    user_ids: z.array(uuid).min(1).max(100),
+    user_ids: z.array(f.uuid).min(1).max(100),
   })),
   answer: ok(
     "The badges by the id of their user",

@@ -1,6 +1,6 @@
 /** The parts of a drop that templates, sent and received drops have in common. */
 import { z } from "@hono/zod-openapi";
-import { isWebAddress, text } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 
 export const dropType = z.enum(["encouragement", "media", "science_tidbit"]).openapi("DropType", {
   description: "`encouragement`: personal words; `media`: a link to music or a video; " +
@@ -11,13 +11,16 @@ export const dropType = z.enum(["encouragement", "media", "science_tidbit"]).ope
 export const mediaType = z.enum(["music", "video"]).nullable().openapi({ example: null });
 
 /** The text of a drop. */
-export const content = text(1, 500);
+export const content = f.text(1, 500);
 
 // `private.is_media_url` enforces it. It is repeated here for the message.
 const MEDIA_URL =
   /^https:\/\/(?:(?:www\.|m\.|music\.)?(?:youtube\.com|youtu\.be|vimeo\.com|soundcloud\.com)|open\.spotify\.com)\/./i;
 
-export const mediaUrl = text(1, 2048).refine((url) => isWebAddress(url) && MEDIA_URL.test(url), {
-  error: "expected an https link to YouTube, Vimeo, Spotify or SoundCloud",
-  params: { code: "wrong_format" },
-}).openapi({ format: "uri", example: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" });
+export const mediaUrl = f.text(1, 2048).refine(
+  (url) => f.isWebAddress(url) && MEDIA_URL.test(url),
+  {
+    error: "expected an https link to YouTube, Vimeo, Spotify or SoundCloud",
+    params: { code: "wrong_format" },
+  },
+).openapi({ format: "uri", example: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" });

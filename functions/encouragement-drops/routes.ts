@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { absentIfNull, date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
@@ -11,7 +11,7 @@ export const routes = part();
 const count = z.number().int();
 
 const MyDrops = z.object({
-  date: date.openapi({ description: "The day, in the caller's time zone." }),
+  date: f.date.openapi({ description: "The day, in the caller's time zone." }),
   daily_allowance: count.openapi({ example: 5 }),
   drops_used: count.openapi({ example: 1 }),
   bonus_drops_earned: count.openapi({
@@ -27,35 +27,35 @@ const MyDrops = z.object({
 }).openapi("MyDrops");
 
 const message = {
-  id: uuid,
+  id: f.uuid,
   drop_type: dropType,
   title: z.string().nullable().openapi({ description: "The template's; null without one." }),
   content: z.string().openapi({ example: "You are doing great" }),
   media_url: z.string().nullable(),
   media_type: mediaType,
   thumbnail_url: z.string().nullable(),
-  date_sent: timestamp,
-  read_at: timestamp.nullable().openapi({ description: "Null while it is unread." }),
+  date_sent: f.timestamp,
+  read_at: f.timestamp.nullable().openapi({ description: "Null while it is unread." }),
 };
 
 const Drop = z.object({
   ...message,
   read_at: message.read_at.openapi({ example: null }),
-  sender_id: uuid,
-  recipient_id: uuid,
-  template_id: uuid.nullable().openapi({ example: null }),
-  entry_id: uuid.nullable().openapi({ example: null }),
+  sender_id: f.uuid,
+  recipient_id: f.uuid,
+  template_id: f.uuid.nullable().openapi({ example: null }),
+  entry_id: f.uuid.nullable().openapi({ example: null }),
   bonus_drops: count.openapi({ description: "What engagement earns the sender.", example: 2 }),
   bonus_drops_awarded: count.openapi({ example: 0 }),
-  engagement_window_ends_at: timestamp.openapi({ example: "2026-11-22T08:30:00+00:00" }),
+  engagement_window_ends_at: f.timestamp.openapi({ example: "2026-11-22T08:30:00+00:00" }),
   engagement_increased: z.boolean().openapi({ example: false }),
-  settled_at: timestamp.nullable().openapi({
+  settled_at: f.timestamp.nullable().openapi({
     description: "When the drop was found engaged or its window had closed; null while it is open.",
     example: null,
   }),
 }).openapi("Drop");
 
-const Subject = z.object({ id: uuid, title: z.string() });
+const Subject = z.object({ id: f.uuid, title: z.string() });
 const entry = Subject.nullable().openapi({
   description: "The entry that the drop is about; null when there is none, or when the caller " +
     "may not see it.",
@@ -67,13 +67,13 @@ const ReceivedDrop = z.object({
   data: z.record(z.string(), z.unknown()).openapi({
     description: "Further data of the assistant's drops; empty for drops of users.",
   }),
-  sender: PersonCard,
+  sender: f.PersonCard,
   entry,
 }).openapi("ReceivedDrop");
 
 const SentDrop = z.object({
   ...message,
-  recipient: z.union([PersonCard, z.null()]).openapi({
+  recipient: z.union([f.PersonCard, z.null()]).openapi({
     description: "Null when the account no longer exists.",
   }),
   entry,
@@ -130,15 +130,15 @@ routes.add("GET /encouragement-drops/my-drops", {
 }, async ({ db }) => ({ my_drops: must(await db.rpc("my_drops")) }));
 
 const Send = z.object({
-  recipient_id: uuid,
-  drop_type: absentIfNull(dropType),
-  template_id: absentIfNull(uuid).openapi({
+  recipient_id: f.uuid,
+  drop_type: f.absentIfNull(dropType),
+  template_id: f.absentIfNull(f.uuid).openapi({
     description: "A template of the library.",
     example: null,
   }),
-  content: absentIfNull(content).openapi({ example: "You are doing great" }),
-  media_url: absentIfNull(mediaUrl).openapi({ example: null }),
-  entry_id: absentIfNull(uuid).openapi({
+  content: f.absentIfNull(content).openapi({ example: "You are doing great" }),
+  media_url: f.absentIfNull(mediaUrl).openapi({ example: null }),
+  entry_id: f.absentIfNull(f.uuid).openapi({
     description: "An entry that the caller sees and the drop is about.",
     example: null,
   }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { httpsUrl, partial, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { dropType, mediaType, mediaUrl } from "./drop.ts";
@@ -9,7 +9,7 @@ import { dropType, mediaType, mediaUrl } from "./drop.ts";
 export const routes = part();
 
 const Template = z.object({
-  id: uuid,
+  id: f.uuid,
   drop_type: dropType,
   title: z.string().openapi({ example: "Breathe out longer" }),
   content: z.string().openapi({ example: "A longer exhale than inhale slows the heart." }),
@@ -18,8 +18,8 @@ const Template = z.object({
   thumbnail_url: z.string().nullable(),
   is_approved: z.boolean(),
   usage_count: z.number().int().openapi({ example: 12 }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("DropTemplate");
 
 const columns = `
@@ -29,8 +29,8 @@ const columns = `
 
 const fields = z.object({
   drop_type: dropType,
-  title: title.openapi({ example: "Breathe out longer" }),
-  content: text(0, 500).nullable().transform((value) => value ?? "").optional().openapi({
+  title: f.title.openapi({ example: "Breathe out longer" }),
+  content: f.text(0, 500).nullable().transform((value) => value ?? "").optional().openapi({
     description: "Required, except for media.",
     example: "A longer exhale than inhale slows the heart.",
   }),
@@ -39,7 +39,7 @@ const fields = z.object({
     example: null,
   }),
   media_type: mediaType.optional().openapi({ description: "For media only." }),
-  thumbnail_url: httpsUrl.nullable().optional().openapi({
+  thumbnail_url: f.httpsUrl.nullable().optional().openapi({
     description: "For media only.",
     example: null,
   }),
@@ -99,7 +99,7 @@ routes.add("PUT /encouragement-drops/admin/templates/{id}", {
   operationId: "updateDropTemplate",
   summary: "Update a template",
   description: "Changes the given fields only. Drops that were sent do not change.",
-  body: json(partial(fields).openapi({ example: { is_approved: true } })),
+  body: json(f.partial(fields).openapi({ example: { is_approved: true } })),
   notFound: "Template",
   answer: ok("The updated template", oneTemplate),
 }, async ({ db, params, body }) => {

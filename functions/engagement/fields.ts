@@ -1,9 +1,9 @@
 /** Entries about satisfaction, actions and sleep, as their owner sees them. */
 import { z } from "@hono/zod-openapi";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
 
-const row = { id: uuid, user_id: uuid, written_at: writtenAt, created_at: timestamp };
+const row = { id: f.uuid, user_id: f.uuid, written_at: writtenAt, created_at: f.timestamp };
 
 export const SatisfactionEntry = z.object({
   ...row,
@@ -18,7 +18,7 @@ export const ActionNote = z.object({
 
 export const SleepEntry = z.object({
   ...row,
-  date: date.openapi({ example: "2026-11-21" }),
+  date: f.date.openapi({ example: "2026-11-21" }),
   hours: z.number().openapi({ example: 7.5 }),
   quality: z.int().openapi({ example: 4 }),
 }).openapi("SleepEntry");

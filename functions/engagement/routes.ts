@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { date, optionalText, text } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, json, part } from "../../shared/http/declare.ts";
@@ -18,7 +18,7 @@ routes.add("POST /engagement/satisfaction", {
   description: EFFECT,
   body: json(z.object({
     score: z.int().min(1).max(10).openapi({ example: 8 }),
-    note: optionalText.openapi({ example: "A quiet day" }),
+    note: f.optionalText.openapi({ example: "A quiet day" }),
     ...clientMade,
   })),
   answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry })),
@@ -42,7 +42,7 @@ routes.add("POST /engagement/action-notes", {
   summary: "Record an action of the caller, done or planned",
   description: EFFECT,
   body: json(z.object({
-    content: text(1, 2000).openapi({ example: "Called my sister" }),
+    content: f.text(1, 2000).openapi({ example: "Called my sister" }),
     ...clientMade,
   })),
   answer: createdOnce("The new note", z.object({ action_note: ActionNote })),
@@ -70,7 +70,7 @@ routes.add("POST /engagement/sleep", {
   summary: "Record how long and how well the caller slept",
   description: `A date may have several entries. ${EFFECT}`,
   body: json(z.object({
-    date: date.openapi({
+    date: f.date.openapi({
       description: "The date of the morning, at most tomorrow (UTC).",
       example: "2026-11-21",
     }),

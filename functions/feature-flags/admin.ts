@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { description, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -15,14 +15,14 @@ const key = z.string()
   .openapi({ example: "new-editor" });
 
 const fields = z.object({
-  description: description.openapi({ example: "The editor with headings" }),
+  description: f.description.openapi({ example: "The editor with headings" }),
   enabled: z.boolean().openapi({ description: "Enables the flag for everyone.", example: false }),
   percentage: z.int().min(0).max(100).openapi({
     description: "Enables the flag for this share of the users. The same users are always " +
       "chosen, and a larger share includes the users of a smaller one.",
     example: 25,
   }),
-  user_ids: z.array(uuid).max(1000).openapi({
+  user_ids: z.array(f.uuid).max(1000).openapi({
     description: "Enables the flag for these users. Replaces the whole list.",
     example: [],
   }),
@@ -30,8 +30,8 @@ const fields = z.object({
 
 const FeatureFlag = fields.extend({
   key,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("FeatureFlag");
 
 const byKey = keyset({ key: "text" }, {
@@ -56,7 +56,7 @@ routes.add("PUT /admin/feature-flags/{key}", {
   description: "Changes the given fields only; a new flag is disabled by default. A flag is " +
     "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
   params: z.object({ key }),
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
   refusals: {
     404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },

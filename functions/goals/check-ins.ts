@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found } from "../../shared/database/results.ts";
-import { optionalText, partial } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -14,7 +14,7 @@ const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created
 
 const fields = z.object({
   status: checkInStatus,
-  notes: optionalText.openapi({ example: "5 km before breakfast" }),
+  notes: f.optionalText.openapi({ example: "5 km before breakfast" }),
 });
 
 routes.list("/goals/{id}/check-ins", {
@@ -55,7 +55,7 @@ routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: ["Goal", "Check-in"],
   answer: ok("The updated check-in", z.object({ check_in: CheckIn })),
 }, async ({ db, params: { id, checkInId }, body }) => {

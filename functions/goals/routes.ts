@@ -3,7 +3,7 @@ import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { date, optionalText, partial, title } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
@@ -36,9 +36,9 @@ async function read(db: Db, id: string) {
 }
 
 const fields = z.object({
-  title: title.openapi({ example: "Run a half marathon" }),
-  description: optionalText.openapi({ example: "Three runs a week until spring" }),
-  target_date: date.nullable().optional().openapi({ description: "Null for no date." }),
+  title: f.title.openapi({ example: "Run a half marathon" }),
+  description: f.optionalText.openapi({ example: "Three runs a week until spring" }),
+  target_date: f.date.nullable().optional().openapi({ description: "Null for no date." }),
 });
 
 routes.list("/goals", {
@@ -93,7 +93,7 @@ routes.add("PUT /goals/{id}", {
     "sets `completed_at`, any other status clears it.",
   versioned: true,
   body: json(
-    partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
+    f.partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
   ),
   notFound: "Goal",
   answer: ok("The updated goal", z.object({ goal: Goal })),

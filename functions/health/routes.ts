@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 export const routes = part();
@@ -11,6 +11,6 @@ routes.add("GET /health", {
   description: "For load balancers and monitors. Uses neither the database nor a provider.",
   answer: ok(
     "The service answers",
-    z.object({ status: z.string().openapi({ example: "ok" }), timestamp }),
+    z.object({ status: z.string().openapi({ example: "ok" }), timestamp: f.timestamp }),
   ),
 }, () => ({ status: "ok", timestamp: new Date().toISOString() }));

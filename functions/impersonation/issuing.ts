@@ -3,37 +3,39 @@ import { sitePage } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Jsonb } from "../../shared/database/schema.ts";
-import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 
 /** The routes that issue and list impersonations. */
 export const routes = part();
 
-const reason = text(1, 500).openapi({
+const reason = f.text(1, 500).openapi({
   description: "The reason of the impersonation, kept permanently.",
   example: "Ticket 4711: no entries",
 });
 
 const Impersonation = z.object({
-  id: uuid,
-  admin_id: uuid,
-  target_id: uuid,
+  id: f.uuid,
+  admin_id: f.uuid,
+  target_id: f.uuid,
   reason: z.string().openapi({ example: "Ticket 4711: no entries" }),
-  created_at: timestamp,
-  expires_at: timestamp.openapi({ description: "The time until which the link can be redeemed." }),
-  used_at: timestamp.nullable().openapi({ description: "The time when the link was redeemed." }),
-  session_id: uuid.nullable().openapi({
+  created_at: f.timestamp,
+  expires_at: f.timestamp.openapi({
+    description: "The time until which the link can be redeemed.",
+  }),
+  used_at: f.timestamp.nullable().openapi({ description: "The time when the link was redeemed." }),
+  session_id: f.uuid.nullable().openapi({
     description: "The session of the target that the link has started.",
   }),
-  ended_at: timestamp.nullable().openapi({
+  ended_at: f.timestamp.nullable().openapi({
     description:
       "The time when the session was stopped, or was ended because it was no longer allowed.",
   }),
 }).openapi("Impersonation");
 
 /** Null when the account no longer exists. */
-const card = PersonCard.nullable();
+const card = f.PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 

@@ -3,7 +3,7 @@ import { unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -16,7 +16,7 @@ const Session = z.object({
   token_type: z.string().openapi({ example: "bearer" }),
   expires_in: z.int().openapi({ description: "Lifetime in seconds.", example: 3600 }),
   expires_at: z.int().openapi({ description: "Time in seconds since 1970.", example: 1795253400 }),
-  user: z.object({ id: uuid, email: z.string().openapi({ example: "ana@example.com" }) }),
+  user: z.object({ id: f.uuid, email: z.string().openapi({ example: "ana@example.com" }) }),
 }).openapi("ImpersonatedSession");
 type Session = z.infer<typeof Session>;
 

@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 
 /** What owners and invited people see of an invitation to an organization. */
 export const InvitationBase = z.object({
-  id: uuid,
-  org_id: uuid,
-  team_id: uuid.nullable().openapi({
+  id: f.uuid,
+  org_id: f.uuid,
+  team_id: f.uuid.nullable().openapi({
     description: "The team that the invited person joins as well; null for none.",
   }),
-  team: z.object({ id: uuid, name: z.string().openapi({ example: "Morning Pages" }) }).nullable()
+  team: z.object({ id: f.uuid, name: z.string().openapi({ example: "Morning Pages" }) }).nullable()
     .openapi({
       description: "The same team; null when the invitation has ended and the caller is not a " +
         "member of the organization.",
@@ -19,9 +19,9 @@ export const InvitationBase = z.object({
   }),
   status: z.enum(["open", "accepted", "declined", "revoked", "expired", "used_up"])
     .openapi("InvitationStatus", { example: "open" }),
-  invited_by: PersonCard,
-  expires_at: timestamp.openapi({ example: "2026-12-05T08:30:00+00:00" }),
-  created_at: timestamp,
+  invited_by: f.PersonCard,
+  expires_at: f.timestamp.openapi({ example: "2026-12-05T08:30:00+00:00" }),
+  created_at: f.timestamp,
 });
 
 /** The columns of `InvitationBase`. */

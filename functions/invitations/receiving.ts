@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
@@ -54,7 +54,7 @@ routes.add("POST /user/invitations/accept", {
     "joins the organization, unless a member already, and the team of the invitation. The sender " +
     "gets a notification.",
   body: json(
-    z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
+    z.object({ invitation_id: f.uuid.optional(), code: z.string().max(200).optional() }).refine(
       ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
       { error: "expected exactly one of invitation_id and code" },
     ).openapi({ example: { code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061" } }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, part } from "../../shared/http/declare.ts";
@@ -11,7 +11,7 @@ export const routes = part();
 
 const Invitation = InvitationBase.extend({
   kind: z.enum(["user", "email", "link"]).openapi("InvitationKind", { example: "link" }),
-  user: PersonCard.nullable().openapi({
+  user: f.PersonCard.nullable().openapi({
     description: "The invited user, of kind `user`.",
     example: null,
   }),
@@ -28,7 +28,7 @@ const columns = `${invitationColumns}, kind, user, email, uses, max_uses` as con
 const targets = ["user_id", "handle", "email", "link"] as const;
 
 const fields = z.object({
-  user_id: uuid.optional(),
+  user_id: f.uuid.optional(),
   handle: z.string().max(30).optional().openapi({ description: "Ignores case." }),
   email: z.email().max(320).optional().openapi({
     description: "Whoever confirms this address can accept. The answer is the same whether or " +
@@ -37,12 +37,12 @@ const fields = z.object({
   link: z.literal(true).optional().openapi({
     description: "Whoever has the code can join. The answer contains `code`, once.",
   }),
-  team_id: uuid.optional().openapi({
+  team_id: f.uuid.optional().openapi({
     description:
       "A team of the organization. Whoever accepts joins it too, with the role `member`.",
   }),
   role: orgRole.optional().openapi({ description: "Default `member`; a link makes no owners." }),
-  expires_at: timestamp.optional().openapi({
+  expires_at: f.timestamp.optional().openapi({
     description: "At most 90 days ahead; default 14 days.",
     example: "2026-12-05T08:30:00+00:00",
   }),

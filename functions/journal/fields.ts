@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 
 /** A mention in the content of an entry. */
 export const Mention = z.object({
@@ -8,7 +8,7 @@ export const Mention = z.object({
     description: "The mention as written, including its sign.",
     example: "@ben",
   }),
-  user_id: uuid.nullable().openapi({
+  user_id: f.uuid.nullable().openapi({
     description: "The user with this handle; null when there is none.",
   }),
   start: z.int().openapi({

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { done, ifMatch, ok, part } from "../../shared/http/declare.ts";
@@ -18,7 +18,7 @@ routes.list("/journal/on-this-day", {
     "is listed on 29 February, and on 28 February in years without that day; entries of 28 " +
     "February are listed on 28 February alone.",
   filters: {
-    date: date.optional().openapi({
+    date: f.date.optional().openapi({
       description: "The day whose former years are meant; default today.",
       example: "2026-11-22",
     }),
@@ -32,11 +32,11 @@ routes.list("/journal/on-this-day", {
 });
 
 const EntryVersion = z.object({
-  id: uuid,
-  entry_id: uuid,
+  id: f.uuid,
+  entry_id: f.uuid,
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().openapi({ example: "Ran along the river." }),
-  created_at: timestamp.openapi({ description: "When another text replaced this one." }),
+  created_at: f.timestamp.openapi({ description: "When another text replaced this one." }),
 }).openapi("EntryVersion");
 
 const refusals = {

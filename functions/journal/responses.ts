@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
@@ -10,12 +10,12 @@ import { reaction, reactions } from "./entry.ts";
 export const routes = part();
 
 const Comment = z.object({
-  id: uuid,
-  entry_id: uuid,
-  user_id: uuid.openapi({ description: "The author of the comment." }),
-  author: PersonCard,
+  id: f.uuid,
+  entry_id: f.uuid,
+  user_id: f.uuid.openapi({ description: "The author of the comment." }),
+  author: f.PersonCard,
   content: z.string().openapi({ example: "The fog was here too." }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("EntryComment");
 
 const columns = `
@@ -62,7 +62,7 @@ routes.add("POST /journal/{id}/comments", {
   description: "Allowed for readers of the content. The author of the entry is notified once a " +
     "day for each entry. Past 60 comments an hour the answer is 429.",
   body: json(z.object({
-    content: text(1, 2000).openapi({ example: "The fog was here too." }),
+    content: f.text(1, 2000).openapi({ example: "The fog was here too." }),
   })),
   answer: created("The new comment", z.object({ comment: Comment })),
   refusals: { ...refusals, 429: "The caller has written 60 comments within an hour." },

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { partial } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
@@ -112,7 +112,7 @@ routes.add("PUT /journal/{id}", {
     "from the former content becomes null at once. To keep the author's mood, send it along with " +
     "the new content.",
   versioned: true,
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: "Entry",
   answer: ok("The updated entry", oneEntry),
   refusals: { ...unknownTarget, ...tooMuchText },

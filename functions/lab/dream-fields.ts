@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
 import { calculatorId } from "./calculators/calculator.ts";
 
 /** A step of a dream. */
 export const steps = z.array(z.object({
-  title: text(1, 200).openapi({ example: "Wind the coil" }),
+  title: f.text(1, 200).openapi({ example: "Wind the coil" }),
   done: z.boolean(),
 })).max(50, "expected at most 50 steps");
 
@@ -24,10 +24,10 @@ export const measured = z.number().min(-1e100).max(1e100);
 
 const Output = z.object({
   // No JSON object that a program reads has a key of this name, so nobody could measure it.
-  label: text(1, 100).refine((label) => label !== "__proto__", "expected another label")
+  label: f.text(1, 100).refine((label) => label !== "__proto__", "expected another label")
     .openapi({ example: "Inductance" }),
   value: measured.openapi({ example: 0.00012919481955806335 }),
-  unit: text(0, 50).openapi({ example: "H" }),
+  unit: f.text(0, 50).openapi({ example: "H" }),
 });
 
 /** The outputs of a golden spec. */
@@ -50,8 +50,8 @@ export const specVersion = z.int().openapi({
 });
 
 export const Dream = z.object({
-  id: uuid,
-  user_id: uuid.nullable().openapi({
+  id: f.uuid,
+  user_id: f.uuid.nullable().openapi({
     description: "The author; null for a template whose author has deleted the account.",
   }),
   title: z.string().openapi({ example: "A coil for a crystal radio" }),
@@ -66,21 +66,21 @@ export const Dream = z.object({
     description: "The golden spec of a template.",
   }),
   spec_version: specVersion.nullable(),
-  cloned_from: uuid.nullable().openapi({ example: null }),
+  cloned_from: f.uuid.nullable().openapi({ example: null }),
   clone_count: z.int().openapi({ example: 12 }),
   completion_count: z.int().openapi({
     description: "Users who completed it or a clone of it.",
     example: 3,
   }),
   build_count: z.int().openapi({ description: "Users who built it or a clone of it.", example: 1 }),
-  completed_at: timestamp.nullable().openapi({ example: null }),
+  completed_at: f.timestamp.nullable().openapi({ example: null }),
   written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Dream");
 
 export const DreamWithAuthor = Dream.extend({
-  author: z.union([PersonCard, z.null()]).openapi({
+  author: z.union([f.PersonCard, z.null()]).openapi({
     description: "Null for a template whose author has deleted the account.",
   }),
 }).openapi("DreamWithAuthor");

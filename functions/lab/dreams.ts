@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { optionalText, partial, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { created, createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -12,16 +12,16 @@ import { Dream, DreamWithAuthor, noTemplate, steps, withAuthor } from "./dream-f
 export const routes = part();
 
 const ProgressReport = z.object({
-  id: uuid,
-  dream_id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  dream_id: f.uuid,
+  user_id: f.uuid,
   content: z.string().openapi({ example: "The coil resonates at 1.2 MHz." }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("ProgressReport");
 
 const fields = z.object({
-  title: title.openapi({ example: "A coil for a crystal radio" }),
-  description: optionalText.openapi({ example: "Copper wire on a cardboard tube." }),
+  title: f.title.openapi({ example: "A coil for a crystal radio" }),
+  description: f.optionalText.openapi({ example: "Copper wire on a cardboard tube." }),
   calculator: calculatorId.nullable().optional(),
   steps: steps.optional(),
   is_public: z.boolean().optional().openapi({
@@ -69,7 +69,7 @@ routes.add("PUT /lab/dreams/{id}", {
   summary: "Update a dream",
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
     "dream, super admins change a template.",
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: "Dream",
   answer: ok("The updated dream", ...oneDream),
 }, async ({ db, params, body }) => {
@@ -123,7 +123,7 @@ routes.list("/lab/progress-reports", {
   operationId: "listProgressReports",
   summary: "List the caller's progress reports, newest first",
   filters: {
-    dream_id: uuid.optional().openapi({ description: "Only reports on this dream." }),
+    dream_id: f.uuid.optional().openapi({ description: "Only reports on this dream." }),
   },
   items: { progress_reports: ProgressReport },
   order: newestFirst,
@@ -138,7 +138,7 @@ routes.add("POST /lab/dreams/{id}/progress-reports", {
   summary: "Report on the progress of the caller's dream",
   description: "Reports stay when the template of the dream is closed to classrooms.",
   body: json(z.object({
-    content: text(1, 2000).openapi({ example: "The coil resonates at 1.2 MHz." }),
+    content: f.text(1, 2000).openapi({ example: "The coil resonates at 1.2 MHz." }),
   })),
   answer: created("The new report", z.object({ progress_report: ProgressReport })),
   refusals: {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
@@ -8,12 +8,12 @@ import { ok, part } from "../../shared/http/declare.ts";
 export const routes = part();
 
 const Signup = z.object({
-  id: uuid,
+  id: f.uuid,
   email: z.string().openapi({ example: "ana@example.com" }),
   name: z.string().nullable(),
   notes: z.string().nullable(),
   country: z.string().nullable().openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("KitWaitlistSignup");
 
 routes.add("GET /admin/kit-waitlist", {

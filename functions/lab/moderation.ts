@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { text } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { json } from "../../shared/http/declare.ts";
 
 /** The states of what people submit. */
@@ -21,7 +21,7 @@ export const declined = {
 
 /** The body of a route that declines a submission. */
 export const declineBody = json(z.object({
-  reason: text(1, 2000).openapi({ example: declined.decline_reason }),
+  reason: f.text(1, 2000).openapi({ example: declined.decline_reason }),
 }));
 
 /** The refusal to decide again. */

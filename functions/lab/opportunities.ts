@@ -1,15 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { anonymousClient, type Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  date,
-  name,
-  optionalText,
-  timestamp,
-  title,
-  typedUrl,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import {
@@ -29,18 +21,18 @@ const kind = z.enum(["internship", "scholarship", "fellowship", "mentorship"])
   .openapi("OpportunityKind");
 
 const PublicOpportunity = z.object({
-  id: uuid,
+  id: f.uuid,
   kind,
   title: z.string().openapi({ example: "Summer in a coil workshop" }),
   organization_name: z.string().openapi({ example: "Riverside Instruments" }),
   description: z.string().openapi({ example: "Ten weeks, paid." }),
   url: z.string().nullable().openapi({ example: "https://example.com/internship" }),
-  deadline: date.nullable(),
-  created_at: timestamp,
+  deadline: f.date.nullable(),
+  created_at: f.timestamp,
 }).openapi("PublicOpportunity");
 
 const Opportunity = PublicOpportunity.extend({
-  submitted_by: uuid.nullable(),
+  submitted_by: f.uuid.nullable(),
   status: submissionStatus,
   decline_reason: declineReason,
 }).openapi("Opportunity");
@@ -72,12 +64,12 @@ routes.add("POST /lab/opportunities", {
     "videos and opportunities a day.",
   body: json(z.object({
     kind,
-    title: title.openapi({ example: "Summer in a coil workshop" }),
-    organization_name: name.openapi({ example: "Riverside Instruments" }),
-    description: optionalText.openapi({ example: "Ten weeks, paid." }),
-    url: typedUrl.nullable().optional()
+    title: f.title.openapi({ example: "Summer in a coil workshop" }),
+    organization_name: f.name.openapi({ example: "Riverside Instruments" }),
+    description: f.optionalText.openapi({ example: "Ten weeks, paid." }),
+    url: f.typedUrl.nullable().optional()
       .openapi({ example: "https://example.com/internship" }),
-    deadline: date.nullable().optional(),
+    deadline: f.date.nullable().optional(),
   })),
   answer: created("The pending opportunity", z.object({ opportunity: Opportunity })),
   refusals: { 429: "More than 20 submissions a day." },

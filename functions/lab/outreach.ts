@@ -1,17 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import {
-  absentIfNull,
-  country,
-  email,
-  message,
-  name,
-  text,
-  timestamp,
-  unknownCountry,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, cron, json, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
@@ -20,15 +10,15 @@ import { outcomeOf } from "../../shared/jobs/runs.ts";
 export const routes = part();
 
 const RelayMessage = z.object({
-  id: uuid,
-  from_user_id: uuid,
-  to_participant_id: uuid,
+  id: f.uuid,
+  from_user_id: f.uuid,
+  to_participant_id: f.uuid,
   subject: z.string().openapi({ example: "Your coil" }),
   message: z.string().openapi({ example: "May we show it at our open day?" }),
   delivery_status: z.enum(["pending", "delivered", "skipped"]).openapi({
     description: "`pending` until the weekly digest.",
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("RelayMessage");
 
 routes.add("POST /lab/outreach", {
@@ -37,10 +27,10 @@ routes.add("POST /lab/outreach", {
   description: "The next weekly digest delivers it, and no side learns the other's address. Past " +
     "20 messages in 24 hours, or 5 to one recipient, the answer is 429.",
   body: json(z.object({
-    to_participant_id: uuid,
-    subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
+    to_participant_id: f.uuid,
+    subject: f.text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
       .openapi({ example: "Your coil" }),
-    message: text(1, 2000).openapi({ example: "May we show it at our open day?" }),
+    message: f.text(1, 2000).openapi({ example: "May we show it at our open day?" }),
   })),
   answer: created("The message", z.object({ message: RelayMessage })),
   refusals: {
@@ -66,12 +56,12 @@ routes.add("POST /lab/kit-waitlist", {
   summary: "Join the waitlist of the kit",
   description: "The answer is the same for an address on the list.",
   body: json(z.object({
-    email,
-    name: absentIfNull(name),
-    notes: absentIfNull(text(1, 2000)),
-    country: absentIfNull(country),
+    email: f.email,
+    name: f.absentIfNull(f.name),
+    notes: f.absentIfNull(f.text(1, 2000)),
+    country: f.absentIfNull(f.country),
   })),
-  answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
+  answer: created("The address is on the list", f.message, { message: "You are on the waitlist" }),
 }, async ({ body: { email, name, notes, country } }) => {
   must(
     await serviceClient().rpc("join_kit_waitlist", {
@@ -80,7 +70,7 @@ routes.add("POST /lab/kit-waitlist", {
       p_notes: notes,
       p_country: country,
     }),
-    { kit_waitlist_country_check: unknownCountry },
+    { kit_waitlist_country_check: f.unknownCountry },
   );
   return { message: "You are on the waitlist" };
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
@@ -8,13 +8,13 @@ import { measured, specVersion } from "./dream-fields.ts";
 export const routes = part();
 
 export const Replication = z.object({
-  id: uuid,
-  dream_id: uuid.nullable().openapi({
+  id: f.uuid,
+  dream_id: f.uuid.nullable().openapi({
     description: "The template, or the clone that was measured; null when it is deleted.",
   }),
-  template_id: uuid,
+  template_id: f.uuid,
   spec_version: specVersion,
-  user_id: uuid,
+  user_id: f.uuid,
   status: z.enum(["confirmed", "refuted"]).openapi("ReplicationStatus"),
   measured_values: z.record(z.string(), z.number()).openapi({ example: { Inductance: 0.00013 } }),
   delta_values: z.record(z.string(), z.number()).openapi({
@@ -28,7 +28,7 @@ export const Replication = z.object({
   is_counted: z.boolean().openapi({
     description: "False for the template's own author, whose replication does not count.",
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("Replication");
 
 /** How far the replications of a template agree with its prediction. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { anonymousClient, type Db, serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { email, name, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import {
@@ -20,10 +20,10 @@ export const routes = part();
 const tier = z.enum(["supporter", "partner", "patron"]).openapi("SponsorTier");
 
 const PublicSponsor = z.object({
-  id: uuid,
+  id: f.uuid,
   name: z.string().openapi({ example: "Riverside Instruments" }),
   tier,
-  applied_at: timestamp,
+  applied_at: f.timestamp,
 }).openapi("PublicSponsor");
 
 const Sponsor = PublicSponsor.extend({
@@ -66,10 +66,10 @@ routes.add("POST /lab/sponsors", {
     "The sponsor is listed once a super admin has approved it. Name and address of the " +
     "contact are shown to super admins only. 5 applications an hour for each address.",
   body: json(z.object({
-    name: name.openapi({ example: "Riverside Instruments" }),
+    name: f.name.openapi({ example: "Riverside Instruments" }),
     tier: tier.optional().openapi({ description: "Default `supporter`." }),
-    contact_email: email.openapi({ example: "ines@example.com" }),
-    contact_name: name.openapi({ example: "Ines Rivera" }),
+    contact_email: f.email.openapi({ example: "ines@example.com" }),
+    contact_name: f.name.openapi({ example: "Ines Rivera" }),
   })),
   answer: created(
     "The pending application",

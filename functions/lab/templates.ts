@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { text, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { calculatorId, evaluate } from "./calculators/calculator.ts";
@@ -47,7 +47,7 @@ routes.add("GET /lab/templates", {
   description: "Everyone signed in sees public templates; authors also see their own. Those that " +
     "suit a `grade_band` have it or a lower one as `min_grade_band`.",
   query: pageQuery.extend({
-    q: text(1, 100).optional().openapi({
+    q: f.text(1, 100).optional().openapi({
       description: "Only templates with this text in the title, ignoring case.",
       example: "coil",
     }),
@@ -159,7 +159,7 @@ routes.add("POST /lab/admin/templates", {
   description: "The dream keeps its id; from then on only super admins change it. For a template " +
     "it changes `is_public`.",
   body: json(z.object({
-    dream_id: uuid,
+    dream_id: f.uuid,
     is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
   })),
   answer: ok("The template", oneTemplate),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { timestamp, title, typedUrl, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import {
@@ -18,22 +18,22 @@ import {
 export const routes = part();
 
 export const Video = z.object({
-  id: uuid,
-  dream_id: uuid,
+  id: f.uuid,
+  dream_id: f.uuid,
   url: z.string().openapi({ example: "https://vimeo.com/76979871" }),
   title: z.string().openapi({ example: "Winding the coil" }),
-  submitted_by: uuid.nullable(),
+  submitted_by: f.uuid.nullable(),
   status: submissionStatus,
   is_featured: z.boolean().openapi({ example: false }),
   decline_reason: declineReason,
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("DreamVideo");
 
 const oneVideo = async (db: Db, id: string) =>
   found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
 
 /** The database decides which addresses name one video. */
-const videoUrl = typedUrl.openapi({
+const videoUrl = f.typedUrl.openapi({
   description: "One video: of YouTube (`watch`, `shorts`, `embed`, `youtu.be`) or " +
     "`https://vimeo.com/<number>`.",
   example: "https://vimeo.com/76979871",
@@ -44,7 +44,7 @@ routes.add("POST /lab/templates/{id}/videos", {
   summary: "Submit a video about a template",
   description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
     "and opportunities a day.",
-  body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
+  body: json(z.object({ url: videoUrl, title: f.title.openapi({ example: "Winding the coil" }) })),
   notFound: "Template",
   answer: created("The pending video", z.object({ video: Video })),
   refusals: {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 
 /** The account of a user at the music provider. */
 export const MusicAccount = z.object({
@@ -15,8 +15,8 @@ export const MusicAccount = z.object({
     description: "What the user has allowed.",
     example: "user-read-recently-played",
   }),
-  connected_at: timestamp,
-  last_synced_at: timestamp.nullable().openapi({
+  connected_at: f.timestamp,
+  last_synced_at: f.timestamp.nullable().openapi({
     description: "When plays were fetched last; null before the first time.",
   }),
 }).openapi("MusicAccount");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { cron, done, ok, part } from "../../shared/http/declare.ts";
@@ -38,8 +38,8 @@ routes.add("DELETE /music/account", {
 });
 
 const Play = z.object({
-  id: uuid,
-  played_at: timestamp,
+  id: f.uuid,
+  played_at: f.timestamp,
   source: z.enum(["recently_played"]).openapi({
     description: "The provider's list that the play is from.",
     example: "recently_played",

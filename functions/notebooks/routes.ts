@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { name, partial } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
@@ -26,7 +26,7 @@ const columns = `
 `;
 
 const fields = z.object({
-  name: name.openapi({ example: "Morning pages" }),
+  name: f.name.openapi({ example: "Morning pages" }),
   metadata_visibility: userIfNull.openapi({
     description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
       "entries whose own setting is `user`. Null means `user`, the default.",
@@ -84,7 +84,7 @@ routes.add("PUT /notebooks/{id}", {
     "of more than 2,000 entries a job changes them, several thousand a minute; until it has " +
     "finished, others see none of its entries.",
   versioned: true,
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: "Notebook",
   answer: ok("The updated notebook", z.object({ notebook: Notebook })),
 }, async ({ c, db, params: { id }, body }) => {

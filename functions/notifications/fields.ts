@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
 
 export const UserNotification = z.object({
-  id: uuid,
+  id: f.uuid,
   type: notificationType,
   title: z.string().openapi({ example: "You were mentioned" }),
   body: z.string().openapi({ example: "@ana mentioned you in an entry" }),
@@ -11,6 +11,6 @@ export const UserNotification = z.object({
     description: "Ids of the subject; `user_id` is the person who caused the notification.",
     example: { entry_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
   }),
-  read_at: timestamp.nullable().openapi({ description: "Null while unread.", example: null }),
-  created_at: timestamp,
+  read_at: f.timestamp.nullable().openapi({ description: "Null while unread.", example: null }),
+  created_at: f.timestamp,
 }).openapi("UserNotification");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, cron, done, json, ok, part } from "../../shared/http/declare.ts";
 import { UserNotification } from "./fields.ts";
@@ -54,14 +54,14 @@ const subscription = z.object({
 });
 
 const Device = z.object({
-  id: uuid,
+  id: f.uuid,
   token: z.string().nullable().openapi({
     description: "Null for a browser with a subscription.",
     example: "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]",
   }),
   platform,
-  registered_at: timestamp,
-  created_at: timestamp,
+  registered_at: f.timestamp,
+  created_at: f.timestamp,
 }).openapi("PushDevice");
 
 routes.add("GET /notifications", {
@@ -70,7 +70,7 @@ routes.add("GET /notifications", {
   description: "New notifications are also published in real time, as inserts of the table " +
     "`notifications`. A notification is deleted 90 days after it was read.",
   query: pageQuery.extend({
-    unread: queryFlag.optional().openapi({
+    unread: f.queryFlag.optional().openapi({
       description: "`true`: only unread notifications; `false`: only read ones.",
     }),
   }),
@@ -97,14 +97,14 @@ routes.add("POST /notifications/read", {
     "time: `unread_count` is the number of unread ones. Unknown ids are ignored.",
   body: json(
     z.object({
-      ids: z.array(uuid).min(1).max(100),
+      ids: z.array(f.uuid).min(1).max(100),
       all: z.literal(true),
     }).partial().refine(
       ({ ids, all }) => (ids === undefined) !== (all === undefined),
       { error: "expected either ids or all", params: { code: "required" } },
     ).openapi({ example: { all: true } }),
   ),
-  answer: ok("The notifications are read", message.extend({ unread_count: unreadCount }), {
+  answer: ok("The notifications are read", f.message.extend({ unread_count: unreadCount }), {
     message: "Notifications read",
     unread_count: 0,
   }),

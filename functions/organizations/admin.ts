@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { part } from "../../shared/http/declare.ts";
 
@@ -7,23 +7,23 @@ import { part } from "../../shared/http/declare.ts";
 export const routes = part();
 
 const AdminTeam = z.object({
-  id: uuid,
+  id: f.uuid,
   name: z.string().openapi({ example: "Morning Pages" }),
-  admin: PersonCard,
+  admin: f.PersonCard,
   member_count: z.int().openapi({ example: 4 }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("AdminTeam");
 
 const AdminOrganization = z.object({
-  id: uuid,
+  id: f.uuid,
   name: z.string().openapi({ example: "Riverside Writers" }),
   description: z.string().openapi({ example: "People who write every day." }),
-  owner: PersonCard,
+  owner: f.PersonCard,
   member_count: z.int().openapi({ description: "Includes the owner.", example: 12 }),
   team_count: z.int().openapi({ example: 1 }),
   teams: z.array(AdminTeam).openapi({ description: "The newest 100 teams." }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("AdminOrganization");
 
 routes.list("/admin/organizations", {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -9,15 +9,15 @@ import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 export const routes = part();
 
 const OrgMember = z.object({
-  user_id: uuid,
-  ...personFields,
+  user_id: f.uuid,
+  ...f.personFields,
   role: orgRole,
   is_owner: z.boolean().openapi({
     description: "True for the owner, who may transfer the organization; other members with " +
       "role `owner` are co-owners.",
     example: false,
   }),
-  joined_at: timestamp.nullable().openapi({ description: "Null for the owner." }),
+  joined_at: f.timestamp.nullable().openapi({ description: "Null for the owner." }),
 }).openapi("OrgMember");
 
 const columns = `
@@ -58,7 +58,7 @@ routes.add("POST /organizations/{id}/members", {
     "gets a notification. Users who left by themselves, declined an invitation to them, or block " +
     "the caller need an invitation (409).",
   body: json(z.object({
-    user_id: uuid,
+    user_id: f.uuid,
     role: orgRole.optional().openapi({ description: "Default `member`." }),
   })),
   notFound: "Organization",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { description, message, name, partial, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
@@ -13,8 +13,8 @@ const constraints = {
 } as const;
 
 const fields = z.object({
-  name: name.openapi({ example: "Riverside Writers" }),
-  description: description.nullish().openapi({
+  name: f.name.openapi({ example: "Riverside Writers" }),
+  description: f.description.nullish().openapi({
     description: "Null means an empty description.",
     example: "People who write every day.",
   }),
@@ -64,7 +64,7 @@ routes.add("PUT /organizations/{id}", {
   summary: "Update an organization",
   description:
     "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: "Organization",
   answer: ok("The updated organization", z.object({ organization: Organization })),
 }, async ({ db, params, body }) => {
@@ -94,12 +94,12 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
     "asked; the new owner can transfer the organization further, delete it, or hand it over with " +
     "the deletion of the account.",
   body: json(z.object({
-    new_owner_id: uuid.openapi({ description: "A member of the organization." }),
+    new_owner_id: f.uuid.openapi({ description: "A member of the organization." }),
   })),
   notFound: "Organization",
   answer: ok(
     "The transferred organization",
-    message.extend({ organization: Organization }),
+    f.message.extend({ organization: Organization }),
     {
       message: "Ownership transferred",
       organization: { user_role: "admin" },

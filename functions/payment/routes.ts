@@ -4,7 +4,7 @@ import { badField, conflict, notFound } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
 import {
@@ -21,8 +21,8 @@ import { recordEvent } from "./webhook.ts";
 export const routes = part();
 
 const Subscription = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   payment_customer_id: z.string().openapi({ example: "cus_Q1x8s0" }),
   payment_subscription_id: z.string().openapi({ example: "sub_1OqMgR" }),
   status: z.string().openapi({
@@ -30,14 +30,16 @@ const Subscription = z.object({
     example: "active",
   }),
   price_id: z.string().nullable().openapi({ example: "price_1OqMgR" }),
-  current_period_end: timestamp.nullable().openapi({ description: "The end of the paid period." }),
-  cancel_at: timestamp.nullable().openapi({
+  current_period_end: f.timestamp.nullable().openapi({
+    description: "The end of the paid period.",
+  }),
+  cancel_at: f.timestamp.nullable().openapi({
     description: "When the subscription will end; null while it renews.",
     example: null,
   }),
   cancel_at_period_end: z.boolean().openapi({ example: false }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Subscription");
 
 const columns = `
@@ -106,7 +108,7 @@ routes.add("POST /payment/create-checkout-session", {
     "answer is 409 while a subscription has not ended, paid or not: the user changes it in the " +
     "billing portal.",
   body: json(z.object({
-    priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
+    priceId: f.text(1, 255).openapi({ example: "price_1OqMgR" }),
     successUrl: redirectUrl,
     cancelUrl: redirectUrl,
   })),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
 
 export const reminderKind = z.enum(["journal", "goal"]).openapi("ReminderKind");
@@ -21,13 +21,13 @@ export const reminderTimes = {
 };
 
 export const Reminder = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   kind: reminderKind,
-  goal_id: uuid.nullable().openapi({ example: null }),
+  goal_id: f.uuid.nullable().openapi({ example: null }),
   local_time: z.string().openapi({ example: "20:30" }),
   days: z.array(z.int()).openapi({ example: [1, 2, 3, 4, 5] }),
   written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Reminder");

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { partial, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, cron, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -32,7 +32,7 @@ routes.add("POST /reminders", {
   body: json(
     z.object({
       kind: reminderKind,
-      goal_id: uuid.nullable().optional().openapi({
+      goal_id: f.uuid.nullable().optional().openapi({
         description: "The caller's goal, for the kind `goal` alone.",
         example: null,
       }),
@@ -73,7 +73,7 @@ routes.add("PUT /reminders/{id}", {
   summary: "Change the time or the days of a reminder",
   description: "Changes the given fields only. When the new time of today is over, or today's " +
     "reminder has been due, it begins with the next of its days.",
-  body: json(partial(z.object(reminderTimes)).openapi({ example: { local_time: "21:15" } })),
+  body: json(f.partial(z.object(reminderTimes)).openapi({ example: { local_time: "21:15" } })),
   notFound: "Reminder",
   answer: ok("The changed reminder", z.object({ reminder: Reminder })),
 }, async ({ db, params: { id }, body }) => {

@@ -1,22 +1,22 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 
 /** The columns of a share link, as its author sees it. */
 export const shareLinkColumns = {
-  id: uuid,
-  entry_id: uuid,
-  expires_at: timestamp.openapi({ example: "2026-11-28T08:30:00+00:00" }),
+  id: f.uuid,
+  entry_id: f.uuid,
+  expires_at: f.timestamp.openapi({ example: "2026-11-28T08:30:00+00:00" }),
   has_passphrase: z.boolean().openapi({ example: true }),
   views: z.int().openapi({ description: "How often the link was opened.", example: 0 }),
-  locked_until: timestamp.nullable().openapi({
+  locked_until: f.timestamp.nullable().openapi({
     description: "Until then nobody opens it: ten passphrases were wrong within an hour.",
     example: null,
   }),
-  revoked_at: timestamp.nullable().openapi({
+  revoked_at: f.timestamp.nullable().openapi({
     description: "When its author revoked it, or was blocked.",
     example: null,
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 };
 
 /** A share link in an answer. */

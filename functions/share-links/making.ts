@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { sitePage } from "../../shared/base/env.ts";
 import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
 import { must } from "../../shared/database/results.ts";
-import { absentIfNull, text } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 import { ShareLink } from "./fields.ts";
 
@@ -19,11 +19,11 @@ routes.add("POST /journal/{id}/share-links", {
     "active at a time. `GET /shared/{code}` shows the title, the content, the mood, the " +
     "attachments and the author.",
   body: json(z.object({
-    expires_in_days: absentIfNull(z.int().min(1).max(90)).openapi({
+    expires_in_days: f.absentIfNull(z.int().min(1).max(90)).openapi({
       description: "1 to 90, by default 7.",
       example: 7,
     }),
-    passphrase: absentIfNull(text(6, 200)).openapi({
+    passphrase: f.absentIfNull(f.text(6, 200)).openapi({
       description: "Whoever opens the link has to know it.",
       example: "heron at dawn",
     }),

@@ -6,7 +6,7 @@ import { keyOf } from "../../shared/base/passphrase.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
-import { PersonCard, timestamp } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
 /** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
@@ -23,8 +23,8 @@ const SharedEntry = z.object({
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().openapi({ example: "Ran along the river before work." }),
   mood: z.string().nullable().openapi({ example: "grateful" }),
-  written_at: timestamp,
-  author: PersonCard,
+  written_at: f.timestamp,
+  author: f.PersonCard,
   attachments: z.array(Attachment),
 }).openapi("SharedEntry");
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { date } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 
 /** A streak: in the journal, or in a goal. */
 export const streakFields = {
@@ -8,7 +8,7 @@ export const streakFields = {
     example: 12,
   }),
   longest: z.int().openapi({ example: 30 }),
-  last_day: date.nullable().openapi({
+  last_day: f.date.nullable().openapi({
     description: "The last day that counts; null before the first one.",
     example: "2026-11-21",
   }),

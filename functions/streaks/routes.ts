@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { date, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
 import { streakFields } from "./fields.ts";
@@ -13,14 +13,14 @@ const Freezes = z.object({
 }).openapi("StreakFreezes");
 
 const Pause = z.object({
-  since: date.openapi({ example: "2026-12-20" }),
-  until: date.openapi({ description: "The last paused day.", example: "2027-01-06" }),
+  since: f.date.openapi({ example: "2026-12-20" }),
+  until: f.date.openapi({ description: "The last paused day.", example: "2027-01-06" }),
 }).openapi("StreakPause");
 
 const Streaks = z.object({
   streaks: z.object({
     journal: z.object(streakFields).openapi({ description: "Days with an entry." }),
-    goals: z.array(z.object({ goal_id: uuid, ...streakFields }).openapi("GoalStreak")).openapi({
+    goals: z.array(z.object({ goal_id: f.uuid, ...streakFields }).openapi("GoalStreak")).openapi({
       description: "Days with a check-in `completed` or `partial`, for each goal of the caller, " +
         "the newest first.",
     }),
@@ -70,7 +70,7 @@ routes.add("PUT /streaks/pause", {
   description: "From today on, or as before when they are paused already. A paused day does not " +
     "end a streak; one with an entry or a check-in counts.",
   body: json(z.object({
-    until: date.openapi({
+    until: f.date.openapi({
       description: "The last paused day: from today to 90 days ahead.",
       example: "2027-01-06",
     }),

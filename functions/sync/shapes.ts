@@ -4,7 +4,7 @@
  */
 import { z } from "@hono/zod-openapi";
 import { Attachment } from "../../shared/fields/attachment.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
@@ -18,38 +18,40 @@ import { streakFields } from "../streaks/fields.ts";
 import { Profile } from "../user/fields.ts";
 
 const Entry = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().openapi({ example: "Ran along the river with @ben before work." }),
   mood: z.string().nullable().openapi({ example: "grateful" }),
   mood_source: moodSource,
   tags: z.array(z.string().openapi({ example: "running" })),
-  notebook_id: uuid.nullable().openapi({ example: null }),
+  notebook_id: f.uuid.nullable().openapi({ example: null }),
   metadata_visibility: visibility,
   content_visibility: visibility,
-  team_id: uuid.nullable().openapi({ example: null }),
-  org_id: uuid.nullable().openapi({ example: null }),
+  team_id: f.uuid.nullable().openapi({ example: null }),
+  org_id: f.uuid.nullable().openapi({ example: null }),
   effective_metadata_visibility: visibility,
   effective_content_visibility: visibility,
   mentions: z.array(Mention),
   spotify_track_id: z.string().nullable(),
   version,
   written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("SyncedEntry");
 
 const Goal = z.object(goalColumns).openapi("SyncedGoal");
 
-const ShareLink = z.object({ ...shareLinkColumns, user_id: uuid }).openapi("SyncedShareLink");
+const ShareLink = z.object({ ...shareLinkColumns, user_id: f.uuid }).openapi("SyncedShareLink");
 const SyncedAttachment = Attachment.omit({ url: true, thumbnail_url: true })
-  .extend({ entry_id: uuid, user_id: uuid, created_at: timestamp }).openapi("SyncedAttachment");
+  .extend({ entry_id: f.uuid, user_id: f.uuid, created_at: f.timestamp }).openapi(
+    "SyncedAttachment",
+  );
 
 const Streak = z.object({
-  id: uuid,
-  user_id: uuid,
-  goal_id: uuid.nullable().openapi({ description: "Null for the journal.", example: null }),
+  id: f.uuid,
+  user_id: f.uuid,
+  goal_id: f.uuid.nullable().openapi({ description: "Null for the journal.", example: null }),
   ...streakFields,
 }).openapi("SyncedStreak", {
   description: "As it stood at the time of the answer: time alone ends it without a change.",
@@ -70,8 +72,8 @@ const Deleted = z.object({
     "share_link",
     "attachment",
   ]),
-  id: uuid,
-  deleted_at: timestamp,
+  id: f.uuid,
+  deleted_at: f.timestamp,
 }).openapi("Deleted");
 
 /** A page of changes. */
@@ -85,7 +87,7 @@ export const Changes = z.object({
     satisfaction_entries: z.array(SatisfactionEntry),
     action_notes: z.array(ActionNote),
     sleep_entries: z.array(SleepEntry),
-    notifications: z.array(UserNotification.extend({ user_id: uuid })),
+    notifications: z.array(UserNotification.extend({ user_id: f.uuid })),
     reminders: z.array(Reminder),
     share_links: z.array(ShareLink),
     attachments: z.array(SyncedAttachment),

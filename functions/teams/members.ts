@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -11,15 +11,15 @@ export const routes = part();
 export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "member" });
 
 const TeamMember = z.object({
-  user_id: uuid,
-  ...personFields,
+  user_id: f.uuid,
+  ...f.personFields,
   role,
   is_admin: z.boolean().openapi({
     description:
       "True for the team's `admin_id`; other members with role `admin` have the same rights.",
     example: false,
   }),
-  joined_at: timestamp.nullable().openapi({ description: "Null for the admin." }),
+  joined_at: f.timestamp.nullable().openapi({ description: "Null for the admin." }),
 }).openapi("TeamMember");
 
 const columns = `
@@ -62,7 +62,7 @@ routes.add("POST /teams/{id}/members", {
   summary: "Add a member of the organization to a team",
   description: "Allowed for the team's admins.",
   body: json(z.object({
-    user_id: uuid.openapi({ description: "A member of the team's organization." }),
+    user_id: f.uuid.openapi({ description: "A member of the team's organization." }),
     role: role.optional().openapi({ description: "Default `member`." }),
   })),
   notFound: "Team",

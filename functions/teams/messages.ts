@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import { personFields, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -10,16 +10,16 @@ import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts"
 export const routes = part();
 
 const TeamMessage = z.object({
-  id: uuid,
-  team_id: uuid,
-  user_id: uuid.nullable().openapi({
+  id: f.uuid,
+  team_id: f.uuid,
+  user_id: f.uuid.nullable().openapi({
     description: "The author; null when the account no longer exists.",
   }),
-  ...personFields,
-  handle: personFields.handle.nullable(),
+  ...f.personFields,
+  handle: f.personFields.handle.nullable(),
   content: z.string().openapi({ example: "Good morning! Who is writing?" }),
   written_at: writtenAt,
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("TeamMessage");
 
 const columns = `
@@ -35,7 +35,7 @@ routes.add("GET /teams/{id}/messages", {
     "Allowed for the team's members and super admins. The private channel `team:<id>` tells the " +
     "members of new and deleted messages (`message_created`, `message_deleted`).",
   query: pageQuery.extend({
-    after: uuid.optional().openapi({
+    after: f.uuid.optional().openapi({
       description:
         "Only messages that arrived after this one, oldest first. No message that arrives " +
         "later is missed. The message may be deleted, for 90 days.",
@@ -71,7 +71,7 @@ routes.add("POST /teams/{id}/messages", {
   summary: "Send a message to the chat of a team",
   description: "Allowed for the team's members and super admins.",
   body: json(z.object({
-    content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
+    content: f.text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
     ...clientMade,
   })),
   notFound: "Team",

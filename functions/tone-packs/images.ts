@@ -3,7 +3,7 @@ import { aiRefusals, imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badField, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
@@ -128,7 +128,7 @@ routes.add("DELETE /tone-packs/{id}/images/{tone}", {
   summary: "Delete the image of a tone",
   description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +
     "deleted.",
-  params: z.object({ id: uuid, tone }),
+  params: z.object({ id: f.uuid, tone }),
   notFound: ["Tone pack", "Image"],
   answer: done("Image deleted"),
   refusals: { 409: { description: "The pack has been purchased.", codes: ["tone_pack_sold"] } },

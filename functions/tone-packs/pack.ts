@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { tone } from "../../shared/ai/fields.ts";
 import type { Tone } from "../../shared/ai/tones.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import { description, name, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 
 /** The public bucket of the images. */
@@ -40,20 +40,20 @@ export const Image = z.object({
 export type Image = z.infer<typeof Image>;
 
 export const Share = z.object({
-  id: uuid,
-  user_id: uuid.nullable().openapi({ description: "Null for a share by e-mail address." }),
+  id: f.uuid,
+  user_id: f.uuid.nullable().openapi({ description: "Null for a share by e-mail address." }),
   email: z.string().nullable().openapi({
     description:
       "The address given by the owner, whether or not a user has it; null for a share by id.",
     example: null,
   }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("TonePackShare");
 
 /** A pack as the caller may see it. */
 export const TonePack = z.object({
-  id: uuid,
-  owner_id: uuid.nullable().openapi({
+  id: f.uuid,
+  owner_id: f.uuid.nullable().openapi({
     description: "Null when the owner's account no longer exists.",
   }),
   name: z.string().openapi({ example: "Paper moods" }),
@@ -77,8 +77,8 @@ export const TonePack = z.object({
   shares: z.array(Share).nullable().openapi({
     description: "The users the pack is shared with; null for callers other than the owner.",
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("TonePack");
 export type TonePack = z.infer<typeof TonePack>;
 
@@ -106,8 +106,8 @@ export const toPack = (pack: PackRow) => ({
 
 /** The fields that the owner of a pack writes. */
 export const fields = z.object({
-  name: name.openapi({ example: "Paper moods" }),
-  description: description.nullish().openapi({
+  name: f.name.openapi({ example: "Paper moods" }),
+  description: f.description.nullish().openapi({
     description: "Also describes the pack to the image model.",
     example: "Folded animals for every mood.",
   }),

@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes that purchase a pack and make it the active one. */
 export const routes = part();
 
 const Purchase = z.object({
-  id: uuid,
-  user_id: uuid,
-  tone_pack_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
+  tone_pack_id: f.uuid,
   price_drops: z.int().openapi({ description: "The price paid.", example: 20 }),
   ledger_id: z.int().openapi({ description: "The id of the drop transaction.", example: 4711 }),
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("TonePackPurchase");
 
 routes.add("POST /tone-packs/{id}/purchase", {
@@ -71,7 +71,7 @@ routes.add("POST /tone-packs/{id}/activate", {
   notFound: "Tone pack",
   answer: ok(
     "The active pack",
-    message.extend({ active_tone_pack_id: uuid.nullable() }),
+    f.message.extend({ active_tone_pack_id: f.uuid.nullable() }),
     { message: "Tone pack activated" },
   ),
   refusals: { 403: "The account is blocked, or the caller may not use the pack." },

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { partial, text, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -17,7 +17,7 @@ const section = z.array(TonePack);
 
 const Overview = z.object({
   packs: z.object({ own: section, shared: section, public: section, purchased: section }),
-  active_tone_pack_id: uuid.nullable().openapi({
+  active_tone_pack_id: f.uuid.nullable().openapi({
     description: "The pack whose images the caller's entries show; null when there is none, or " +
       "when the caller may no longer use it.",
   }),
@@ -35,7 +35,7 @@ routes.add("GET /tone-packs", {
     "be in several scopes.",
   query: pageQuery.extend({
     scope: z.enum(sections).openapi("TonePackScope").optional(),
-    q: text(1, 200).optional().openapi({
+    q: f.text(1, 200).optional().openapi({
       description: "Only public packs with words in name, theme or description that start with " +
         "these words.",
       example: "paper fox",
@@ -101,7 +101,7 @@ routes.add("PUT /tone-packs/{id}", {
   summary: "Update a tone pack",
   description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
     "when its price changes.",
-  body: json(partial(fields)),
+  body: json(f.partial(fields)),
   notFound: "Tone pack",
   answer: ok("The updated pack", onePack),
 }, async ({ db, params, body }) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { message, text, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { Share } from "./pack.ts";
 
@@ -8,8 +8,8 @@ import { Share } from "./pack.ts";
 export const routes = part();
 
 const recipient = z.object({
-  user_id: uuid.optional(),
-  email: text(3, 320).pipe(z.email()).optional().openapi({
+  user_id: f.uuid.optional(),
+  email: f.text(3, 320).pipe(z.email()).optional().openapi({
     format: "email",
     example: "ben@example.com",
   }),
@@ -27,7 +27,7 @@ routes.add("POST /tone-packs/{id}/share", {
   notFound: "Tone pack",
   answer: ok(
     "The share",
-    message.extend({ share: Share }),
+    f.message.extend({ share: Share }),
     { message: "Tone pack shared", share: { user_id: null } },
   ),
   refusals: {

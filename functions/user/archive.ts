@@ -3,7 +3,7 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
-import { moment } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { part } from "../../shared/http/declare.ts";
 import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
@@ -29,10 +29,10 @@ const ENDINGS: Record<string, string> = {
 
 /** A time, or the value of `next_from`, which may name the entry to begin with among several. */
 const start = z.union([
-  moment,
+  f.moment,
   z.string().transform((value, context) => {
     const [at, id] = value.split("_");
-    const read = z.tuple([moment, z.guid()]).safeParse([at, id]);
+    const read = z.tuple([f.moment, z.guid()]).safeParse([at, id]);
     if (read.success) return { at: read.data[0], id: read.data[1] };
     context.addIssue({ code: "custom", message: "expected an ISO 8601 timestamp or date" });
     return z.NEVER;
@@ -54,7 +54,7 @@ routes.add("GET /user/export/markdown", {
         "`next_from` of the archive before.",
       example: "2026-01-01",
     }),
-    to: moment.optional().openapi({
+    to: f.moment.optional().openapi({
       description: "Only entries written before this time: a timestamp, or a date in UTC.",
       example: "2027-01-01",
     }),

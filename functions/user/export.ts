@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 import { countUsed, type HitContext } from "../../shared/http/limits.ts";
 
@@ -10,8 +10,8 @@ import { countUsed, type HitContext } from "../../shared/http/limits.ts";
 export const routes = part();
 
 const AccountExport = z.looseObject({
-  exported_at: timestamp,
-  user_id: uuid,
+  exported_at: f.timestamp,
+  user_id: f.uuid,
 }).openapi("AccountExport", {
   description: "Also contains a list for each kind of data (`profile`, `journal_entries`, " +
     "`goals`, `files` and so on) with all of the caller's rows.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { language, timestamp, timezone, userRole, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { version } from "../../shared/fields/client-made.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
 
@@ -18,7 +18,7 @@ export const Preferences = z.looseObject({
       "false: they show initials.",
     example: false,
   }),
-  active_tone_pack_id: uuid.nullable().optional().openapi({
+  active_tone_pack_id: f.uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",
     example: null,
@@ -44,7 +44,7 @@ export const moodAnalysis = z.boolean().openapi({
 
 /** The caller's own profile. */
 export const Profile = z.object({
-  id: uuid.openapi({ description: "The user's id." }),
+  id: f.uuid.openapi({ description: "The user's id." }),
   handle,
   full_name: z.string().nullable().openapi({ example: "Ana María" }),
   avatar_url: z.string().nullable().openapi({
@@ -52,7 +52,7 @@ export const Profile = z.object({
     example: "https://example.com/ana.png",
   }),
   preferences: Preferences,
-  role: userRole.openapi({
+  role: f.userRole.openapi({
     description: "A promotion takes effect with the next access token.",
   }),
   drops_balance: z.int().openapi({ description: "The current balance of drops.", example: 80 }),
@@ -71,20 +71,20 @@ export const Profile = z.object({
     example: false,
   }),
   mood_analysis_enabled: moodAnalysis,
-  timezone,
-  language,
+  timezone: f.timezone,
+  language: f.language,
   journal_email: z.string().nullable().openapi({
     description:
       "A mail from the account's own address to this secret one becomes a journal entry. " +
       "Null when the service receives no mails, and for a super admin acting as the user.",
     example: "journal+9f86d081884c7d659a2f@in.example.com",
   }),
-  blocked_user_ids: z.array(uuid).openapi({
+  blocked_user_ids: z.array(f.uuid).openapi({
     description:
       "Users who can send the user no drops and are not matched with the user in chains.",
     example: [],
   }),
   version,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Profile");

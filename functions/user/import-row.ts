@@ -1,6 +1,6 @@
 /** One row of an import: what it is made of, and what the database makes an entry of. */
 import { z } from "@hono/zod-openapi";
-import { name } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { importedEntry } from "../../shared/fields/imported.ts";
 import type { Packed } from "./import-zip.ts";
 
@@ -57,7 +57,7 @@ const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:
 
 export const entryFields = importedEntry.extend({
   written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
-  notebook: name.nullish(),
+  notebook: f.name.nullish(),
 });
 
 /** What a source says of an entry, before it is checked. */

@@ -3,7 +3,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { join } from "../../shared/files/upload.ts";
@@ -17,7 +17,7 @@ import { openZip } from "./import-zip.ts";
 export const routes = part();
 
 const OwnImport = z.object({
-  id: uuid,
+  id: f.uuid,
   file_name: z.string().openapi({ example: "journal.zip" }),
   kind: z.enum(["markdown", "day_one"]),
   status: z.enum(["running", "completed", "failed"]).openapi("OwnImportStatus", {
@@ -49,8 +49,8 @@ const OwnImport = z.object({
     description: "Why the import has failed.",
     example: null,
   }),
-  created_at: timestamp,
-  completed_at: timestamp.nullable().openapi({ example: null }),
+  created_at: f.timestamp,
+  completed_at: f.timestamp.nullable().openapi({ example: null }),
 }).openapi("OwnImport");
 
 const oneImport = z.object({ import: OwnImport });

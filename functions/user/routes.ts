@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { httpsUrl, language, name, partial, timezone, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
@@ -36,19 +36,19 @@ const ownAddress = z.string().refine((url) => url.startsWith(publicUrl("avatars"
 
 const changes = z.object({
   handle,
-  full_name: name.nullable().openapi({
+  full_name: f.name.nullable().openapi({
     description: "Without invisible characters. Null clears it.",
     example: "Ana María",
   }),
-  avatar_url: z.union([httpsUrl, ownAddress], "expected an https URL").nullable().openapi({
+  avatar_url: z.union([f.httpsUrl, ownAddress], "expected an https URL").nullable().openapi({
     description:
       "Null clears it. Another address than that of an uploaded picture deletes its file.",
   }),
   preferences,
-  timezone,
-  language,
+  timezone: f.timezone,
+  language: f.language,
   mood_analysis_enabled: moodAnalysis,
-  blocked_user_ids: z.array(uuid).max(1000).openapi({
+  blocked_user_ids: z.array(f.uuid).max(1000).openapi({
     description: "Replaces the whole list.",
     example: [],
   }),
@@ -70,7 +70,7 @@ routes.add("PUT /user/profile", {
     "in `notification_types`. Role, drops and fields of administrators cannot change.",
   versioned: true,
   body: json(
-    partial(changes).openapi({
+    f.partial(changes).openapi({
       example: { full_name: "Ana María", preferences: { theme: "dark" } },
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { PersonCard, text } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
@@ -15,9 +15,9 @@ routes.add("GET /users", {
     "30 searches a minute the answer is 429.",
   query: pageQuery.extend({
     limit: pageLimit(10, 10),
-    q: text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
+    q: f.text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
   }),
-  answer: ok("The people found", pageOf("users", PersonCard)),
+  answer: ok("The people found", pageOf("users", f.PersonCard)),
 }, async ({ db, query: { q, ...page } }) => {
   const users = must(await db.rpc("search_users", { p_query: q }));
   return pageOfAll("users", users, ({ id }) => id, page);
@@ -28,7 +28,7 @@ routes.add("GET /users/{id}", {
   summary: "Get the card of a user",
   description: "What every signed-in user sees of another. Badges and entries have routes of " +
     "their own.",
-  answer: ok("The card", z.object({ user: PersonCard })),
+  answer: ok("The card", z.object({ user: f.PersonCard })),
   refusals: {
     404: {
       description: "The user does not exist, or blocks the caller.",

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
@@ -35,15 +35,15 @@ const Config = z.object({
   activities: weights(activityType.options).optional(),
   time_slots: weights(slots).optional(),
   check_in_probability: weight.optional().openapi({ description: "Default: 0.85." }),
-  seed: z.union([text(1, 100), z.int()]).optional().openapi({
+  seed: z.union([f.text(1, 100), z.int()]).optional().openapi({
     description: "The same seed, configuration and count give the same users, except for ids and " +
       "handles. Random when missing.",
   }),
 }).openapi("WorkoutAiUserConfig");
 
 const AiUser = z.object({
-  id: uuid.openapi({ description: "The id of the record, by which it is deleted." }),
-  user_id: uuid,
+  id: f.uuid.openapi({ description: "The id of the record, by which it is deleted." }),
+  user_id: f.uuid,
   region: z.string().openapi({ example: "Midwest" }),
   city: z.string().openapi({ example: "Chicago" }),
   state: z.string().openapi({ example: "Illinois" }),
@@ -53,8 +53,8 @@ const AiUser = z.object({
   window_end_time: z.string().openapi({ example: "18:00:00" }),
   check_in_probability: weight,
   is_active: z.boolean(),
-  created_at: timestamp,
-  profile: PersonCard.extend({ is_ai: z.boolean() }),
+  created_at: f.timestamp,
+  profile: f.PersonCard.extend({ is_ai: z.boolean() }),
 }).openapi("WorkoutAiUser");
 
 const notFound = {

@@ -3,7 +3,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Jsonb } from "../../shared/database/schema.ts";
-import { date, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
@@ -41,9 +41,9 @@ const BattleResult = z.object({
 }).openapi("WorkoutBattleResult");
 
 const Battle = z.object({
-  id: uuid,
-  week_start_date: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
-  week_end_date: date.openapi({ description: "The Sunday.", example: "2026-11-22" }),
+  id: f.uuid,
+  week_start_date: f.date.openapi({ description: "A Monday.", example: "2026-11-16" }),
+  week_end_date: f.date.openapi({ description: "The Sunday.", example: "2026-11-22" }),
   red_team_chips: count.openapi({ example: 15 }),
   blue_team_chips: count.openapi({ example: 12 }),
   red_team_robot_power: count.openapi({ example: 455 }),
@@ -51,12 +51,12 @@ const Battle = z.object({
   battle_status: z.enum(["pending", "in_progress", "completed"]).openapi({ example: "completed" }),
   winner: z.union([winner, z.null()]),
   battle_result: z.union([BattleResult, z.null()]),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("WorkoutBattle");
 
 const week = z.object({
-  weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
+  weekStartDate: f.date.openapi({ description: "A Monday.", example: "2026-11-16" }),
 });
 
 routes.add("POST /workout-window/battle/cron/generate-weekly", {
@@ -112,7 +112,9 @@ const advance = () =>
 const Team = z.object({
   totalChips: count,
   robotPower: count,
-  members: z.array(z.object({ user_id: uuid, full_name: personFields.full_name, chips: count })),
+  members: z.array(
+    z.object({ user_id: f.uuid, full_name: f.personFields.full_name, chips: count }),
+  ),
 }).openapi("WorkoutBattleTeam");
 
 interface Week {
@@ -131,7 +133,7 @@ routes.add("GET /workout-window/battle/week/{weekStartDate}", {
     "week (of two equal ones the later), with the chips earned for it. Each team lists the 200 " +
     "members with the most chips.",
   params: z.object({
-    weekStartDate: date.openapi({ description: "Any date of the week.", example: "2026-11-16" }),
+    weekStartDate: f.date.openapi({ description: "Any date of the week.", example: "2026-11-16" }),
   }),
   answer: ok(
     "The battle, both teams and the days of the week",
@@ -139,7 +141,7 @@ routes.add("GET /workout-window/battle/week/{weekStartDate}", {
       battle: z.union([Battle, z.null()]),
       redTeam: Team,
       blueTeam: Team,
-      dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),
+      dailyStats: z.array(z.object({ date: f.date, redTeamChips: count, blueTeamChips: count })),
     }),
     {
       redTeam: { totalChips: 15, robotPower: 455, members: [{ chips: 15 }] },

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, dayStatus, teamColor, withPhotos } from "./check-in-fields.ts";
@@ -12,7 +12,7 @@ export const routes = part();
 
 const count = z.int().min(0).openapi({ example: 3 });
 
-const ChainUser = PersonCard.extend({
+const ChainUser = f.PersonCard.extend({
   city: z.string().nullable().openapi({
     description: "This and the fields below are null when the caller blocks the user or is " +
       "blocked by them.",
@@ -24,17 +24,17 @@ const ChainUser = PersonCard.extend({
   }),
   windowEndTime: z.string().nullable().openapi({ example: "08:30" }),
   timezone: z.string().nullable().openapi({ example: "Europe/Berlin" }),
-  opensAt: timestamp.nullable().openapi({
+  opensAt: f.timestamp.nullable().openapi({
     description: "The same as moments.",
     example: "2026-11-21T05:30:00+00:00",
   }),
-  closesAt: timestamp.nullable().openapi({ example: "2026-11-21T07:30:00+00:00" }),
+  closesAt: f.timestamp.nullable().openapi({ example: "2026-11-21T07:30:00+00:00" }),
   checkedIn: z.boolean().nullable().openapi({ example: true }),
   status: dayStatus.nullable().openapi({ example: "completed" }),
 }).openapi("WorkoutChainUser");
 
 const Squad = z.object({
-  id: uuid,
+  id: f.uuid,
   user1: z.union([ChainUser, z.null()]),
   user2: z.union([ChainUser, z.null()]),
   user3: z.union([ChainUser, z.null()]).openapi({
@@ -144,7 +144,7 @@ routes.add("GET /workout-window/team-stats/{date}", {
 });
 
 const optionalDate = json(
-  z.object({ date: date.optional() }).openapi({ example: {} }),
+  z.object({ date: f.date.optional() }).openapi({ example: {} }),
   { optional: true },
 );
 
@@ -161,7 +161,7 @@ routes.add("POST /workout-window/generate-chains", {
     z.object({
       success: z.boolean(),
       message: z.string().openapi({ example: "Chains generated" }),
-      date,
+      date: f.date,
     }),
   ),
   refusals: { 403: "The date is neither today nor tomorrow.", 429: "More than 6 calls an hour." },
@@ -176,9 +176,9 @@ routes.add("POST /workout-window/generate-chains", {
 });
 
 const TeamSquad = z.object({
-  id: uuid,
+  id: f.uuid,
   members: z.array(
-    PersonCard.omit({ avatar_url: true }).extend({
+    f.PersonCard.omit({ avatar_url: true }).extend({
       is_ai: z.boolean().openapi({ example: false }),
     }),
   ),
@@ -215,7 +215,7 @@ routes.add("GET /workout-window/admin/teams/{date}", {
   answer: ok(
     "Both teams, with the squads of a page",
     z.object({
-      date,
+      date: f.date,
       teams: z.object({ red: Team, blue: Team }),
       next_cursor: z.string().nullable().openapi({
         description: "The `cursor` of the next page; null on the last page.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { signedUrls } from "../../shared/files/addresses.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { BUCKET } from "./photo.ts";
@@ -22,12 +22,12 @@ export const chainStatus = z.enum(["continued", "broken"]).openapi("WorkoutChain
 
 /** A check-in as the caller may see it. */
 export const CheckIn = z.object({
-  id: uuid,
-  user_id: uuid,
-  chain_id: uuid.nullable().openapi({
+  id: f.uuid,
+  user_id: f.uuid,
+  chain_id: f.uuid.nullable().openapi({
     description: "The user's place in the chains of the date; null when there is none.",
   }),
-  date: date.openapi({
+  date: f.date.openapi({
     description: "The date on which the window starts, where the user is.",
     example: "2026-11-21",
   }),
@@ -37,7 +37,7 @@ export const CheckIn = z.object({
     description: "Works for ten minutes at least; null for a synthetic user.",
     example: "https://project.supabase.co/storage/v1/object/sign/workout-photos/user/1.jpg?token=x",
   }),
-  photo_timestamp: timestamp.nullable().openapi({
+  photo_timestamp: f.timestamp.nullable().openapi({
     description: "When the photo was taken, as the camera recorded it; null when it did not.",
   }),
   location_lat: z.number().nullable().openapi({
@@ -62,7 +62,7 @@ export const CheckIn = z.object({
     example: 2,
   }),
   chain_status: chainStatus,
-  created_at: timestamp,
+  created_at: f.timestamp,
 }).openapi("WorkoutCheckIn");
 export type CheckIn = z.infer<typeof CheckIn>;
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { PersonCard } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, withPhotos } from "./check-in-fields.ts";
@@ -9,7 +9,7 @@ import { CheckIn, withPhotos } from "./check-in-fields.ts";
 /** The routes of super admins for check-ins in doubt. */
 export const routes = part();
 
-const Flagged = CheckIn.extend({ user: PersonCard }).openapi("FlaggedWorkoutCheckIn");
+const Flagged = CheckIn.extend({ user: f.PersonCard }).openapi("FlaggedWorkoutCheckIn");
 
 const refusals = {
   404: { description: "The check-in does not exist.", example: "Check-in not found" },

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { date } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
@@ -156,7 +156,7 @@ routes.add("GET /workout-window/checkins/{date}", {
 });
 
 const Day = z.object({
-  date: date.openapi({ example: "2026-11-21" }),
+  date: f.date.openapi({ example: "2026-11-21" }),
   teamColor: teamColor.nullable().openapi({
     description: "The colour that the caller wore; null without a place in the chains.",
   }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { cron, json, ok, part } from "../../shared/http/declare.ts";
 import { RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
@@ -32,7 +32,7 @@ routes.add("POST /workout-window/cron/generate-chains", {
     "have checked in stay.",
   body: json(
     // The day after is in the answer, and its year has four digits.
-    z.object({ date: date.refine((day) => day < "9999-12-31", "too late").optional() })
+    z.object({ date: f.date.refine((day) => day < "9999-12-31", "too late").optional() })
       .openapi({ example: {} }),
     { optional: true },
   ),
@@ -41,8 +41,8 @@ routes.add("POST /workout-window/cron/generate-chains", {
     z.object({
       success: z.boolean(),
       message: z.string().openapi({ example: "Places in the chains: 1200" }),
-      today: date,
-      tomorrow: date,
+      today: f.date,
+      tomorrow: f.date,
     }),
   ),
 }, async ({ body }) => {

@@ -3,7 +3,7 @@ import { projectEnv } from "../../shared/base/env.ts";
 import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
@@ -26,9 +26,9 @@ const Mosaic = z.object({
     example:
       "https://project.supabase.co/storage/v1/object/public/workout-mosaics/2026-11-21/1.png",
   }),
-  date: date.openapi({ example: "2026-11-21" }),
+  date: f.date.openapi({ example: "2026-11-21" }),
   sections: z.array(z.object({
-    userId: uuid,
+    userId: f.uuid,
     userName: z.string().openapi({ example: "Ana Ruiz" }),
     status: z.enum(["completed", "failed", "pending"]),
     coordinates: z.object({ x: pixels, y: pixels, width: pixels, height: pixels })

@@ -12,7 +12,13 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
-import { activityType, CheckIn, type CheckInRow, dayStatus, withPhotos } from "./check-in-fields.ts";
+import {
+  activityType,
+  CheckIn,
+  type CheckInRow,
+  dayStatus,
+  withPhotos,
+} from "./check-in-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of the caller's window and location. */

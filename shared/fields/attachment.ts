@@ -3,7 +3,7 @@ import type { Db } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Row } from "../database/schema.ts";
 import { signedUrls } from "../files/addresses.ts";
-import { uuid } from "./basic.ts";
+import * as f from "./basic.ts";
 
 /** The private bucket of the photos and recordings of entries. */
 export const ATTACHMENTS = "entry-attachments";
@@ -18,7 +18,7 @@ const height = width.openapi({ example: 900 });
 
 /** A photo or a recording of an entry, as an answer shows it. */
 export const Attachment = z.object({
-  id: uuid,
+  id: f.uuid,
   kind: z.enum(["image", "audio"]).openapi("AttachmentKind"),
   type: z.string().openapi({ description: "The media type.", example: "image/jpeg" }),
   bytes: z.int().openapi({ example: 184_320 }),
@@ -41,7 +41,7 @@ export const Attachment = z.object({
 }).openapi("Attachment");
 
 /** The first picture of an entry in a list. */
-export const Picture = z.object({ id: uuid, width, height, thumbnail_url }).openapi("Picture");
+export const Picture = z.object({ id: f.uuid, width, height, thumbnail_url }).openapi("Picture");
 
 /** The columns that an answer is made of. */
 export const attachmentColumns = `

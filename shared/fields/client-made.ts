@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { absentIfNull, timestamp, uuid } from "./basic.ts";
+import * as f from "./basic.ts";
 
 /** What a client may decide about an object that it creates, so that it can do so offline. */
 export const clientMade = {
-  id: absentIfNull(uuid).openapi({
+  id: f.absentIfNull(f.uuid).openapi({
     description: "A UUID made by the client; without one the service makes it. When the caller " +
       "has created the object before, the answer is 200 with the stored object.",
     example: null,
   }),
-  written_at: absentIfNull(timestamp).openapi({
+  written_at: f.absentIfNull(f.timestamp).openapi({
     description:
       "When it was written on the device, from the year 1000 to five minutes ahead of the " +
       "service's clock; default now. Lists sort by it.",
@@ -32,6 +32,6 @@ export const version = z.int().openapi({
 });
 
 /** `written_at` in answers. */
-export const writtenAt = timestamp.openapi({
+export const writtenAt = f.timestamp.openapi({
   description: "When it was written, as the client says; lists sort by it.",
 });

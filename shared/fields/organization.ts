@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
+import * as f from "./basic.ts";
 
 /** Roles in an organization. */
 export const orgRole = z.enum(["owner", "admin", "member"]).openapi("OrgRole", {
@@ -7,10 +7,10 @@ export const orgRole = z.enum(["owner", "admin", "member"]).openapi("OrgRole", {
 });
 
 export const Organization = z.object({
-  id: uuid,
+  id: f.uuid,
   name: z.string().openapi({ example: "Riverside Writers" }),
   description: z.string().openapi({ example: "People who write every day." }),
-  owner_id: uuid.openapi({ description: "The owner, who may transfer the organization." }),
+  owner_id: f.uuid.openapi({ description: "The owner, who may transfer the organization." }),
   settings: z.record(z.string(), z.unknown()).openapi({
     type: "object",
     example: { color: "teal" },
@@ -20,6 +20,6 @@ export const Organization = z.object({
     description: "The caller's role; null for a super admin who is not a member.",
     example: "owner",
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Organization");

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { uuid } from "./basic.ts";
+import * as f from "./basic.ts";
 
 /** The levels of visibility, from the narrowest to the widest. */
 export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Visibility", {
@@ -14,12 +14,12 @@ export const userIfNull = visibility.nullable().transform((value) => value ?? "u
 
 /** The team and the organization that an object is shared with, in a body. */
 export const target = {
-  team_id: uuid.nullish().openapi({
+  team_id: f.uuid.nullish().openapi({
     description: "A team that the caller belongs to. Required for the visibility `team`; null " +
       "for none.",
     example: null,
   }),
-  org_id: uuid.nullish().openapi({
+  org_id: f.uuid.nullish().openapi({
     description: "An organization that the caller belongs to. Required for the visibility " +
       "`org`; null for none.",
     example: null,

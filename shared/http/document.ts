@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
-import { queryFlag, userRole } from "../fields/basic.ts";
+import * as f from "../fields/basic.ts";
 import { orgRole } from "../fields/organization.ts";
 import { type Group, part, partsOf } from "./declare.ts";
 import { addExamples, echoRequest, type Media, type Schema } from "./examples.ts";
@@ -161,7 +161,7 @@ function allowNull(node: unknown): void {
  * What several routes describe, each in its words: the first one's would become the schema's if it
  * was not there before.
  */
-const schemas = { ErrorBody, UserRole: userRole, OrgRole: orgRole, QueryFlag: queryFlag };
+const schemas = { ErrorBody, UserRole: f.userRole, OrgRole: orgRole, QueryFlag: f.queryFlag };
 
 function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
   for (const [name, schema] of Object.entries(schemas)) registry.register(name, schema);

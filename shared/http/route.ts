@@ -1,6 +1,6 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { date, message, uuid } from "../fields/basic.ts";
+import * as f from "../fields/basic.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv, CallerEnv } from "./caller.ts";
 import { type Auth, guard } from "./guard.ts";
@@ -118,7 +118,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
 
 function paramsIn(path: Path): z.ZodObject | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const each = names.map((name) => [name, name === "date" ? date : uuid] as const);
+  const each = names.map((name) => [name, name === "date" ? f.date : f.uuid] as const);
   return names.length > 0 ? z.object(Object.fromEntries(each)) : undefined;
 }
 
@@ -198,7 +198,7 @@ export const ok = <T extends z.ZodType>(
 
 /** A 200 with a message: of a deletion, or of an action without a result. */
 export const done = (text: string) =>
-  ({ ...ok(text, message, { message: text }), always: { message: text } }) as const;
+  ({ ...ok(text, f.message, { message: text }), always: { message: text } }) as const;
 
 /** A 201 with a JSON body. */
 export const created = <T extends z.ZodType>(
