@@ -39,7 +39,7 @@ const Act = z.object({
   created_at: f.timestamp,
 }).openapi("AuditedAct");
 
-const columns =
+const auditColumns =
   "id, actor_id, act, target_type, target_id, before, after, reason, request_id, created_at";
 
 const newestFirst = keyset({ created_at: "timestamp", id: "integer" });
@@ -70,7 +70,7 @@ routes.list("/admin/audit-log", {
   items: { acts: Act },
   order: newestFirst,
 }, ({ db, filters: { actor_id, target_id, act, from, to }, seek }) => {
-  let query = db.from("audit_log").select(columns);
+  let query = db.from("audit_log").select(auditColumns);
   if (actor_id) query = query.eq("actor_id", actor_id);
   if (target_id) query = query.eq("target_id", target_id);
   if (act) query = query.eq("act", act);

@@ -21,7 +21,7 @@ const RoadmapTask = z.object({
   updated_at: f.timestamp,
 }).openapi("RoadmapTask");
 
-const fields = z.object({
+const roadmapFields = z.object({
   title: f.title.openapi({ example: "Import from other journals" }),
   description: f.description.optional(),
   status: status.optional().openapi({ description: "Default `planned`." }),
@@ -54,7 +54,7 @@ routes.add("POST /admin/roadmap", {
   auth: "super_admin",
   operationId: "createRoadmapTask",
   summary: "Create a roadmap task",
-  body: json(fields),
+  body: json(roadmapFields),
   answer: created("The new task", oneTask),
 }, async ({ db, body }) => {
   const task = db.rpc("create_roadmap_task", { p_fields: body });
@@ -66,7 +66,7 @@ routes.add("PUT /admin/roadmap/{id}", {
   operationId: "updateRoadmapTask",
   summary: "Update a roadmap task",
   description: "Changes the given fields only.",
-  body: json(f.partial(fields)),
+  body: json(f.partial(roadmapFields)),
   answer: ok("The updated task", oneTask),
   refusals: missing,
 }, async ({ db, params, body }) => {

@@ -14,7 +14,7 @@ import { Background, BACKGROUNDS } from "./fields.ts";
 /** The route that generates backgrounds. */
 export const routes = part();
 
-const fields = z.object({
+const backgroundFields = z.object({
   content: f.text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
   title: f.title.nullish().openapi({ example: "Morning by the lake" }),
   mood: f.text(1, 50).nullish().openapi({
@@ -27,7 +27,7 @@ const fields = z.object({
     example: null,
   }),
 });
-type Fields = z.infer<typeof fields>;
+type Fields = z.infer<typeof backgroundFields>;
 
 routes.add("POST /ai/generate-background", {
   limit: "ai",
@@ -40,7 +40,7 @@ routes.add("POST /ai/generate-background", {
     "Storage API. Only its owner sees a background without an entry. A change of the entry's " +
     "content deletes the background. The request takes up to two minutes. The address expires " +
     "after ten minutes, also in an answer repeated for the same `Idempotency-Key`.",
-  body: json(fields),
+  body: json(backgroundFields),
   answer: ok("The new background", z.object({ background: Background })),
   refusals: {
     ...aiRefusals,

@@ -14,7 +14,7 @@ import { beginTurn, errorEvent } from "./turn.ts";
 /** The routes of the conversation. */
 export const routes = part();
 
-const columns = "id, role, content, incomplete, created_at";
+const messageColumns = "id, role, content, incomplete, created_at";
 
 routes.add("POST /chat/messages", {
   auth: "account_holder",
@@ -95,7 +95,7 @@ routes.add("GET /chat/messages", {
     },
   },
 }, async ({ db, caller, query: { limit, cursor, after } }) => {
-  const query = db.from("chat_messages").select(columns).eq("user_id", caller.id);
+  const query = db.from("chat_messages").select(messageColumns).eq("user_id", caller.id);
   if (after !== undefined) {
     const known = must(
       await db.from("chat_messages").select("id, created_at")

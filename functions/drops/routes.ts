@@ -23,7 +23,8 @@ const Transaction = z.object({
   created_at: f.timestamp,
 }).openapi("DropTransaction");
 
-const columns = "id, user_id, amount, balance_after, type, description, reference_id, created_at";
+const transactionColumns =
+  "id, user_id, amount, balance_after, type, description, reference_id, created_at";
 
 routes.add("GET /drops/balance", {
   operationId: "getDropsBalance",
@@ -45,7 +46,7 @@ routes.list("/drops/transactions", {
   order: latestFirst,
 }, ({ db, caller, filters: { type }, seek }) => {
   // A super admin sees everyone's transactions; this list is the caller's own.
-  let query = db.from("drop_transactions").select(columns).eq("user_id", caller.id);
+  let query = db.from("drop_transactions").select(transactionColumns).eq("user_id", caller.id);
   if (type) query = query.eq("type", type);
   return seek(query);
 });

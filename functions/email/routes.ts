@@ -21,7 +21,7 @@ export const routes = part();
 
 const html = f.text(0, 200_000).openapi({ example: "<p>See you at nine.</p>" });
 
-const fields = z.object({
+const mailFields = z.object({
   to: z.email().max(320).openapi({
     description: "One address.",
     example: "ben@example.com",
@@ -49,7 +49,7 @@ routes.add("POST /email/send", {
     "comments of the HTML; inline styles stay. A user sends 20 mails a day, and has 100 " +
     "attempts; one mailbox gets 5 mails a day of all users together. Sent again with its " +
     "`Idempotency-Key`, a mail arrives once, also after a lost answer.",
-  body: json(fields),
+  body: json(mailFields),
   answer: ok(
     "The mail is on its way",
     z.object({ id: f.uuid.openapi({ description: "The mail's id." }) }),

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { partial } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the configuration. */
 export const routes = part();
 
-const fields = z.object({
+const configFields = z.object({
   daily_allowance: z.number().int().min(0).max(100).openapi({
     description: "Drops of each user and day, without bonus drops.",
     example: 5,
@@ -19,30 +19,30 @@ const fields = z.object({
     example: 3,
   }),
 });
-const Config = fields.openapi("DropConfig");
+const Config = configFields.openapi("DropConfig");
 
-const columns = `
+const configColumns = `
   daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
 ` as const;
 
 const answer = ok("The configuration", z.object({ config: Config }));
 
-const read = async (db: Db) => ({
-  config: must(await db.from("drop_config").select(columns).single()),
+const readConfig = async (db: Db) => ({
+  config: must(await db.from("drop_config").select(configColumns).single()),
 });
 
 routes.add("GET /encouragement-drops/config", {
   operationId: "getDropConfig",
   summary: "Get the configuration of drops",
   answer,
-}, async ({ db }) => await read(db));
+}, async ({ db }) => await readConfig(db));
 
 routes.add("GET /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "getDropConfigAsAdmin",
   summary: "Get the configuration of drops, as a super admin",
   answer,
-}, async ({ db }) => await read(db));
+}, async ({ db }) => await readConfig(db));
 
 routes.add("PUT /encouragement-drops/admin/config", {
   auth: "super_admin",
@@ -51,12 +51,12 @@ routes.add("PUT /encouragement-drops/admin/config", {
   description: "Changes only the given fields. Open drops keep the window and the bonus of their " +
     "sending. The allowances hold for everybody from the next send on; a user who has used more " +
     "today has none left. The audit log keeps the earlier values.",
-  body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
+  body: json(f.partial(configFields).openapi({ example: { daily_allowance: 7 } })),
   answer,
 }, async ({ db, body }) => {
   const row = must(
     await db.rpc("set_drop_config", { p_changes: body })
-      .select(columns).single(),
+      .select(configColumns).single(),
   );
   return { config: row };
 });

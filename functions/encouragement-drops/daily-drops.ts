@@ -11,7 +11,7 @@ import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 /** The route of the job that sends the assistant's drops. */
 export const routes = part();
 
-const counts = ["total", "generated", "skipped", "failed", "remaining"] as const;
+const dailyDropCounts = ["total", "generated", "skipped", "failed", "remaining"] as const;
 
 /** How long (ms) the text of one drop may take; the database leases a user for two minutes at least. */
 const TIMEOUT_MS = 30_000;
@@ -99,5 +99,5 @@ routes.job("/encouragement-drops/cron/generate-daily-drops", {
     "`remaining` users are left for the next call.",
   job: "encouragement-daily-drops",
   schema: "DailyDropsRun",
-  counts,
+  counts: dailyDropCounts,
 }, generateDailyDrops);

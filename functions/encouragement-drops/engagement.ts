@@ -7,7 +7,14 @@ import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
 /** The routes of the engagement job. */
 export const routes = part();
 
-const counts = ["total", "engaged", "expired", "bonus_drops", "failed", "remaining"] as const;
+const engagementCounts = [
+  "total",
+  "engaged",
+  "expired",
+  "bonus_drops",
+  "failed",
+  "remaining",
+] as const;
 
 /** Drops in one database call, during which the badges of their senders are locked. */
 const BATCH = 2_000;
@@ -39,7 +46,7 @@ const declaration = {
     "the badge follows. A drop without engagement is settled when its window has closed. Drops " +
     "to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the " +
     "next call.",
-  answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
+  answer: ok("The result of the run", jobAnswer("EngagementRun", engagementCounts)),
 } as const;
 
 routes.add("POST /encouragement-drops/admin/process-engagement", {

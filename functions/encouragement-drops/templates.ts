@@ -22,12 +22,12 @@ const Template = z.object({
   updated_at: f.timestamp,
 }).openapi("DropTemplate");
 
-const columns = `
+const templateColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved, usage_count,
   created_at, updated_at
 ` as const;
 
-const fields = z.object({
+const templateFields = z.object({
   drop_type: dropType,
   title: f.title.openapi({ example: "Breathe out longer" }),
   content: f.text(0, 500).nullable().transform((value) => value ?? "").optional().openapi({
@@ -69,7 +69,7 @@ routes.list("/encouragement-drops/templates", {
   ...page,
 }, ({ db, filters: { type }, seek }) => {
   // A super admin sees all templates; this list is the library.
-  const query = db.from("drop_templates").select(columns).eq("is_approved", true);
+  const query = db.from("drop_templates").select(templateColumns).eq("is_approved", true);
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
@@ -79,7 +79,7 @@ routes.list("/encouragement-drops/admin/templates", {
   summary: "List all templates, newest first",
   ...page,
 }, ({ db, filters: { type }, seek }) => {
-  const query = db.from("drop_templates").select(columns);
+  const query = db.from("drop_templates").select(templateColumns);
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
@@ -87,7 +87,7 @@ routes.add("POST /encouragement-drops/admin/templates", {
   auth: "super_admin",
   operationId: "createDropTemplate",
   summary: "Create a template",
-  body: json(fields),
+  body: json(templateFields),
   answer: created("The new template", oneTemplate),
 }, async ({ db, body }) => {
   const row = await db.rpc("create_drop_template", { p_fields: body });
@@ -99,7 +99,7 @@ routes.add("PUT /encouragement-drops/admin/templates/{id}", {
   operationId: "updateDropTemplate",
   summary: "Update a template",
   description: "Changes the given fields only. Drops that were sent do not change.",
-  body: json(f.partial(fields).openapi({ example: { is_approved: true } })),
+  body: json(f.partial(templateFields).openapi({ example: { is_approved: true } })),
   notFound: "Template",
   answer: ok("The updated template", oneTemplate),
 }, async ({ db, params, body }) => {

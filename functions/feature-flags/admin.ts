@@ -14,7 +14,7 @@ const key = z.string()
   )
   .openapi({ example: "new-editor" });
 
-const fields = z.object({
+const flagFields = z.object({
   description: f.description.openapi({ example: "The editor with headings" }),
   enabled: z.boolean().openapi({ description: "Enables the flag for everyone.", example: false }),
   percentage: z.int().min(0).max(100).openapi({
@@ -28,7 +28,7 @@ const fields = z.object({
   }),
 });
 
-const FeatureFlag = fields.extend({
+const FeatureFlag = flagFields.extend({
   key,
   created_at: f.timestamp,
   updated_at: f.timestamp,
@@ -56,7 +56,7 @@ routes.add("PUT /admin/feature-flags/{key}", {
   description: "Changes the given fields only; a new flag is disabled by default. A flag is " +
     "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
   params: z.object({ key }),
-  body: json(f.partial(fields)),
+  body: json(f.partial(flagFields)),
   answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
   refusals: {
     404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },

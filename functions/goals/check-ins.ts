@@ -12,7 +12,7 @@ export const routes = part();
 
 const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
-const fields = z.object({
+const checkInFields = z.object({
   status: checkInStatus,
   notes: f.optionalText.openapi({ example: "5 km before breakfast" }),
 });
@@ -36,7 +36,7 @@ routes.add("POST /goals/{id}/check-ins", {
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
-  body: json(fields.extend(clientMade)),
+  body: json(checkInFields.extend(clientMade)),
   notFound: "Goal",
   answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   refusals: deletedBefore,
@@ -55,7 +55,7 @@ routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
-  body: json(f.partial(fields)),
+  body: json(f.partial(checkInFields)),
   notFound: ["Goal", "Check-in"],
   answer: ok("The updated check-in", z.object({ check_in: CheckIn })),
 }, async ({ db, params: { id, checkInId }, body }) => {

@@ -31,11 +31,11 @@ const Goal = z.object({
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
-async function read(db: Db, id: string) {
+async function readGoal(db: Db, id: string) {
   return found(await db.from("goal_cards").select().eq("id", id).maybeSingle(), "Goal");
 }
 
-const fields = z.object({
+const goalFields = z.object({
   title: f.title.openapi({ example: "Run a half marathon" }),
   description: f.optionalText.openapi({ example: "Three runs a week until spring" }),
   target_date: f.date.nullable().optional().openapi({ description: "Null for no date." }),
@@ -74,7 +74,7 @@ routes.add("POST /goals", {
   operationId: "createGoal",
   summary: "Create a goal",
   description: "The new goal is `active`.",
-  body: json(fields.extend(clientMade)),
+  body: json(goalFields.extend(clientMade)),
   answer: createdOnce("The new goal", z.object({ goal: Goal })),
   refusals: deletedBefore,
 }, async ({ c, db, caller, body: sent }) => {
@@ -83,7 +83,7 @@ routes.add("POST /goals", {
     db.from("goals").select("id")
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [{ id }, status] = await insertedOnce("goals", row, stored);
-  return c.json({ goal: await read(db, id) }, status);
+  return c.json({ goal: await readGoal(db, id) }, status);
 });
 
 routes.add("PUT /goals/{id}", {
@@ -93,7 +93,7 @@ routes.add("PUT /goals/{id}", {
     "sets `completed_at`, any other status clears it.",
   versioned: true,
   body: json(
-    f.partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
+    f.partial(goalFields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
   ),
   notFound: "Goal",
   answer: ok("The updated goal", z.object({ goal: Goal })),
@@ -101,7 +101,7 @@ routes.add("PUT /goals/{id}", {
   const change = db.from("goals").update(body).eq("id", id);
   const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
   if (!changed) await refuseChange(c.var, id);
-  return { goal: await read(db, id) };
+  return { goal: await readGoal(db, id) };
 });
 
 routes.add("DELETE /goals/{id}", {

@@ -23,11 +23,11 @@ const Invitation = InvitationBase.extend({
   }),
 }).openapi("Invitation");
 
-const columns = `${invitationColumns}, kind, user, email, uses, max_uses` as const;
+const sentColumns = `${invitationColumns}, kind, user, email, uses, max_uses` as const;
 
 const targets = ["user_id", "handle", "email", "link"] as const;
 
-const fields = z.object({
+const invitationFields = z.object({
   user_id: f.uuid.optional(),
   handle: z.string().max(30).optional().openapi({ description: "Ignores case." }),
   email: z.email().max(320).optional().openapi({
@@ -74,7 +74,7 @@ routes.add("POST /organizations/{id}/invitations", {
     "the caller gets none, and the answer is the same. An invitation ends when its sender is no " +
     "longer an owner. Past 50 invitations a day, or 5 to one person in 30 days, the answer is " +
     "429.",
-  body: json(fields),
+  body: json(invitationFields),
   shownOnce: ["code"],
   answer: created("The invitation", NewInvitation),
   refusals: {
@@ -118,7 +118,7 @@ routes.list(
     order: newestFirst,
   },
   ({ db, params: { id }, start }) =>
-    db.rpc("list_organization_invitations", { p_org_id: id, ...start }).select(columns),
+    db.rpc("list_organization_invitations", { p_org_id: id, ...start }).select(sentColumns),
 );
 
 routes.add("DELETE /organizations/{id}/invitations/{invitationId}", {

@@ -21,7 +21,7 @@ import { transcribe } from "../../shared/providers/openai-sound.ts";
 import {
   MAX_BYTES,
   MAX_THUMBNAIL,
-  readFile,
+  readAttachment,
   readThumbnail,
 } from "../../shared/files/attachment-file.ts";
 
@@ -65,7 +65,7 @@ routes.add("POST /journal/{id}/attachments", {
     503: "A file could not be stored.",
   },
 }, async ({ c, db, caller, params, body: { id, ...sent } }) => {
-  const read = readFile(sent.file);
+  const read = readAttachment(sent.file);
   if (sent.thumbnail && read.kind === "audio") throw badField("thumbnail", "only of a photo");
   const thumbnail = sent.thumbnail && readThumbnail(sent.thumbnail);
   const [repeated] = must(

@@ -6,7 +6,7 @@ import {
   attachmentUrls,
   Picture,
 } from "../../shared/fields/attachment.ts";
-import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import type { Cut } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
@@ -14,7 +14,7 @@ import { target, visibility } from "../../shared/fields/visibility.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { Mention, moodSource } from "./fields.ts";
 
-const tag = text(1, 50);
+const tag = f.text(1, 50);
 
 /** The refusals of a route that writes text. */
 export const tooMuchText = {
@@ -33,7 +33,7 @@ export const tooMuchText = {
 } as const;
 
 /** A tone or free text. */
-const mood = text(1, 50);
+const mood = f.text(1, 50);
 
 /** What a user may feel about an entry. */
 export const reaction = z.enum(["heart", "clap", "hug", "laugh", "fire", "think"])
@@ -50,9 +50,9 @@ const words = "Ran along the river with @ben before work.";
 
 /** An entry as the caller may see it. */
 export const Entry = z.object({
-  id: uuid,
-  user_id: uuid.openapi({ description: "The author." }),
-  author: PersonCard,
+  id: f.uuid,
+  user_id: f.uuid.openapi({ description: "The author." }),
+  author: f.PersonCard,
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().nullable().openapi({
     description: "Null when the caller may not read it.",
@@ -65,8 +65,8 @@ export const Entry = z.object({
   mood: z.string().nullable().openapi({ example: "grateful" }),
   mood_source: moodSource,
   tags: z.array(z.string().openapi({ example: "running" })),
-  notebook_id: uuid.nullable().openapi({ example: null }),
-  notebook: z.union([z.object({ id: uuid, name: z.string() }).openapi("NotebookName"), z.null()])
+  notebook_id: f.uuid.nullable().openapi({ example: null }),
+  notebook: z.union([z.object({ id: f.uuid, name: z.string() }).openapi("NotebookName"), z.null()])
     .openapi({
       description: "Null without a notebook, and when the caller may not see it.",
       example: null,
@@ -81,14 +81,14 @@ export const Entry = z.object({
     description: "The visibility of the content, from the entry or its notebook; never wider " +
       "than that of the metadata.",
   }),
-  team_id: uuid.nullable().openapi({ example: null }),
-  org_id: uuid.nullable().openapi({ example: null }),
-  effective_team_id: uuid.nullable().openapi({
+  team_id: f.uuid.nullable().openapi({ example: null }),
+  org_id: f.uuid.nullable().openapi({ example: null }),
+  effective_team_id: f.uuid.nullable().openapi({
     description: "The team whose members see the entry: set when " +
       "`effective_metadata_visibility` is `team`.",
     example: null,
   }),
-  effective_org_id: uuid.nullable().openapi({
+  effective_org_id: f.uuid.nullable().openapi({
     description: "The organization whose members see the entry: set when " +
       "`effective_metadata_visibility` is `org`.",
     example: null,
@@ -118,8 +118,8 @@ export const Entry = z.object({
   }),
   version,
   written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Entry");
 
 /** An entry with all its attachments. */
@@ -163,9 +163,9 @@ export async function inFull(db: Db, row: EntryRow) {
 }
 
 /** The fields that the author of an entry writes. */
-export const fields = z.object({
-  title: title.openapi({ example: "First frost" }),
-  content: text(0, 100_000).openapi({
+export const entryFields = z.object({
+  title: f.title.openapi({ example: "First frost" }),
+  content: f.text(0, 100_000).openapi({
     description: "May be empty. `@handle` and `#tag` become mentions.",
     example: words,
   }),
@@ -177,7 +177,7 @@ export const fields = z.object({
     description: "Null for none.",
     example: ["running"],
   }),
-  notebook_id: uuid.nullish().openapi({
+  notebook_id: f.uuid.nullish().openapi({
     description: "A notebook of the caller; null for none.",
     example: null,
   }),
@@ -201,14 +201,14 @@ export const filters = z.object({
       description: "The caller's own entries, entries shared with the caller's teams or " +
         "organizations, public entries, or all of these. For a super admin `all` is every entry.",
     }),
-  notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
-  team_id: uuid.optional().openapi({
+  notebook_id: f.uuid.optional().openapi({ description: "Only entries in this notebook." }),
+  team_id: f.uuid.optional().openapi({
     description: "Only entries whose `effective_team_id` is this team.",
   }),
-  org_id: uuid.optional().openapi({
+  org_id: f.uuid.optional().openapi({
     description: "Only entries whose `effective_org_id` is this organization.",
   }),
-  user_id: uuid.optional().openapi({ description: "Only entries by this author." }),
+  user_id: f.uuid.optional().openapi({ description: "Only entries by this author." }),
   tag: tag.optional().openapi({
     description: "Only entries with exactly this tag.",
     example: "running",
@@ -217,16 +217,16 @@ export const filters = z.object({
     description: "Only entries with this mood, ignoring case.",
     example: "grateful",
   }),
-  q: text(1, 200).optional().openapi({
+  q: f.text(1, 200).optional().openapi({
     description: "Only entries with these words in the title, or in the content where the caller " +
       'may read it: `river run`, `"along the river"`, `river or lake`, `river -work`.',
     example: '"along the river" -work',
   }),
-  from: moment.optional().openapi({
+  from: f.moment.optional().openapi({
     description: "Only entries written at this time or later: a timestamp, or a date in UTC.",
     example: "2026-11-01T00:00:00Z",
   }),
-  to: moment.optional().openapi({
+  to: f.moment.optional().openapi({
     description: "Only entries written before this time: a timestamp, or a date in UTC.",
     example: "2026-12-01T00:00:00Z",
   }),

@@ -18,7 +18,7 @@ const Comment = z.object({
   created_at: f.timestamp,
 }).openapi("EntryComment");
 
-const columns = `
+const commentColumns = `
   id, entry_id, user_id,
   author:profile_cards!journal_comments_user_id_fkey(id, handle, full_name, avatar_url), content,
   created_at
@@ -52,7 +52,7 @@ routes.add("GET /journal/{id}/comments", {
 }, async ({ db, params, query: { limit, cursor } }) => {
   const start = oldestFirst.args({ limit, cursor });
   const page = db.rpc("list_entry_comments", { p_entry_id: params.id, ...start });
-  const rows = must(await oldestFirst.order(page.select(columns)));
+  const rows = must(await oldestFirst.order(page.select(commentColumns)));
   return oldestFirst.page("comments", rows, limit);
 });
 
@@ -71,7 +71,7 @@ routes.add("POST /journal/{id}/comments", {
     p_entry_id: params.id,
     p_content: body.content,
     p_id: await idOfRequest(c),
-  }).select(columns);
+  }).select(commentColumns);
   return { comment: must(row) };
 });
 

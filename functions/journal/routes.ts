@@ -8,9 +8,9 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
 import {
   Entry,
+  entryFields,
   EntryInFull,
   type EntryRow,
-  fields,
   filters,
   inFull,
   toEntries,
@@ -78,7 +78,7 @@ routes.add("POST /journal", {
     "content; it is in this answer if the analysis is quick, otherwise in a later one. Nothing " +
     "is analyzed with `mood_analysis_enabled: false` in the profile, and past 60 entries of an " +
     "author within an hour.",
-  body: json(fields.extend(clientMade)),
+  body: json(entryFields.extend(clientMade)),
   answer: createdOnce("The new entry", oneEntry),
   refusals: {
     ...deletedBefore,
@@ -112,7 +112,7 @@ routes.add("PUT /journal/{id}", {
     "from the former content becomes null at once. To keep the author's mood, send it along with " +
     "the new content.",
   versioned: true,
-  body: json(f.partial(fields)),
+  body: json(f.partial(entryFields)),
   notFound: "Entry",
   answer: ok("The updated entry", oneEntry),
   refusals: { ...unknownTarget, ...tooMuchText },

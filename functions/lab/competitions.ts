@@ -1,13 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  optionalText,
-  partial,
-  personFields,
-  timestamp,
-  title,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { keyset, newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -44,26 +37,26 @@ const Weights = perKind(weight).openapi({
 });
 
 const Competition = z.object({
-  id: uuid,
+  id: f.uuid,
   title: z.string().openapi({ example: "Winter of coils" }),
   description: z.string().openapi({ example: "The most replicated coil wins." }),
   is_active: z.boolean().openapi({
     description: "Only super admins list an inactive competition.",
   }),
   entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
-  starts_at: timestamp.openapi({ example: "2026-12-01T00:00:00+00:00" }),
-  ends_at: timestamp.openapi({ example: "2027-02-01T00:00:00+00:00" }),
+  starts_at: f.timestamp.openapi({ example: "2026-12-01T00:00:00+00:00" }),
+  ends_at: f.timestamp.openapi({ example: "2027-02-01T00:00:00+00:00" }),
   scoring_config: z.object({ weights: Weights }),
-  last_scored_at: timestamp.nullable().openapi({ example: null }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  last_scored_at: f.timestamp.nullable().openapi({ example: null }),
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Competition");
 
 const Entry = z.object({
-  competition_id: uuid,
-  user_id: uuid,
-  dream_id: uuid,
-  created_at: timestamp,
+  competition_id: f.uuid,
+  user_id: f.uuid,
+  dream_id: f.uuid,
+  created_at: f.timestamp,
 })
   .openapi("CompetitionEntry");
 
@@ -81,10 +74,10 @@ const CompetitionWithEntry = Competition.extend({
 
 const Score = z.object({
   rank: z.int().openapi({ description: "Equal scores have equal ranks.", example: 1 }),
-  user_id: uuid,
-  full_name: personFields.full_name,
-  handle: personFields.handle,
-  dream_id: uuid,
+  user_id: f.uuid,
+  full_name: f.personFields.full_name,
+  handle: f.personFields.handle,
+  dream_id: f.uuid,
   score: z.number().openapi({ example: 36 }),
   breakdown: perKind(z.int()).openapi({
     description: "How many users did what.",
@@ -100,9 +93,9 @@ const Score = z.object({
 
 const oneCompetition = z.object({ competition: Competition });
 
-const fields = z.object({
-  title: title.openapi({ example: "Winter of coils" }),
-  description: optionalText.openapi({ example: "The most replicated coil wins." }),
+const competitionFields = z.object({
+  title: f.title.openapi({ example: "Winter of coils" }),
+  description: f.optionalText.openapi({ example: "The most replicated coil wins." }),
   is_active: z.boolean().optional().openapi({ description: "Default true." }),
   entry_open: z.boolean().optional().openapi({ description: "Default true." }),
   starts_at: Competition.shape.starts_at,
@@ -141,7 +134,7 @@ routes.add("POST /lab/competitions/{id}/entries", {
   summary: "Enter one of the caller's dreams into a competition",
   description: "One entry for each user. Its score counts acts of other users on the dream and " +
     "its clones between `starts_at` and `ends_at`.",
-  body: json(z.object({ dream_id: uuid })),
+  body: json(z.object({ dream_id: f.uuid })),
   answer: created("The entry", z.object({ entry: Entry })),
   refusals: {
     404: {
@@ -187,7 +180,7 @@ routes.add("POST /lab/admin/competitions", {
   auth: "super_admin",
   operationId: "createCompetition",
   summary: "Create a competition",
-  body: json(fields),
+  body: json(competitionFields),
   answer: created("The new competition", oneCompetition),
 }, async ({ db, body }) => {
   const row = await db.rpc("create_competition", { p_fields: body });
@@ -199,7 +192,7 @@ routes.add("PUT /lab/admin/competitions/{id}", {
   operationId: "updateCompetition",
   summary: "Update a competition",
   description: "Changes the given fields only; `scoring_config` replaces all weights.",
-  body: json(partial(fields).openapi({ example: { entry_open: false } })),
+  body: json(f.partial(competitionFields).openapi({ example: { entry_open: false } })),
   notFound: "Competition",
   answer: ok("The updated competition", oneCompetition),
 }, async ({ db, params, body }) => {

@@ -19,7 +19,7 @@ const ProgressReport = z.object({
   created_at: f.timestamp,
 }).openapi("ProgressReport");
 
-const fields = z.object({
+const dreamFields = z.object({
   title: f.title.openapi({ example: "A coil for a crystal radio" }),
   description: f.optionalText.openapi({ example: "Copper wire on a cardboard tube." }),
   calculator: calculatorId.nullable().optional(),
@@ -43,7 +43,7 @@ routes.list("/lab/dreams", {
 routes.add("POST /lab/dreams", {
   operationId: "createDream",
   summary: "Create a dream",
-  body: json(fields.extend(clientMade)),
+  body: json(dreamFields.extend(clientMade)),
   answer: createdOnce("The new dream", ...oneDream),
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.rpc("create_dream", { p_fields: sent });
@@ -69,7 +69,7 @@ routes.add("PUT /lab/dreams/{id}", {
   summary: "Update a dream",
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
     "dream, super admins change a template.",
-  body: json(f.partial(fields)),
+  body: json(f.partial(dreamFields)),
   notFound: "Dream",
   answer: ok("The updated dream", ...oneDream),
 }, async ({ db, params, body }) => {

@@ -6,7 +6,7 @@ import { Track } from "../../shared/fields/track.ts";
 import { cron, done, ok, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
-import { counts, requireMusic, syncAll, syncUser } from "./sync.ts";
+import { requireMusic, syncAll, syncCounts, syncUser } from "./sync.ts";
 
 export const routes = part();
 
@@ -102,7 +102,7 @@ routes.job("/music/sync-all", {
     "the job still succeeds. `remaining` accounts are due and left for the next call.",
   job: "music-sync",
   schema: "MusicSync",
-  counts: [...counts, "remaining"],
+  counts: [...syncCounts, "remaining"],
   refusals: { 503: "Music or the secret of the job is not configured." },
 }, async () => {
   const { counts, errors, remaining } = await syncAll();

@@ -60,7 +60,7 @@ async function readAll({ id, accessToken, seenAt }: Connection) {
   return sum;
 }
 
-export const counts = ["total", "synced", "plays", "attached", "failed"] as const;
+export const syncCounts = ["total", "synced", "plays", "attached", "failed"] as const;
 
 /** The accounts that are synchronized at the same time. */
 const SIZE = 5;
@@ -72,7 +72,7 @@ const SECONDS = 90;
 export async function syncAll() {
   requireMusic();
   const db = serviceClient();
-  const run = await runBatches(counts, async (size) => {
+  const run = await runBatches(syncCounts, async (size) => {
     const users = must(await db.rpc("take_music_accounts", { p_limit: size }));
     const outcomes = await Promise.allSettled(
       users.map((id) => syncUser({ id, sessionId: null })),

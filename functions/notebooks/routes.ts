@@ -20,12 +20,12 @@ import { Notebook } from "./fields.ts";
 
 export const routes = part();
 
-const columns = `
+const notebookColumns = `
   id, user_id, name, metadata_visibility, content_visibility, team_id, org_id,
   version, written_at, created_at, updated_at
 `;
 
-const fields = z.object({
+const notebookFields = z.object({
   name: f.name.openapi({ example: "Morning pages" }),
   metadata_visibility: userIfNull.openapi({
     description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
@@ -46,7 +46,7 @@ routes.list("/notebooks", {
     "organizations, and public notebooks; for a super admin all notebooks.",
   items: { notebooks: Notebook },
   order: lastWrittenFirst,
-}, ({ db, start }) => db.rpc("list_notebooks", start).select(columns));
+}, ({ db, start }) => db.rpc("list_notebooks", start).select(notebookColumns));
 
 routes.add("GET /notebooks/{id}", {
   operationId: "getNotebook",
@@ -55,7 +55,7 @@ routes.add("GET /notebooks/{id}", {
   notFound: "Notebook",
   answer: ok("The notebook", z.object({ notebook: Notebook })),
 }, async ({ db, params }) => {
-  const row = await db.from("notebooks").select(columns)
+  const row = await db.from("notebooks").select(notebookColumns)
     .eq("id", params.id)
     .maybeSingle();
   return { notebook: found(row, "Notebook") };
@@ -64,13 +64,13 @@ routes.add("GET /notebooks/{id}", {
 routes.add("POST /notebooks", {
   operationId: "createNotebook",
   summary: "Create a notebook",
-  body: json(fields.extend(clientMade)),
+  body: json(notebookFields.extend(clientMade)),
   answer: createdOnce("The new notebook", z.object({ notebook: Notebook })),
   refusals: deletedBefore,
 }, async ({ c, db, caller, body: sent }) => {
-  const row = await db.from("notebooks").insert(sent).select(columns).single();
+  const row = await db.from("notebooks").insert(sent).select(notebookColumns).single();
   const stored = () =>
-    db.from("notebooks").select(columns)
+    db.from("notebooks").select(notebookColumns)
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const [notebook, status] = await insertedOnce("notebooks", row, stored);
   return c.json({ notebook }, status);
@@ -84,12 +84,12 @@ routes.add("PUT /notebooks/{id}", {
     "of more than 2,000 entries a job changes them, several thousand a minute; until it has " +
     "finished, others see none of its entries.",
   versioned: true,
-  body: json(f.partial(fields)),
+  body: json(f.partial(notebookFields)),
   notFound: "Notebook",
   answer: ok("The updated notebook", z.object({ notebook: Notebook })),
 }, async ({ c, db, params: { id }, body }) => {
   const change = db.from("notebooks").update(body).eq("id", id);
-  const row = must(await onlyIfMatch(c, change).select(columns).maybeSingle());
+  const row = must(await onlyIfMatch(c, change).select(notebookColumns).maybeSingle());
   return { notebook: row ?? await refuseChange(c.var, id) };
 });
 

@@ -3,7 +3,7 @@ import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
 
-const counts = ["total", "sent", "failed", "dead"] as const;
+const mailCounts = ["total", "sent", "failed", "dead"] as const;
 
 /** Mails in a claim, and what a run may take (s). */
 const SIZE = 10;
@@ -19,7 +19,7 @@ export async function deliverMails() {
     must(await db.rpc("take_mails", { p_limit: 0 }));
     return { counts: { total: 0, sent: 0, failed: 0, dead: 0 }, errors: [], remaining: 0 };
   }
-  const run = await runBatches(counts, async (size) => {
+  const run = await runBatches(mailCounts, async (size) => {
     const mails = must(await db.rpc("take_mails", { p_limit: size }));
     const step = { total: 0, sent: 0, failed: 0, dead: 0 };
     let down: string | undefined;

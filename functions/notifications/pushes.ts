@@ -14,7 +14,7 @@ import {
 } from "./expo.ts";
 import { sendWebPush, type Subscription, type WebPushResult } from "./web-push.ts";
 
-const counts = [
+const pushCounts = [
   "total",
   "sent",
   "failed",
@@ -23,7 +23,7 @@ const counts = [
   "devices_removed",
 ] as const;
 
-type Count = (typeof counts)[number];
+type Count = (typeof pushCounts)[number];
 type Push = Returned<"take_pushes">[number];
 type Outcome = {
   id: number;
@@ -46,18 +46,18 @@ const MAX_PAYLOAD = 3000;
 
 /** Sends the pushes that are due, and reads the receipts of those sent earlier. */
 export async function deliverPushes() {
-  const sent = await runBatches(counts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
+  const sent = await runBatches(pushCounts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
   let left = MAX_BROWSERS;
-  const browsers = await runBatches(counts, async (size) => {
+  const browsers = await runBatches(pushCounts, async (size) => {
     const step = await sendToBrowsers(Math.min(size, left));
     left -= step.counts.total ?? 0;
     return { ...step, done: step.done || left === 0 };
   }, { size: BROWSERS_AT_ONCE, seconds: BROWSERS_S });
-  const read = await runBatches(counts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
+  const read = await runBatches(pushCounts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
   const runs = [sent, browsers, read];
   const sum = (name: Count) => runs.reduce((total, run) => total + run.counts[name], 0);
   return {
-    counts: Object.fromEntries(counts.map((name) => [name, sum(name)])) as Record<
+    counts: Object.fromEntries(pushCounts.map((name) => [name, sum(name)])) as Record<
       Count,
       number
     >,

@@ -11,7 +11,7 @@ import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-p
 
 export const routes = part();
 
-const columns = "id, type, title, body, data, read_at, created_at";
+const notificationColumns = "id, type, title, body, data, read_at, created_at";
 
 const notConfigured = {
   description: "Web Push is not configured on the server.",
@@ -79,7 +79,7 @@ routes.add("GET /notifications", {
     pageOf("notifications", UserNotification).extend({ unread_count: unreadCount }),
   ),
 }, async ({ db, query: { limit, cursor, unread } }) => {
-  let query = db.from("notifications").select(columns);
+  let query = db.from("notifications").select(notificationColumns);
   if (unread === "true") query = query.is("read_at", null);
   if (unread === "false") query = query.not("read_at", "is", null);
   const [rows, unread_count] = await Promise.all([

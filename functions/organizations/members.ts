@@ -20,7 +20,7 @@ const OrgMember = z.object({
   joined_at: f.timestamp.nullable().openapi({ description: "Null for the owner." }),
 }).openapi("OrgMember");
 
-const columns = `
+const memberColumns = `
   user_id, role, joined_at,
   ...profile_cards!organization_members_user_id_fkey(handle, full_name, avatar_url)
 `;
@@ -38,7 +38,7 @@ routes.list("/organizations/{id}/members", {
 }, async ({ db, params: { id }, seek }) => {
   const page = await seek(
     db.from("organization_members")
-      .select(`${columns}, organizations!organization_members_org_id_fkey(owner_id)`)
+      .select(`${memberColumns}, organizations!organization_members_org_id_fkey(owner_id)`)
       .eq("org_id", id),
   );
   if (page.data?.length === 0) {
@@ -75,7 +75,7 @@ routes.add("POST /organizations/{id}/members", {
     p_user_id: user_id,
     p_role: role,
   });
-  return { member: { ...must(await member.select(columns)), is_owner: false } };
+  return { member: { ...must(await member.select(memberColumns)), is_owner: false } };
 });
 
 routes.add("PUT /organizations/{id}/members/{userId}", {
@@ -94,7 +94,7 @@ routes.add("PUT /organizations/{id}/members/{userId}", {
     p_user_id: userId,
     p_role: body.role,
   });
-  return { member: { ...must(await member.select(columns)), is_owner: false } };
+  return { member: { ...must(await member.select(memberColumns)), is_owner: false } };
 });
 
 routes.add("DELETE /organizations/{id}/members/{userId}", {

@@ -12,7 +12,7 @@ const constraints = {
   organizations_settings_check: ["settings", "expected at most 16 kB"],
 } as const;
 
-const fields = z.object({
+const organizationFields = z.object({
   name: f.name.openapi({ example: "Riverside Writers" }),
   description: f.description.nullish().openapi({
     description: "Null means an empty description.",
@@ -48,7 +48,7 @@ routes.add("POST /organizations", {
   operationId: "createOrganization",
   summary: "Create an organization",
   description: "The caller becomes its owner.",
-  body: json(fields),
+  body: json(organizationFields),
   answer: created("The new organization", z.object({ organization: Organization })),
 }, async ({ db, body }) => {
   const organization = db.rpc("create_organization", {
@@ -64,7 +64,7 @@ routes.add("PUT /organizations/{id}", {
   summary: "Update an organization",
   description:
     "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
-  body: json(f.partial(fields)),
+  body: json(f.partial(organizationFields)),
   notFound: "Organization",
   answer: ok("The updated organization", z.object({ organization: Organization })),
 }, async ({ db, params, body }) => {

@@ -42,7 +42,7 @@ const Subscription = z.object({
   updated_at: f.timestamp,
 }).openapi("Subscription");
 
-const columns = `
+const subscriptionColumns = `
   id, user_id, payment_customer_id, payment_subscription_id, status, price_id,
   current_period_end, cancel_at, cancel_at_period_end, created_at, updated_at
 `;
@@ -150,7 +150,7 @@ routes.add("GET /payment/subscription", {
 }, async ({ db, caller }) => {
   // A super admin sees everyone's subscriptions; this is the caller's own.
   const rows = must(
-    await db.from("subscriptions").select(columns).eq("user_id", caller.id)
+    await db.from("subscriptions").select(subscriptionColumns).eq("user_id", caller.id)
       .order("created_at", { ascending: false }).limit(100),
   );
   const subscription = rows.find(({ status }) => status === "active") ??

@@ -14,14 +14,15 @@ export const routes = part();
 /** Reminders in one call of the database: well under four seconds. */
 const BATCH = 1000;
 
-const columns = "id, user_id, kind, goal_id, local_time, days, written_at, created_at, updated_at";
+const reminderColumns =
+  "id, user_id, kind, goal_id, local_time, days, written_at, created_at, updated_at";
 
 routes.list("/reminders", {
   operationId: "listReminders",
   summary: "List the caller's reminders, newest first",
   items: { reminders: Reminder },
   order: lastWrittenFirst,
-}, ({ db, seek }) => seek(db.from("reminders").select(columns)));
+}, ({ db, seek }) => seek(db.from("reminders").select(reminderColumns)));
 
 routes.add("POST /reminders", {
   operationId: "createReminder",
@@ -59,9 +60,9 @@ routes.add("POST /reminders", {
     },
   },
 }, async ({ c, db, caller, body: sent }) => {
-  const row = await db.from("reminders").insert(sent).select(columns).single();
+  const row = await db.from("reminders").insert(sent).select(reminderColumns).single();
   const stored = () =>
-    db.from("reminders").select(columns)
+    db.from("reminders").select(reminderColumns)
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const messages = { reminders_goal_fkey: "Goal not found" };
   const [reminder, status] = await insertedOnce("reminders", row, stored, messages);
@@ -77,7 +78,8 @@ routes.add("PUT /reminders/{id}", {
   notFound: "Reminder",
   answer: ok("The changed reminder", z.object({ reminder: Reminder })),
 }, async ({ db, params: { id }, body }) => {
-  const row = await db.from("reminders").update(body).eq("id", id).select(columns).maybeSingle();
+  const row = await db.from("reminders").update(body).eq("id", id).select(reminderColumns)
+    .maybeSingle();
   return { reminder: found(row, "Reminder") };
 });
 

@@ -22,7 +22,7 @@ const TeamMember = z.object({
   joined_at: f.timestamp.nullable().openapi({ description: "Null for the admin." }),
 }).openapi("TeamMember");
 
-const columns = `
+const memberColumns = `
   user_id, role, joined_at,
   ...profile_cards!team_members_user_id_fkey(handle, full_name, avatar_url)
 `;
@@ -48,7 +48,7 @@ routes.list("/teams/{id}/members", {
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
   const page = await seek(
-    db.from("team_members").select(`${columns}, ${team}`).eq("team_id", id),
+    db.from("team_members").select(`${memberColumns}, ${team}`).eq("team_id", id),
   );
   if (page.data?.length === 0) {
     // A team has an admin, so this is the end of the list, or a 404.
@@ -79,7 +79,7 @@ routes.add("POST /teams/{id}/members", {
     p_user_id: user_id,
     p_role: role,
   });
-  return { member: { ...must(await member.select(columns)), is_admin: false } };
+  return { member: { ...must(await member.select(memberColumns)), is_admin: false } };
 });
 
 routes.add("PUT /teams/{id}/members/{userId}", {
@@ -99,7 +99,7 @@ routes.add("PUT /teams/{id}/members/{userId}", {
     p_user_id: userId,
     p_role: body.role,
   });
-  return { member: shown(must(await member.select(`${columns}, ${team}`))) };
+  return { member: shown(must(await member.select(`${memberColumns}, ${team}`))) };
 });
 
 routes.add("DELETE /teams/{id}/members/{userId}", {

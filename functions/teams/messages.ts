@@ -22,7 +22,7 @@ const TeamMessage = z.object({
   created_at: f.timestamp,
 }).openapi("TeamMessage");
 
-const columns = `
+const messageColumns = `
   id, team_id, user_id,
   ...profile_cards!team_messages_user_id_fkey(handle, full_name, avatar_url), content,
   written_at, created_at
@@ -55,14 +55,14 @@ routes.add("GET /teams/{id}/messages", {
   if (after !== undefined) {
     const { p_after_id = after, ...start } = oldestFirst.args({ limit, cursor });
     const page = db.rpc("list_team_messages", { p_team_id, p_after_id, ...start });
-    const rows = must(await oldestFirst.order(page.select(columns)));
+    const rows = must(await oldestFirst.order(page.select(messageColumns)));
     return oldestFirst.page("messages", rows, limit);
   }
   const page = db.rpc("list_team_messages", {
     p_team_id,
     ...lastWrittenFirst.args({ limit, cursor }),
   });
-  const rows = must(await lastWrittenFirst.order(page.select(columns)));
+  const rows = must(await lastWrittenFirst.order(page.select(messageColumns)));
   return lastWrittenFirst.page("messages", rows, limit);
 });
 
@@ -84,9 +84,9 @@ routes.add("POST /teams/{id}/messages", {
     p_content: content,
     p_id: id,
     p_written_at: written_at,
-  }).select(columns);
+  }).select(messageColumns);
   const stored = () =>
-    db.from("team_messages").select(columns)
+    db.from("team_messages").select(messageColumns)
       .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle();
   const [sent, status] = await insertedOnce("team_messages", row, stored);
   return c.json({ message: sent }, status);

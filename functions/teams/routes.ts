@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { description, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -9,17 +9,17 @@ import { role } from "./members.ts";
 export const routes = part();
 
 const Team = z.object({
-  id: uuid,
+  id: f.uuid,
   name: z.string().openapi({ example: "Morning Pages" }),
   description: z.string().openapi({ example: "Three pages before breakfast." }),
-  org_id: uuid,
-  admin_id: uuid.openapi({ description: "The admin, set by owners of the organization." }),
+  org_id: f.uuid,
+  admin_id: f.uuid.openapi({ description: "The admin, set by owners of the organization." }),
   settings: z.record(z.string(), z.unknown()).openapi({
     type: "object",
     example: { color: "teal" },
   }),
   organizations: z.object({
-    id: uuid,
+    id: f.uuid,
     name: z.string().openapi({ example: "Riverside Writers" }),
   }).openapi({
     description: "The organization of the team.",
@@ -29,8 +29,8 @@ const Team = z.object({
     description: "The caller's role; null for a caller who is not a member of the team.",
     example: "admin",
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("Team");
 
 const constraints = { teams_settings_check: ["settings", "expected at most 16 kB"] } as const;
@@ -42,13 +42,13 @@ const noOrganization = {
   },
 };
 
-const fields = z.object({
-  name: name.openapi({ example: "Morning Pages" }),
-  description: description.nullish().openapi({
+const teamFields = z.object({
+  name: f.name.openapi({ example: "Morning Pages" }),
+  description: f.description.nullish().openapi({
     description: "Null means an empty description.",
     example: "Three pages before breakfast.",
   }),
-  admin_id: uuid.optional(),
+  admin_id: f.uuid.optional(),
   settings: settings.optional(),
 });
 
@@ -57,7 +57,7 @@ routes.list("/teams", {
   summary: "List the teams of the caller's organizations, newest first",
   description: "Includes teams the caller does not belong to; for a super admin all teams.",
   filters: {
-    org_id: uuid.optional().openapi({ description: "Only teams of this organization." }),
+    org_id: f.uuid.optional().openapi({ description: "Only teams of this organization." }),
   },
   items: { teams: Team },
   order: newestFirst,
@@ -80,9 +80,9 @@ routes.add("POST /teams", {
   operationId: "createTeam",
   summary: "Create a team in an organization",
   description: "Allowed for members of the organization and super admins.",
-  body: json(fields.extend({
-    org_id: uuid,
-    admin_id: uuid.optional().openapi({
+  body: json(teamFields.extend({
+    org_id: f.uuid,
+    admin_id: f.uuid.optional().openapi({
       description:
         "A member of the organization; by default the caller. For a super admin who is not a " +
         "member, the default is the organization's owner.",
@@ -108,7 +108,7 @@ routes.add("PUT /teams/{id}", {
     "organization change `admin_id`, and the former admin remains a member. A field with an " +
     "unchanged value requires no right, so an owner may send the whole team with another " +
     "`admin_id`. Changes only the given fields; `settings` are replaced as a whole.",
-  body: json(partial(fields)),
+  body: json(f.partial(teamFields)),
   notFound: "Team",
   answer: ok("The updated team", z.object({ team: Team })),
 }, async ({ db, params, body }) => {

@@ -105,7 +105,7 @@ export const toPack = (pack: PackRow) => ({
 });
 
 /** The fields that the owner of a pack writes. */
-export const fields = z.object({
+export const packFields = z.object({
   name: f.name.openapi({ example: "Paper moods" }),
   description: f.description.nullish().openapi({
     description: "Also describes the pack to the image model.",

@@ -5,7 +5,7 @@ import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
-import { fields, type PackRow, TonePack, toPack } from "./pack.ts";
+import { packFields, type PackRow, TonePack, toPack } from "./pack.ts";
 
 export const routes = part();
 
@@ -89,7 +89,7 @@ routes.add("GET /tone-packs/{id}", {
 routes.add("POST /tone-packs", {
   operationId: "createTonePack",
   summary: "Create a tone pack without images",
-  body: json(fields),
+  body: json(packFields),
   answer: created("The new pack", onePack),
 }, async ({ db, body }) => {
   const row = await db.rpc("create_tone_pack", { p_pack: body });
@@ -101,7 +101,7 @@ routes.add("PUT /tone-packs/{id}", {
   summary: "Update a tone pack",
   description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
     "when its price changes.",
-  body: json(f.partial(fields)),
+  body: json(f.partial(packFields)),
   notFound: "Tone pack",
   answer: ok("The updated pack", onePack),
 }, async ({ db, params, body }) => {

@@ -6,7 +6,7 @@ import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
 import { done, form, ok, part } from "../../shared/http/declare.ts";
 import { Profile } from "./fields.ts";
-import { read } from "./profile.ts";
+import { readProfile } from "./profile.ts";
 
 /** The routes of the caller's uploaded picture. */
 export const routes = part();
@@ -27,7 +27,7 @@ routes.add("POST /user/avatar", {
     "keeps the orientation; the client crops it. `avatar_url` becomes its public address. The " +
     "service deletes the former picture.",
   // Of blocked and deleted users nothing is stored.
-  admit: async ({ db }) => void await read(db),
+  admit: async ({ db }) => void await readProfile(db),
   body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: ok("The profile with the new picture", z.object({ profile: Profile })),
 }, async ({ db, caller, body }) => {
@@ -43,7 +43,7 @@ routes.add("POST /user/avatar", {
       }),
     ));
   deleteFilesAfterAnswer();
-  return { profile: await read(db) };
+  return { profile: await readProfile(db) };
 });
 
 routes.add("DELETE /user/avatar", {

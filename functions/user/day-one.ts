@@ -1,7 +1,7 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
-import { join } from "../../shared/files/upload.ts";
+import { concatBytes } from "../../shared/files/upload.ts";
 import type { Found, Place } from "./import-row.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./import-zip.ts";
 
@@ -106,7 +106,7 @@ class Scanner {
 
   /** The items that end in the next piece. */
   read(piece: Uint8Array): Item[] {
-    const bytes = join([this.bytes.subarray(this.start), piece]);
+    const bytes = concatBytes([this.bytes.subarray(this.start), piece]);
     const offset = this.offset + this.start;
     let { inString, depth, inEntries } = this;
     let start = 0;

@@ -57,7 +57,7 @@ routes.add("DELETE /user/account", {
   if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);
 });
 
-const counts = ["total", "deleted", "files", "failed", "remaining"] as const;
+const deletionCounts = ["total", "deleted", "files", "failed", "remaining"] as const;
 
 routes.job("/user/cron/deletions", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
@@ -68,7 +68,7 @@ routes.job("/user/cron/deletions", {
     "files were deleted. `remaining` deletions and files are left for a later run.",
   job: "account-deletions",
   schema: "Deletions",
-  counts,
+  counts: deletionCounts,
 }, completeDeletions);
 
 async function completeDeletions() {

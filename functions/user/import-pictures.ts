@@ -4,7 +4,7 @@ import { uuidOf } from "../../shared/base/uuid.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
-import { MAX_BYTES, readFile } from "../../shared/files/attachment-file.ts";
+import { MAX_BYTES, readAttachment } from "../../shared/files/attachment-file.ts";
 import { storeFiles } from "../../shared/files/outbox.ts";
 import type { Import, SourceRow } from "./import-row.ts";
 import { BadFile, unpackAll } from "./import-zip.ts";
@@ -69,7 +69,7 @@ async function attachOne(
     .eq("id", id).eq("entry_id", entryId);
   if (must(stored).length > 0) return;
   const content = await unpackAll(file, MAX_BYTES);
-  const { bytes, extension, ...facts } = readFile({ name, content });
+  const { bytes, extension, ...facts } = readAttachment({ name, content });
   const path = `${userId}/${crypto.randomUUID()}.${extension}`;
   await storeFiles(
     [{ bucket: ATTACHMENTS, path, bytes, type: facts.type }],

@@ -4,7 +4,7 @@
  */
 import type { FileEntry } from "@zip.js/zip.js";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
-import { join } from "../../shared/files/upload.ts";
+import { concatBytes } from "../../shared/files/upload.ts";
 
 // Loaded when it is needed: 0.14 MB that other routes do not wait for.
 const zip = () => import("@zip.js/zip.js/lib/zip-core-native.js");
@@ -101,7 +101,7 @@ export async function unpackAll(file: Packed, max: number): Promise<Uint8Array[]
  * @throws {BadFile} as `unpack`, and when it is no text in UTF-8.
  */
 export async function unpackText(file: Packed): Promise<string> {
-  return textOf(join(await unpackAll(file, MAX_TEXT)));
+  return textOf(concatBytes(await unpackAll(file, MAX_TEXT)));
 }
 
 /**

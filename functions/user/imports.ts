@@ -6,7 +6,7 @@ import { must } from "../../shared/database/results.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { join } from "../../shared/files/upload.ts";
+import { concatBytes } from "../../shared/files/upload.ts";
 import { created, cron, form, ok, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { BUCKET, runImports } from "./import-run.ts";
@@ -85,7 +85,7 @@ routes.add("POST /user/imports", {
     },
   },
 }, async ({ caller, body }) => {
-  const bytes = join(body.file.content.splice(0));
+  const bytes = concatBytes(body.file.content.splice(0));
   const { kind, total } = await examine(await openZip(bytes));
   const path = `${caller.id}/${crypto.randomUUID()}.zip`;
   const started = await storeFile(
@@ -115,7 +115,7 @@ routes.add("GET /user/imports/{id}", {
   import: must(await db.rpc("get_entry_import", { p_import_id: params.id })),
 }));
 
-const counts = ["total", "remaining"] as const;
+const importCounts = ["total", "remaining"] as const;
 
 routes.job("/user/cron/imports", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
@@ -127,7 +127,7 @@ routes.job("/user/cron/imports", {
     "that are left for a later run.",
   job: "own-imports",
   schema: "OwnImports",
-  counts,
+  counts: importCounts,
 }, async () => {
   const run = await runImports();
   const remaining = must(await serviceClient().rpc("count_entry_imports"));

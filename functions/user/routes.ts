@@ -7,7 +7,7 @@ import { publicUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { changedMeanwhile, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
 import { handle, moodAnalysis, Preferences, Profile } from "./fields.ts";
-import { read } from "./profile.ts";
+import { readProfile } from "./profile.ts";
 
 export const routes = part();
 
@@ -18,7 +18,7 @@ routes.add("GET /user/profile", {
     "`avatar_url`.",
   versioned: true,
   answer: ok("The profile", z.object({ profile: Profile })),
-}, async ({ db }) => ({ profile: await read(db) }));
+}, async ({ db }) => ({ profile: await readProfile(db) }));
 
 const preferences = Preferences.extend({
   notification_types: z.partialRecord(notificationType, z.boolean().nullable()).nullish().openapi({
@@ -34,7 +34,7 @@ const preferences = Preferences.extend({
 /** The address of an uploaded picture, which is http on the local platform. */
 const ownAddress = z.string().refine((url) => url.startsWith(publicUrl("avatars", "")));
 
-const changes = z.object({
+const profileChanges = z.object({
   handle,
   full_name: f.name.nullable().openapi({
     description: "Without invisible characters. Null clears it.",
@@ -70,7 +70,7 @@ routes.add("PUT /user/profile", {
     "in `notification_types`. Role, drops and fields of administrators cannot change.",
   versioned: true,
   body: json(
-    f.partial(changes).openapi({
+    f.partial(profileChanges).openapi({
       example: { full_name: "Ana María", preferences: { theme: "dark" } },
     }),
   ),
@@ -89,5 +89,5 @@ routes.add("PUT /user/profile", {
   }
   // Another picture discards an uploaded one.
   if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
-  return { profile: await read(db) };
+  return { profile: await readProfile(db) };
 });

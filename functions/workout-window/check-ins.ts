@@ -24,7 +24,7 @@ const coordinate = (limit: number) =>
     .refine((value) => Math.abs(value) <= limit, `expected a number from -${limit} to ${limit}`)
     .optional().openapi({ type: "number", minimum: -limit, maximum: limit });
 
-const fields = z.object({
+const checkInFields = z.object({
   photo: file,
   activityType,
   latitude: coordinate(90),
@@ -51,7 +51,7 @@ routes.add("POST /workout-window/checkin", {
     "seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded " +
     "down. A verified check-in notifies the next user in the chain.",
   admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
-  body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
+  body: form(checkInFields, { file: "photo", maxBytes: MAX_BYTES }),
   answer: created(
     "The check-in",
     z.object({

@@ -46,7 +46,7 @@ const Mosaic = z.object({
   }),
 }).openapi("WorkoutMosaic");
 
-async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | null> {
+async function readMosaic(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | null> {
   type Stored = Omit<z.infer<typeof Mosaic>, "imageUrl"> & { path: string | null };
   const found = must<Stored | null>(await db.rpc("get_workout_mosaic", { p_date }));
   if (!found) return null;
@@ -62,7 +62,7 @@ routes.add("GET /workout-window/mosaic/{date}", {
     "verified check-in. The picture has at most 10,000 sections, and above about 1,100 no " +
     "letters and photos. `stats` counts all participants. Null when there is no mosaic.",
   answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
-}, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
+}, async ({ db, params }) => ({ mosaic: await readMosaic(db, params.date) }));
 
 routes.add("POST /workout-window/mosaic/generate/{date}", {
   auth: superAdminOr(cron(SECRET)),
@@ -85,7 +85,7 @@ routes.add("POST /workout-window/mosaic/generate/{date}", {
   },
 }, async ({ c, params: { date } }) => {
   const state = await draw(c.req.raw.headers, date, Date.now() + TIME_MS);
-  return { mosaic: await read(serviceClient(), date), message: messages[state] };
+  return { mosaic: await readMosaic(serviceClient(), date), message: messages[state] };
 });
 
 const messages = {
@@ -125,7 +125,7 @@ async function draw(from: Headers, date: string, until: number): Promise<keyof t
   return "unfinished";
 }
 
-const counts = ["total", "drawn", "failed", "remaining"] as const;
+const mosaicCounts = ["total", "drawn", "failed", "remaining"] as const;
 
 routes.job("/workout-window/cron/draw-mosaics", {
   auth: cron(SECRET),
@@ -135,7 +135,7 @@ routes.job("/workout-window/cron/draw-mosaics", {
     "changed or whose picture is gone.",
   job: "workout-mosaics",
   schema: "WorkoutMosaics",
-  counts,
+  counts: mosaicCounts,
 }, async ({ headers }) => {
   const until = Date.now() + TIME_MS;
   const dates = must(await serviceClient().rpc("outdated_workout_mosaics"));

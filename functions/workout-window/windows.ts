@@ -1,16 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import {
-  country,
-  date,
-  partial,
-  text,
-  timestamp,
-  timezone,
-  unknownCountry,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import * as f from "../../shared/fields/basic.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import {
   activityType,
@@ -28,33 +19,33 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM")
   .openapi({ description: "By the clock of the time zone.", example: "06:30" });
 
 const Window = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   activity_type: activityType,
   custom_activity: z.string().nullable().openapi({ example: null }),
   window_start_time: time,
   window_end_time: time.openapi({ example: "08:30" }),
-  timezone,
+  timezone: f.timezone,
   is_active: z.boolean(),
-  holds_from: date.openapi({
+  holds_from: f.date.openapi({
     description: "The first date on which this window holds; until then the former one does.",
     example: "2026-11-21",
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
 }).openapi("WorkoutWindow");
 
 const Location = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: f.uuid,
+  user_id: f.uuid,
   ip_address: z.string().nullable().openapi({ example: null }),
   latitude: z.number().nullable().openapi({ example: 52.52 }),
   longitude: z.number().nullable().openapi({ example: 13.405 }),
   city: z.string().nullable().openapi({ example: "Berlin" }),
   region: z.string().nullable().openapi({ example: "Berlin" }),
   country: z.string().nullable().openapi({ example: "DE" }),
-  timezone: timezone.nullable(),
-  last_updated: timestamp,
+  timezone: f.timezone.nullable(),
+  last_updated: f.timestamp,
 }).openapi("WorkoutLocation");
 
 /** The window with its times as clients write them, without seconds. */
@@ -70,7 +61,7 @@ const tooManyChanges = { 429: "More than 20 changes of window or location an hou
 
 const setup = z.object({
   activityType,
-  customActivity: text(1, 100).nullish().openapi({
+  customActivity: f.text(1, 100).nullish().openapi({
     description: "Required for the activity `other`, and only for it.",
   }),
   windowStartTime: time,
@@ -78,7 +69,7 @@ const setup = z.object({
     description: "Two hours after the start; the service fills in a missing end.",
     example: "08:30",
   }),
-  timezone,
+  timezone: f.timezone,
 }).openapi({
   example: {
     activityType: "cardio",
@@ -99,7 +90,7 @@ const setupMessages = {
 } as const;
 
 const locationMessages = {
-  workout_window_locations_country_check: unknownCountry,
+  workout_window_locations_country_check: f.unknownCountry,
   workout_window_locations_timezone_check: ["timezone", "expected a name of the IANA database"],
   workout_window_locations_coordinates_check: ["longitude", "expected null with latitude"],
 } as const;
@@ -142,10 +133,10 @@ routes.add("POST /workout-window/setup", {
 });
 
 const Occurrence = z.object({
-  date: date.openapi({ description: "The date on which it starts, where the user is." }),
-  opens_at: timestamp.openapi({ example: "2026-11-21T05:30:00+00:00" }),
-  closes_at: timestamp.openapi({ example: "2026-11-21T07:30:00+00:00" }),
-  counts_until: timestamp.openapi({
+  date: f.date.openapi({ description: "The date on which it starts, where the user is." }),
+  opens_at: f.timestamp.openapi({ example: "2026-11-21T05:30:00+00:00" }),
+  closes_at: f.timestamp.openapi({ example: "2026-11-21T07:30:00+00:00" }),
+  counts_until: f.timestamp.openapi({
     description: "30 minutes after `closes_at`: until then a check-in counts at once.",
     example: "2026-11-21T08:00:00+00:00",
   }),
@@ -153,7 +144,7 @@ const Occurrence = z.object({
 }).openapi("WorkoutWindowOccurrence");
 
 const Today = z.object({
-  date: date.openapi({
+  date: f.date.openapi({
     description: "The date of the open window, otherwise of today by the clock of the window.",
   }),
   status: dayStatus,
@@ -174,7 +165,7 @@ routes.add("GET /workout-window/my-window", {
       location: z.union([Location, z.null()]),
       next: z.union([Occurrence, z.null()]),
       today: z.union([Today, z.null()]),
-      checkin_date: date.nullable().openapi({
+      checkin_date: f.date.nullable().openapi({
         description: "The date to which a check-in of now belongs; null when there is one " +
           "already, or no window opens within 12 hours.",
         example: null,
@@ -199,7 +190,7 @@ routes.add("GET /workout-window/my-window", {
 });
 
 const coordinate = (limit: number) => z.number().min(-limit).max(limit);
-const place = text(1, 100);
+const place = f.text(1, 100);
 
 routes.add("PUT /workout-window/update-location", {
   operationId: "updateWorkoutLocation",
@@ -209,14 +200,14 @@ routes.add("PUT /workout-window/update-location", {
     "otherwise of one time zone. Others see the city and nothing else. `timezone` is " +
     "information; the window has its own.",
   body: json(
-    partial(z.object({
+    f.partial(z.object({
       ipAddress: ipAddress.nullable(),
       latitude: coordinate(90).nullable(),
       longitude: coordinate(180).nullable(),
       city: place.nullable(),
       region: place.nullable(),
-      country: country.nullable(),
-      timezone: timezone.nullable(),
+      country: f.country.nullable(),
+      timezone: f.timezone.nullable(),
     })).openapi({ example: { city: "Berlin", country: "DE" } }),
   ),
   answer: ok("The updated location", z.object({ location: Location })),

@@ -1,7 +1,7 @@
 import { badField, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { FilePart } from "./parts.ts";
 import { readSound } from "./sound.ts";
-import { join, readImage } from "./upload.ts";
+import { concatBytes, readImage } from "./upload.ts";
 
 export const MAX_BYTES = 25 * 1024 * 1024;
 export const MAX_THUMBNAIL = 200 * 1024;
@@ -38,8 +38,8 @@ interface Recording extends Content {
  * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
  * the types.
  */
-export function readFile({ content }: FilePart): Photo | Recording {
-  const bytes = join(content.splice(0));
+export function readAttachment({ content }: FilePart): Photo | Recording {
+  const bytes = concatBytes(content.splice(0));
   const sound = orDamaged(() => readSound(bytes));
   if (!sound) return photoOf(bytes);
   if (bytes.length > MAX_BYTES) throw tooLarge("file", MAX_BYTES);

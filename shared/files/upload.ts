@@ -32,10 +32,10 @@ export interface Image {
  * @throws {HttpError} see `checkImage`; 400 when the image is damaged.
  */
 export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exif {
-  const image = checkImage(join(content.splice(0)), rules);
+  const image = checkImage(concatBytes(content.splice(0)), rules);
   try {
     const { pieces, exif } = stripMetadata(image.type, image.bytes);
-    return { ...image, ...exif, bytes: join(pieces) };
+    return { ...image, ...exif, bytes: concatBytes(pieces) };
   } catch (error) {
     if (error instanceof RangeError) throw badField(rules.field, "is damaged");
     throw error;
@@ -43,7 +43,7 @@ export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exi
 }
 
 /** The pieces of a file in one. */
-export function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {
