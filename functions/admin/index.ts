@@ -1,5 +1,31 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { admin } from "../groups.ts";
+import * as part1 from "./users.ts";
+import * as part2 from "../drops/admin.ts";
+import * as part3 from "./audit-log.ts";
+import * as part4 from "../impersonation/issuing.ts";
+import * as part5 from "./conversion.ts";
+import * as part6 from "../organizations/admin.ts";
+import * as part7 from "../feature-flags/admin.ts";
+import * as part8 from "./roadmap.ts";
+import * as part9 from "./settings.ts";
+import * as part10 from "./imports.ts";
+import * as part11 from "../lab/kit-waitlist.ts";
+import * as part12 from "./health.ts";
 
-Deno.serve(serve([admin]));
+const parts = () => [
+  part1,
+  part2,
+  part3,
+  part4,
+  part5,
+  part6,
+  part7,
+  part8,
+  part9,
+  part10,
+  part11,
+  part12,
+];
+
+Deno.serve(serve({ admin: { parts } }));

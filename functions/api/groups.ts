@@ -8,8 +8,8 @@ export const document = openapi({
   version: "1.0.0",
   description: introduction,
   groups,
-  outside: [health],
+  outside: { health },
 });
 
 /** What the front door serves under `/api`. */
-export const mounted = [...groups, document];
+export const mounted = { ...groups, "openapi.json": document };

@@ -1,5 +1,11 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { auth } from "../groups.ts";
+import * as part1 from "./routes.ts";
+import * as part2 from "../impersonation/redeeming.ts";
 
-Deno.serve(serve([auth]));
+const parts = () => [
+  part1,
+  part2,
+];
+
+Deno.serve(serve({ auth: { parts } }));

@@ -1,5 +1,13 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { chat } from "../groups.ts";
+import * as part1 from "./routes.ts";
+import * as part2 from "./messages.ts";
+import * as part3 from "./analyze-notes.ts";
 
-Deno.serve(serve([chat]));
+const parts = () => [
+  part1,
+  part2,
+  part3,
+];
+
+Deno.serve(serve({ chat: { parts } }));

@@ -1,5 +1,9 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { cron } from "../groups.ts";
+import * as part1 from "../lab/jobs.ts";
 
-Deno.serve(serve([cron]));
+const parts = () => [
+  part1,
+];
+
+Deno.serve(serve({ cron: { parts } }));

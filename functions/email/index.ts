@@ -1,5 +1,9 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { email } from "../groups.ts";
+import * as part1 from "./routes.ts";
 
-Deno.serve(serve([email]));
+const parts = () => [
+  part1,
+];
+
+Deno.serve(serve({ email: { parts } }));

@@ -1,5 +1,9 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { featureFlags } from "../groups.ts";
+import * as part1 from "./routes.ts";
 
-Deno.serve(serve([featureFlags]));
+const parts = () => [
+  part1,
+];
+
+Deno.serve(serve({ "feature-flags": { parts } }));

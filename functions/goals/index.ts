@@ -1,5 +1,11 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { goals } from "../groups.ts";
+import * as part1 from "./routes.ts";
+import * as part2 from "./check-ins.ts";
 
-Deno.serve(serve([goals]));
+const parts = () => [
+  part1,
+  part2,
+];
+
+Deno.serve(serve({ goals: { parts } }));

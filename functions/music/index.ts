@@ -1,5 +1,11 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { music } from "../groups.ts";
+import * as part1 from "./connecting.ts";
+import * as part2 from "./routes.ts";
 
-Deno.serve(serve([music]));
+const parts = () => [
+  part1,
+  part2,
+];
+
+Deno.serve(serve({ music: { parts } }));

@@ -1,5 +1,13 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { organizations } from "../groups.ts";
+import * as part1 from "./routes.ts";
+import * as part2 from "./members.ts";
+import * as part3 from "../invitations/sending.ts";
 
-Deno.serve(serve([organizations]));
+const parts = () => [
+  part1,
+  part2,
+  part3,
+];
+
+Deno.serve(serve({ organizations: { parts } }));

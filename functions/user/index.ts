@@ -1,5 +1,23 @@
 // Made by `npm run build` from functions/groups.ts.
 import { serve } from "../../shared/http/app.ts";
-import { user } from "../groups.ts";
+import * as part1 from "./routes.ts";
+import * as part2 from "./avatar.ts";
+import * as part3 from "../calendar/address.ts";
+import * as part4 from "./export.ts";
+import * as part5 from "./archive.ts";
+import * as part6 from "./imports.ts";
+import * as part7 from "./deletion.ts";
+import * as part8 from "../invitations/receiving.ts";
 
-Deno.serve(serve([user]));
+const parts = () => [
+  part1,
+  part2,
+  part3,
+  part4,
+  part5,
+  part6,
+  part7,
+  part8,
+];
+
+Deno.serve(serve({ user: { parts } }));

@@ -34,7 +34,7 @@ import { serviceClient } from "../database/clients.ts";
 import { fromDatabase } from "../database/errors.ts";
 import { must } from "../database/results.ts";
 import type { AppEnv } from "./caller.ts";
-import { type Group, type Part, partsOf } from "./declare.ts";
+import { type Mounted, type Part, partsOf } from "./declare.ts";
 import { type GuardedEnv, identity } from "./guard.ts";
 import { generalLimit, refundRefused } from "./limits.ts";
 import { refuseInvalid } from "./validation.ts";
@@ -72,18 +72,17 @@ export function createApp(parts: Part[], options: AppOptions = {}): OpenAPIHono<
  *
  * @example
  * ```ts
- * Deno.serve(serve([goals]));
+ * Deno.serve(serve(groups, "/api"));
  * ```
  */
 export function serve(
-  groups: readonly Group[],
+  groups: Readonly<Record<string, Mounted>>,
   basePath = "",
 ): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
   reportInvalidVariables();
   const limit = generalLimit();
-  const known = new Map(groups.map((group) => [group.name, group]));
-  const start = async (group?: Group) =>
-    createApp(group ? await partsOf(group) : [], { basePath, limit });
+  const start = async (name: string) =>
+    createApp(name ? await partsOf(groups[name]!) : [], { basePath, limit });
   const apps = new Map<string, ReturnType<typeof start>>();
   /** The app of a group that did not load: it answers 500. The next request loads the group again. */
   const failing = (name: string, error: unknown) => {
@@ -96,10 +95,9 @@ export function serve(
   };
   return async (request, info) => {
     const segment = getPath(request).slice(basePath.length).split("/")[1] ?? "";
-    const group = known.get(segment);
     // One app for all unknown names.
-    const name = group?.name ?? "";
-    if (!apps.has(name)) apps.set(name, start(group));
+    const name = Object.hasOwn(groups, segment) ? segment : "";
+    if (!apps.has(name)) apps.set(name, start(name));
     const app = await apps.get(name)!.catch((error) => failing(name, error));
     return app.fetch(request, info);
   };

@@ -224,18 +224,20 @@ export class Part extends OpenAPIHono<AppEnv> {
  */
 export const part = (): Part => new Part();
 
-/** An endpoint group: the routes whose paths begin with `/<name>`. */
-export interface Group {
-  name: string;
+/** The files of an endpoint group, which are loaded when a request needs them. */
+export interface Mounted {
+  parts: () => ({ routes: Part } | Promise<{ routes: Part }>)[];
+}
+
+/** An endpoint group: the routes whose paths begin with its name. */
+export interface Group extends Mounted {
   /** The group's purpose, as the OpenAPI document shows it. */
   description: string;
-  /** Only the function `api` serves it, so there is one address to share. */
+  /** It has no function of its own, so there is one address to share. */
   underApiOnly?: true;
-  /** Loads the files of its routes. */
-  parts: () => Promise<{ routes: Part }>[];
 }
 
 /** Loads the routes of a group. */
-export async function partsOf(group: Group): Promise<Part[]> {
+export async function partsOf(group: Mounted): Promise<Part[]> {
   return (await Promise.all(group.parts())).map(({ routes }) => routes);
 }

@@ -14,6 +14,8 @@ import {
 import { ErrorBody, refusal, refusals } from "./refusals.ts";
 import { ok } from "./route.ts";
 
+type Groups = Readonly<Record<string, Group>>;
+
 interface DocumentOptions {
   title: string;
   /** Semantic version of the interface. */
@@ -21,9 +23,9 @@ interface DocumentOptions {
   /** Markdown: how to begin. */
   description: string;
   /** The groups under `/api`. */
-  groups: readonly Group[];
+  groups: Groups;
   /** Groups that are served by their own function only, outside `/api`. */
-  outside: readonly Group[];
+  outside: Groups;
 }
 
 /** The tag of the document's own route. */
@@ -35,11 +37,7 @@ const SELF = "openapi.json";
  */
 export function openapi(options: DocumentOptions): Group {
   const routes = part();
-  const self: Group = {
-    name: SELF,
-    description: "This document",
-    parts: () => [Promise.resolve({ routes })],
-  };
+  const self: Group = { description: "This document", parts: () => [{ routes }] };
   let document: OpenApiDocument | undefined;
   routes.add("GET /openapi.json", {
     auth: "none",
@@ -51,7 +49,7 @@ export function openapi(options: DocumentOptions): Group {
       { openapi: "3.1.0" },
     ),
   }, async () => {
-    document ??= await buildDocument({ ...options, groups: [...options.groups, self] });
+    document ??= await buildDocument({ ...options, groups: { ...options.groups, [SELF]: self } });
     return { ...document };
   });
   return self;
@@ -64,7 +62,7 @@ const LICENSE = { name: "Proprietary", identifier: "LicenseRef-Proprietary" };
 export async function buildDocument(options: DocumentOptions): Promise<OpenApiDocument> {
   const all = new OpenAPIHono();
   const [outside, groups] = await Promise.all(
-    [options.outside, options.groups].map((each) => Promise.all(each.map(partsOf))),
+    [options.outside, options.groups].map((each) => Promise.all(Object.values(each).map(partsOf))),
   );
   for (const routes of outside!.flat()) all.route("/", routes);
   for (const routes of groups!.flat()) all.route("/api", routes);
@@ -122,18 +120,20 @@ function mediaOf({ requestBody, responses }: Operation): Media[] {
 }
 
 const tagsOf = ({ outside, groups }: DocumentOptions) => [
-  ...[...outside, ...groups].map(({ name, description }) => ({ name, description })),
+  ...Object.entries({ ...outside, ...groups }).map(([name, { description }]) => ({
+    name,
+    description,
+  })),
   ...Object.entries(callers).map(([name, description]) => ({ name, description })),
 ];
 
 /** The tags that operations have, and their groups. */
 function grouped(document: OpenApiDocument, { outside, groups }: DocumentOptions) {
   const used = new Set(operations(document).flatMap(({ tags }) => tags));
-  const names = (each: readonly Group[]) => each.map(({ name }) => name);
   return {
     tags: document.tags.filter(({ name }) => used.has(name)),
-    "x-tagGroups": tagGroups(names(groups).filter((name) => name !== SELF), [
-      ...names(outside),
+    "x-tagGroups": tagGroups(Object.keys(groups).filter((name) => name !== SELF), [
+      ...Object.keys(outside),
       SELF,
     ])
       .map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))

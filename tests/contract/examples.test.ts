@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
 import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 import { calculatorById } from "../../functions/lab/calculators/index.ts";
-import { lab as group } from "../../functions/groups.ts";
+import { groups } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { partsOf } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
@@ -24,7 +24,7 @@ const answerOf = ({ responses }: Operation) =>
   responses["200"]!.content!["application/json"]!.example;
 
 /** In this process the request has an address, and so limits, of its own. */
-const lab = createApp(await partsOf(group), { basePath: "/api" });
+const lab = createApp(await partsOf(groups.lab), { basePath: "/api" });
 const address = `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
 const sendToLab: Api = async (method, path, body) => {
   const answer = await lab.request(path, {

@@ -39,7 +39,9 @@ beforeAll(async () => {
   await useProject();
   Deno.env.set("READ_REPLICA_URL", replica.url);
   Deno.env.set("INBOUND_EMAIL_DOMAIN", "in.example.com");
-  app = createApp((await Promise.all(mounted.map(partsOf))).flat(), { basePath: "/api" });
+  app = createApp((await Promise.all(Object.values(mounted).map(partsOf))).flat(), {
+    basePath: "/api",
+  });
   const [user, admin] = await Promise.all(
     platform.accounts.slice(0, 2).map(async ({ email, password }) =>
       (await newClient().auth.signInWithPassword({ email, password })).data.session!.access_token

@@ -7,15 +7,13 @@ beforeEach(resetEnvironment);
 it("answers 500 while a group does not load, and loads it again at the next request", async () => {
   let loads = 0;
   const things = {
-    name: "things",
-    description: "Things to try",
     parts: () => {
       loads++;
       const loaded = Promise.resolve({ routes });
       return [loads === 1 ? Promise.reject(new Error("secret detail")) : loaded];
     },
   };
-  const front = serve([things], "/api");
+  const front = serve({ things }, "/api");
   const ask = () => front(new Request(`http://x/api/things/${userId}`));
 
   const failed = await ask();

@@ -29,13 +29,9 @@ afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
 
 const maker = z.object({ name: z.string().openapi({ example: "Ana" }) }).openapi("Maker");
 const exampleRoutes = part();
-const group = (name: string, routes: Part): Group => ({
-  name,
-  description: name,
-  parts: () => [Promise.resolve({ routes })],
-});
-const examples = group("examples", exampleRoutes);
-const things = group("things", routes);
+const group = (routes: Part): Group => ({ description: "Examples", parts: () => [{ routes }] });
+const examples = group(exampleRoutes);
+const things = group(routes);
 const noted = z.object({ note: z.string() });
 const changes = { makers: [{}, { name: "Ben" }] };
 for (
@@ -62,13 +58,13 @@ for (
 }
 
 // deno-lint-ignore no-explicit-any -- a document is read by many paths here
-const build = async (groups = [things]): Promise<any> =>
+const build = async (groups: Record<string, Group> = { things }): Promise<any> =>
   await buildDocument({
     title: "Test",
     version: "1.0.0",
     description: "x",
     groups,
-    outside: [health],
+    outside: { health },
   });
 
 describe("the document", () => {
@@ -95,7 +91,7 @@ describe("the document", () => {
   });
 
   it("makes the example of an answer from those of its fields, or none", async () => {
-    const { paths } = await build([examples]);
+    const { paths } = await build({ examples });
     const { content } = paths["/api/examples"].get.responses["200"];
     expect(content["application/json"].example).toEqual({
       by: { name: "Ana" },
@@ -108,7 +104,7 @@ describe("the document", () => {
   });
 
   it("changes what the answer's own example names", async () => {
-    const { paths } = await build([examples]);
+    const { paths } = await build({ examples });
     const { content } = paths["/api/examples/changed"].get.responses["200"];
     expect(content["application/json"].example).toEqual({
       makers: [{ name: "Ana" }, { name: "Ben" }],

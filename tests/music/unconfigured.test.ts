@@ -1,6 +1,6 @@
 /** Without configuration: accounts and plays are readable, everything else answers 503. */
 import { expect, it } from "vitest";
-import { music } from "../../functions/groups.ts";
+import { groups } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { partsOf } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
@@ -18,7 +18,7 @@ it("answers 503, not_configured", async () => {
     "x-cron-secret": testEnvironment.MUSIC_SYNC_CRON_SECRET,
   };
   const ask = async (method: string, path: string, body?: string) => {
-    const answer = await createApp(await partsOf(music)).request(path, { method, headers, body });
+    const answer = await createApp(await partsOf(groups.music)).request(path, { method, headers, body });
     return { status: answer.status, body: await answer.json() };
   };
   try {
