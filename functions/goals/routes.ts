@@ -65,9 +65,7 @@ routes.add("GET /goals/{id}", {
   notFound: "Goal",
   answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
 }, async ({ db, params }) => {
-  const goal = await db.rpc("get_goal", { p_id: params.id })
-    .overrideTypes<z.infer<typeof GoalWithCheckIns> | null, { merge: false }>();
-  return { goal: found(goal, "Goal") };
+  return { goal: found(await db.rpc("get_goal", { p_id: params.id }), "Goal") };
 });
 
 routes.add("POST /goals", {

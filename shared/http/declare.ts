@@ -1,6 +1,6 @@
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
-import type { Context, Handler, TypedResponse } from "hono";
+import type { Context, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import { must } from "../database/results.ts";
 import type { Jsonb, Unstated } from "../database/schema.ts";
@@ -8,7 +8,7 @@ import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "
 import { jobAnswer, type JobOutcome, runJob } from "../jobs/runs.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./caller.ts";
-import { atEither, type Auth, type EnvOf } from "./guard.ts";
+import { atEither, type Auth, type EnvOf, type GuardedEnv } from "./guard.ts";
 import { idOfRequest } from "./idempotency.ts";
 import { takeLimit } from "./limits.ts";
 import { type Address, type Answer, ok, type Path, route, type RouteSpec } from "./route.ts";
@@ -97,6 +97,13 @@ interface JobSpec<Count extends string>
   counts: readonly Count[];
 }
 
+/** A context behind validation. */
+type Validated = Context<
+  GuardedEnv,
+  string,
+  { out: Record<"param" | "query" | "json" | "form", unknown> }
+>;
+
 /** Routes of one file. */
 export class Part extends OpenAPIHono<AppEnv> {
   constructor() {
@@ -120,27 +127,19 @@ export class Part extends OpenAPIHono<AppEnv> {
   #mount(address: Address, spec: RouteSpec, handler: (request: never) => unknown): void {
     const { answer, body, limit } = spec;
     const target = body && "multipart/form-data" in body.openapi.content ? "form" : "json";
-    const handle: Handler<AppEnv> = async (c) => {
+    const handle = async (c: Validated) => {
       if (limit) await takeLimit(c, limit);
-      const [params, query, sent] = ["param", "query", target].map((part) =>
-        c.req.valid(part as never)
-      );
+      const [params, query, sent] = [
+        c.req.valid("param"),
+        c.req.valid("query"),
+        c.req.valid(target),
+      ];
       const creation = answer.orOk && sent as { id?: string } | undefined;
       if (creation) creation.id ??= await idOfRequest(c);
-      const made = await atEither(
-        c,
-        async () =>
-          await handler(
-            {
-              caller: c.get("caller" as never),
-              db: c.get("db" as never),
-              c,
-              params,
-              query,
-              body: sent,
-            } as never,
-          ),
-      );
+      const made = await atEither(c, async () => {
+        const { caller, db } = c.var;
+        return await handler({ caller, db, c, params, query, body: sent } as never);
+      });
       return made instanceof Response
         ? made
         : c.json((made ?? answer.always) as object, answer.status as 200);

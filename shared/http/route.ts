@@ -146,11 +146,9 @@ function middlewareOf(spec: Route): MiddlewareHandler<AppEnv>[] {
 function admission(
   admit: NonNullable<RouteSpec["admit"]>,
   withKey: boolean,
-): MiddlewareHandler<AppEnv> {
+): MiddlewareHandler<AppEnv & CallerEnv> {
   return async (c, next) => {
-    if ((idempotencyKey(c) !== undefined) === withKey) {
-      await admit(c.var as unknown as CallerEnv["Variables"]);
-    }
+    if ((idempotencyKey(c) !== undefined) === withKey) await admit(c.var);
     await next();
   };
 }
