@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { part } from "../../shared/http/declare.ts";
+import { f, part, z } from "../../shared/http/declare.ts";
 
 /** The page of administrative acts. */
 export const routes = part();

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/conversion`. */
 export const routes = part();

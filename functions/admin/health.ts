@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
 import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { f, must, ok, part, z } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
 
 /** The health page. */

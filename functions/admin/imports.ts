@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
-import { created, form, ok, part } from "../../shared/http/declare.ts";
+import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 

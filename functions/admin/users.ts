@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/fields.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { found } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, found, json, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/users`. */
 export const routes = part();

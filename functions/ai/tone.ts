@@ -1,8 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone-analysis.ts";
 import { aiRefusals, sentiment, tone as toneField } from "../../shared/ai/fields.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, ok, part, z } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 
 /** The route that analyses the tone of a text. */

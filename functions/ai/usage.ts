@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/fields.ts";
-import { must } from "../../shared/database/results.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The route of token usage. */
 export const routes = part();

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { unauthorized } from "../../shared/base/errors.ts";
 import { callerClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
 
 export const routes = part();

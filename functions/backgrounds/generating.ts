@@ -1,12 +1,9 @@
-import { z } from "@hono/zod-openapi";
 import { aiRefusals, imageQuality } from "../../shared/ai/fields.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { Background, BACKGROUNDS } from "./fields.ts";

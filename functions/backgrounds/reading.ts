@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { found } from "../../shared/database/results.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { found, ok, part, z } from "../../shared/http/declare.ts";
 import { Background, BACKGROUNDS } from "./fields.ts";
 
 /** The route that reads the background of an entry. */

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { projectEnv } from "../../shared/base/env.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, done, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes of the secret address of the caller's calendar; `feed.ts` serves it. */
 export const routes = part();

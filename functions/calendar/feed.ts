@@ -1,9 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { ICalCalendar, ICalEventBusyStatus } from "ical-generator";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { part } from "../../shared/http/declare.ts";
+import { must, part, z } from "../../shared/http/declare.ts";
 
 /** What the holder of a secret address reads. Only the front door serves it. */
 export const routes = part();

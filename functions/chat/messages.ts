@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { ChatEvent, Message } from "./message-fields.ts";

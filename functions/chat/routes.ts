@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { aiRefusals } from "../../shared/ai/fields.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { analyze, noteAnalysis, type ReadEntry } from "./note-analysis.ts";
 

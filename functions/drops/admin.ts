@@ -1,7 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, json, part } from "../../shared/http/declare.ts";
+import { created, f, found, json, must, part, z } from "../../shared/http/declare.ts";
 import { latestFirst, transactionType } from "./fields.ts";
 
 /** The drops of a user, below `/admin/users/{id}`. */

@@ -1,7 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { cronOptional, ok, part } from "../../shared/http/declare.ts";
+import { cronOptional, f, found, must, ok, part, z } from "../../shared/http/declare.ts";
 import { awardCounts, awardEverybody } from "./award.ts";
 import { latestFirst, transactionType } from "./fields.ts";
 

@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { badField, conflict, unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, raw, signature, z } from "../../shared/http/declare.ts";
 import { limits, takeAddressRateLimit } from "../../shared/http/limits.ts";
 import {
   MailFailure,

@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes of badges, milestones and the leaderboard. */
 export const routes = part();

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes of the configuration. */
 export const routes = part();

@@ -3,8 +3,7 @@ import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { ask } from "../../shared/providers/openai.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { cron, part } from "../../shared/http/declare.ts";
+import { cron, must, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 

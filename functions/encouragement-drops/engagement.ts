@@ -1,6 +1,5 @@
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { cron, ok, part } from "../../shared/http/declare.ts";
+import { cron, must, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
 

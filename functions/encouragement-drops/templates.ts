@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { dropType, mediaType, mediaUrl } from "./drop.ts";
 
 /** The routes of the library of templates. */

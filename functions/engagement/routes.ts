@@ -1,9 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { createdOnce, json, part } from "../../shared/http/declare.ts";
+import { createdOnce, f, json, part, z } from "../../shared/http/declare.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "./fields.ts";
 
 export const routes = part();

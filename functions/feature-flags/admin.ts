@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/feature-flags`. */
 export const routes = part();

@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
+import { createdOnce, done, f, found, json, ok, part, z } from "../../shared/http/declare.ts";
 import { CheckIn, checkInStatus } from "./fields.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */

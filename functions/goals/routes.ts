@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
@@ -11,10 +8,14 @@ import {
   changedMeanwhile,
   createdOnce,
   done,
+  f,
+  found,
   json,
+  must,
   ok,
   onlyIfMatch,
   part,
+  z,
 } from "../../shared/http/declare.ts";
 import { CheckIn, goalColumns, goalStatus } from "./fields.ts";
 

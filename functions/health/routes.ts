@@ -1,6 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import * as f from "../../shared/fields/basic.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { f, ok, part, z } from "../../shared/http/declare.ts";
 
 export const routes = part();
 

@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { sitePage } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
-import { must } from "../../shared/database/results.ts";
 import type { Jsonb } from "../../shared/database/schema.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, json, part } from "../../shared/http/declare.ts";
+import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
 
 /** The routes that issue and list impersonations. */
 export const routes = part();

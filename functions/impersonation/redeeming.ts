@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/auth/impersonate`. */
 export const routes = part();

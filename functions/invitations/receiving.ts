@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/user/invitations`. */

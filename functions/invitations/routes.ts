@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { must, ok, part, z } from "../../shared/http/declare.ts";
 import { InvitationBase } from "./fields.ts";
 
 export const routes = part();

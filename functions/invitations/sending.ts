@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, done, json, part } from "../../shared/http/declare.ts";
+import { created, done, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */

@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { badField, badRequest, forbidden, HttpError, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { must } from "../../shared/database/results.ts";
 import { serviceClient, storageClient } from "../../shared/database/clients.ts";
 import {
   Attachment,
@@ -14,7 +12,7 @@ import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { createdOnce, done, form, ok, part } from "../../shared/http/declare.ts";
+import { createdOnce, done, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { limits, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { done, ifMatch, ok, part } from "../../shared/http/declare.ts";
+import { done, f, ifMatch, must, ok, part, z } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { Entry, EntryInFull, type EntryRow, inFull, toEntries, tooMuchText } from "./entry.ts";
 import { withMood, type Written } from "./mood.ts";

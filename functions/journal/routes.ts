@@ -1,11 +1,19 @@
-import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { createdOnce, done, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  createdOnce,
+  done,
+  f,
+  found,
+  ifMatch,
+  json,
+  must,
+  ok,
+  part,
+  z,
+} from "../../shared/http/declare.ts";
 import {
   Entry,
   entryFields,

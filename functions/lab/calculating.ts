@@ -1,7 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { json, ok, part, z } from "../../shared/http/declare.ts";
 import {
   Along,
   type Calculator,

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset, newestFirst } from "../../shared/fields/pages.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** Competitions of the lab. */
 export const routes = part();

@@ -1,10 +1,18 @@
-import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
-import { created, createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  created,
+  createdOnce,
+  done,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  z,
+} from "../../shared/http/declare.ts";
 import { calculatorId } from "./calculators/calculator.ts";
 import { Dream, DreamWithAuthor, noTemplate, steps, withAuthor } from "./dream-fields.ts";
 

@@ -1,6 +1,5 @@
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { cron, part } from "../../shared/http/declare.ts";
+import { cron, must, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 

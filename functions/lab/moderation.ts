@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { json } from "../../shared/http/declare.ts";
+import { f, json, must, z } from "../../shared/http/declare.ts";
 
 /** The states of what people submit. */
 export const submissionStatus = z.enum(["pending", "approved", "declined"])

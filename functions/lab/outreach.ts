@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, cron, json, part } from "../../shared/http/declare.ts";
+import { created, cron, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 

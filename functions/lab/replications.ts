@@ -1,7 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
 /** Replications: measurements of what a template predicts. */

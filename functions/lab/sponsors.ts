@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { anonymousClient, type Db, serviceClient } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import {
   approved,
   decide,

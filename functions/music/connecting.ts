@@ -1,11 +1,9 @@
 /** How a user connects an account of the music provider. */
-import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { sitePage } from "../../shared/base/env.ts";
 import { HttpError, notConfigured } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { authorizeUrl, exchangeCode, MusicFailure, newVerifier, readUserId } from "./provider.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { decrypt, encrypt, isEncrypted, newSecret } from "./encryption.ts";

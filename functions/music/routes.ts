@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
-import { cron, done, ok, part } from "../../shared/http/declare.ts";
+import { cron, done, f, found, must, ok, part, z } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { requireMusic, syncAll, syncCounts, syncUser } from "./sync.ts";

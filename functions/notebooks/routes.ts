@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
@@ -11,10 +8,14 @@ import {
   changedMeanwhile,
   createdOnce,
   done,
+  f,
+  found,
   json,
+  must,
   ok,
   onlyIfMatch,
   part,
+  z,
 } from "../../shared/http/declare.ts";
 import { Notebook } from "./fields.ts";
 

@@ -1,9 +1,17 @@
-import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, cron, done, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  created,
+  cron,
+  done,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  z,
+} from "../../shared/http/declare.ts";
 import { UserNotification } from "./fields.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";

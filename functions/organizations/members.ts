@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/organizations/{id}/members`. */
 export const routes = part();

@@ -1,12 +1,9 @@
-import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
 import { badField, conflict, notFound } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { done, json, ok, part, raw, signature } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, raw, signature, z } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
   listPrices,

@@ -1,11 +1,19 @@
-import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { createdOnce, cron, done, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  createdOnce,
+  cron,
+  done,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  z,
+} from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { Reminder, reminderKind, reminderTimes } from "./fields.ts";
 

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { sitePage } from "../../shared/base/env.ts";
 import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, json, part } from "../../shared/http/declare.ts";
+import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { ShareLink } from "./fields.ts";
 
 /** The route that makes share links, below `/journal/{id}`. */

@@ -1,13 +1,10 @@
-import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { notFound, unauthorized } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { keyOf } from "../../shared/base/passphrase.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { f, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
 export const routes = part();

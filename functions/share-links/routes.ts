@@ -1,6 +1,5 @@
-import { must } from "../../shared/database/results.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { done, part } from "../../shared/http/declare.ts";
+import { done, must, part } from "../../shared/http/declare.ts";
 import { ShareLink, shareLinkSelection } from "./fields.ts";
 
 export const routes = part();

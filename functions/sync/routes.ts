@@ -1,7 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
 import { pageQuery } from "../../shared/fields/pages.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { must, ok, part, z } from "../../shared/http/declare.ts";
 import { Changes } from "./shapes.ts";
 
 export const routes = part();

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/members`. */
 export const routes = part();

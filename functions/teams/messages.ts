@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
+import { createdOnce, done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/messages`. */
 export const routes = part();

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { role } from "./members.ts";
 
 export const routes = part();

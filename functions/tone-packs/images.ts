@@ -1,13 +1,10 @@
-import { z } from "@hono/zod-openapi";
 import { aiRefusals, imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badField, HttpError } from "../../shared/base/errors.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
-import { created, done, form, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, form, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { countUsed, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";

@@ -1,7 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { created, json, ok, part } from "../../shared/http/declare.ts";
+import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
 /** The routes that purchase a pack and make it the active one. */
 export const routes = part();

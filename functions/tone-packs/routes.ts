@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { created, done, json, ok, part } from "../../shared/http/declare.ts";
+import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { packFields, type PackRow, TonePack, toPack } from "./pack.ts";
 
 export const routes = part();

@@ -1,7 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { Share } from "./pack.ts";
 
 /** The routes that share packs. */

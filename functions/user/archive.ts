@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, storageClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import { part } from "../../shared/http/declare.ts";
+import { f, must, part, z } from "../../shared/http/declare.ts";
 import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
 
 /** The route that writes the caller's entries as Markdown files. */

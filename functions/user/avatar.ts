@@ -1,10 +1,8 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
-import { done, form, ok, part } from "../../shared/http/declare.ts";
+import { done, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { Profile } from "./fields.ts";
 import { readProfile } from "./profile.ts";
 

@@ -1,9 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
-import { cron, done, json, part } from "../../shared/http/declare.ts";
+import { cron, done, json, must, part, z } from "../../shared/http/declare.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** The routes that delete accounts. */

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { f, must, ok, part, z } from "../../shared/http/declare.ts";
 import { countUsed, type HitContext } from "../../shared/http/limits.ts";
 
 /** The route that exports an account. */

@@ -1,13 +1,10 @@
-import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { concatBytes } from "../../shared/files/upload.ts";
-import { created, cron, form, ok, part } from "../../shared/http/declare.ts";
+import { created, cron, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { BUCKET, runImports } from "./import-run.ts";
 import { examine } from "./import-source.ts";

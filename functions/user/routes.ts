@@ -1,11 +1,17 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { changedMeanwhile, ifMatch, json, ok, part } from "../../shared/http/declare.ts";
+import {
+  changedMeanwhile,
+  f,
+  ifMatch,
+  json,
+  must,
+  ok,
+  part,
+  z,
+} from "../../shared/http/declare.ts";
 import { handle, moodAnalysis, Preferences, Profile } from "./fields.ts";
 import { readProfile } from "./profile.ts";
 

@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { ok, part } from "../../shared/http/declare.ts";
+import { f, found, must, ok, part, z } from "../../shared/http/declare.ts";
 
 export const routes = part();
 

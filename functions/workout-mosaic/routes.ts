@@ -1,12 +1,10 @@
-import { z } from "@hono/zod-openapi";
 import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
-import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
+import { cron, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
 import { drawMosaic, type Tile } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
 import { layOut } from "./layout.ts";

@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
 import { activityType } from "./check-in-fields.ts";
 import { generateInBackground } from "./generation.ts";

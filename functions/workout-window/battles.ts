@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import type { Jsonb } from "../../shared/database/schema.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
+import { cron, f, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageQuery } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { CheckIn, dayStatus, teamColor, withPhotos } from "./check-in-fields.ts";
 import { generateChains } from "./generation.ts";
 

@@ -1,9 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { json, ok, part } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { CheckIn, withPhotos } from "./check-in-fields.ts";
 
 /** The routes of super admins for check-ins in doubt. */

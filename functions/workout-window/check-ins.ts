@@ -1,10 +1,7 @@
-import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { created, form, ok, part } from "../../shared/http/declare.ts";
+import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import {
   activityType,
   chainStatus,

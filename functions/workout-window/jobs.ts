@@ -1,8 +1,5 @@
-import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
-import { cron, json, ok, part } from "../../shared/http/declare.ts";
+import { cron, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 import { generateChains } from "./generation.ts";

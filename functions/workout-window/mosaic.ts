@@ -1,11 +1,8 @@
-import { z } from "@hono/zod-openapi";
 import { projectEnv } from "../../shared/base/env.ts";
 import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
-import * as f from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
-import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
+import { cron, f, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
 import { teamColor } from "./check-in-fields.ts";
 

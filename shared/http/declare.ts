@@ -14,7 +14,10 @@ import { takeLimit } from "./limits.ts";
 import { type Address, type Answer, ok, type Path, route, type RouteSpec } from "./route.ts";
 import { refuseInvalid } from "./validation.ts";
 
-// What else a file of routes declares them with.
+// What else a file of routes needs.
+export { z } from "@hono/zod-openapi";
+export { found, must } from "../database/results.ts";
+export * as f from "../fields/basic.ts";
 export { form, json, raw } from "./bodies.ts";
 export { cron, cronOptional, signature, superAdminOr } from "./guard.ts";
 export { created, createdOnce, done, ok } from "./route.ts";
