@@ -61,8 +61,10 @@ describe("imports", () => {
     const table = "functions/groups.ts";
     const isAggregate = (file: string, imported: string) =>
       file === table ||
-      // The functions serve groups of the table; a local copy has the objects of many features.
-      (imported === table && /\/(index|groups)\.ts$/.test(file)) ||
+      // The functions serve what the table names.
+      /^functions\/[\w-]+\/index\.ts$/.test(file) ||
+      (file === "functions/api/groups.ts" && imported === table) ||
+      // A local copy has the objects of many features.
       (part(file, 1) === "sync" && imported.endsWith("/fields.ts"));
     expect(
       imports((file, imported) =>
