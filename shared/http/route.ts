@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import * as f from "../fields/basic.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv, CallerEnv } from "./caller.ts";
-import { type Auth, guard } from "./guard.ts";
+import { type Auth, guard, type GuardedEnv } from "./guard.ts";
 import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
 import { type Bucket, limits } from "./limits.ts";
 import { headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
@@ -146,9 +146,10 @@ function middlewareOf(spec: Route): MiddlewareHandler<AppEnv>[] {
 function admission(
   admit: NonNullable<RouteSpec["admit"]>,
   withKey: boolean,
-): MiddlewareHandler<AppEnv & CallerEnv> {
+): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
-    if ((idempotencyKey(c) !== undefined) === withKey) await admit(c.var);
+    const { caller, db } = c.var;
+    if ((idempotencyKey(c) !== undefined) === withKey) await admit({ caller: caller!, db: db! });
     await next();
   };
 }
