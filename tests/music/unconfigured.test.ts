@@ -18,7 +18,11 @@ it("answers 503, not_configured", async () => {
     "x-cron-secret": testEnvironment.MUSIC_SYNC_CRON_SECRET,
   };
   const ask = async (method: string, path: string, body?: string) => {
-    const answer = await createApp(await partsOf(groups.music)).request(path, { method, headers, body });
+    const answer = await createApp(await partsOf(groups.music)).request(path, {
+      method,
+      headers,
+      body,
+    });
     return { status: answer.status, body: await answer.json() };
   };
   try {
