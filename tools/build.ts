@@ -56,7 +56,6 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
 
 /**
  * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` with a source map beside.
- * First makes their entry files from `functions/groups.ts`.
  * Everything is inside the module: packages, and files that are imported as bytes. Throws when an
  * import cannot be resolved, or code uses a name that a module does not export.
  */
@@ -64,7 +63,6 @@ export async function buildFunctions(
   outdir = join(root, "dist"),
   names = functionNames,
 ): Promise<Bundle[]> {
-  await writeFunctionFiles();
   await forget(outdir);
   try {
     const { metafile } = await build({
@@ -118,6 +116,7 @@ export async function prepareFunctions(): Promise<void> {
 
 if (import.meta.main) {
   const outdir = join(root, "dist");
+  await writeFunctionFiles();
   await Deno.remove(outdir, { recursive: true }).catch(() => {});
   const bundles = await buildFunctions(outdir);
   const size = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`.padStart(9);

@@ -19,6 +19,7 @@ export const functionNames = ["api", ...own.map(([name]) => name)].sort();
  */
 function entry(name: string, { parts }: Group): string {
   const files = [...String(parts).matchAll(/import\("\.\/(.+?)"\)/g)].map(([, file]) => file!);
+  if (files.length === 0) throw new Error(`functions/groups.ts imports no file for ${name}`);
   const imports = files.map((file, n) => {
     const path = file.startsWith(`${name}/`) ? `.${file.slice(name.length)}` : `../${file}`;
     return `import * as part${n + 1} from "${path}";\n`;
