@@ -205,7 +205,7 @@ describe("npm run deploy", () => {
     expect(output).toMatch(/Would store in the vault: DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON/);
     expect(output).toContain("Would ask http://127.0.0.1");
     expect(changes()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it("deploys, and everything works afterwards", async () => {
     const { code, output } = await deploy(secrets);
