@@ -1437,8 +1437,8 @@ end
 $$;
 
 -- The most bytes of the answer of the present statement of the Data API. A table or function has
--- 101 rows (`max_rows`), a function of `rows 1` has one, a list that is embedded has 101 for each of
--- them, and so on. PostgREST writes `json_agg("` for each list, and calls an embedded table
+-- 101 rows (`max_rows`), a function of `rows 1` has one, an embedded list has 101 for each of them,
+-- and so on. PostgREST writes `json_agg("` for each list, and calls an embedded table
 -- `<table>_<level>`; without a level, it counts as the innermost one.
 create function private.largest_answer() returns numeric
 language plpgsql stable set search_path = ''
