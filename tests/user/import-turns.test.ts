@@ -1,5 +1,5 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
-import { beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { dayOneItems } from "../../functions/user/day-one.ts";
 import type { Import } from "../../functions/user/import-row.ts";
 import { step } from "../../functions/user/import-run.ts";
@@ -10,7 +10,7 @@ import { jpeg } from "../support/images.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 import type { Person } from "../support/people.ts";
 
-await ownPlatform();
+const { superuser } = await ownPlatform();
 const { useProject } = await import("../http/project.ts");
 const { it } = await import("../support/it.ts");
 const { service } = await import("../support/people.ts");
@@ -19,6 +19,11 @@ const { sql } = await import("../support/sql.ts");
 const { ended, entriesOf, form, markdown, packed, zipOf } = await import("./archives.ts");
 
 beforeAll(useProject);
+// At each full minute it would take turns of its own.
+const schedule = (active: boolean) =>
+  superuser`update cron.job set active = ${active} where jobname = 'own-imports'`;
+beforeAll(() => schedule(false));
+afterAll(() => schedule(true));
 
 const path = "/api/user/imports";
 
