@@ -71,6 +71,27 @@ describe("a chain", () => {
     expect(await chainOf(ana, date)).toBeNull();
   });
 
+  it("is read, and its squad, when the whole date is generated", async () => {
+    const { of } = await windowsFrom({ Ana: 6, Ben: 8 });
+    const ana = of("Ana");
+    const date = newDate();
+    await generate(date);
+    const read = async () => {
+      const rows = async (table: "workout_window_chains" | "workout_window_squads") =>
+        (await ana.client.from(table).select("id").eq("date", date)).data!.length;
+      const { squad } = await ok(ana, "GET", `/api/workout-window/squad/${date}`);
+      return [
+        await chainOf(ana, date) !== null,
+        squad !== null,
+        await rows("workout_window_chains"),
+        await rows("workout_window_squads"),
+      ];
+    };
+    expect(await read()).toEqual([true, true, 1, 1]);
+    await sql`update private.workout_dates set generated_at = null where date = ${date}`;
+    expect(await read()).toEqual([false, false, 0, 0]);
+  });
+
   it("leaves out inactive windows and blocked users", async () => {
     const { of, ids } = await windowsFrom({ Ana: 6, Ben: 8, Cleo: 10 });
     await sql`update public.workout_windows set is_active = false where user_id = ${of("Ben").id}`;

@@ -120,6 +120,12 @@ describe("changing accounts", () => {
     expect(refreshed.error?.code).toBe("refresh_token_not_found");
   });
 
+  test("is refused for another user's address", async () => {
+    const [ana, ben] = [await account(), await account()];
+    const { error } = await admin.updateUserById(ana.id, { email: ben.email });
+    expect(error).toMatchObject({ status: 422, code: "email_exists" });
+  });
+
   test("bans for a while, and lifts the ban", async () => {
     const { id, email } = await account();
     const client = newClient();
@@ -241,6 +247,15 @@ describe("generated links", () => {
     });
     expect(verified.data.user).toMatchObject({ id, email: newAddress });
   });
+
+  test.each(["email_change_current", "email_change_new"] as const)(
+    "%s is refused for another user's address",
+    async (type) => {
+      const [ana, ben] = [await account(), await account()];
+      const { error } = await admin.generateLink({ type, email: ana.email, newEmail: ben.email });
+      expect(error).toMatchObject({ status: 422, code: "email_exists" });
+    },
+  );
 
   test("recovery is refused for an unknown address", async () => {
     const { error } = await admin.generateLink({ type: "recovery", email: newEmail() });
