@@ -1,11 +1,34 @@
 import { globSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const suite = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
 const files = suite.flatMap((pattern) => globSync(pattern));
-/** Files that take the second platform run one after the other, when the rest have ended. */
-const alone = files.filter((file) => readFileSync(file, "utf8").includes("await ownPlatform("));
+const holds = (text: RegExp) => (file: string) => text.test(readFileSync(file, "utf8"));
+/** Files that take the second platform, which has one of them at a time. */
+const alone = files.filter(holds(/await ownPlatform\(/));
+/** Files that replace what belongs to their process. */
+const changing = files.filter(holds(/fake-indexeddb|process\.env\.\w+ = |useFakeTimers/))
+  .filter((file) => !alone.includes(file));
+
+/** Spreads the files that wait for each other over the whole run. */
+class Spread extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications);
+    const isAlone = ({ project }: TestSpecification) => project.name === "alone";
+    const waiting = sorted.filter(isAlone);
+    const others = sorted.filter((each) => !isAlone(each));
+    const step = others.length / waiting.length;
+    return [
+      ...waiting.flatMap((each, n) => [
+        each,
+        ...others.slice(Math.round(n * step), Math.round((n + 1) * step)),
+      ]),
+      ...(waiting.length ? [] : others),
+    ];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -13,6 +36,8 @@ export default defineConfig({
     globalSetup: ["tests/support/ledger.ts"],
     // Of vitest's pools this is the one that Deno carries without a flaw.
     pool: "forks",
+    maxWorkers: 3,
+    sequence: { sequencer: Spread },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A shared machine may fail a test that waits for something; the report names what was tried twice.
@@ -20,22 +45,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // A process for many files, whose own modules are loaded anew for each.
         test: {
           name: "shared",
           include: suite,
-          exclude: alone,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          exclude: [...alone, ...changing],
+          isolate: false,
+          setupFiles: ["tests/support/new-file.ts"],
         },
       },
+      { extends: true, test: { name: "changing", include: changing } },
       {
         extends: true,
         test: {
           name: "alone",
           include: alone,
           globalSetup: ["tests/support/second-platform.ts"],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

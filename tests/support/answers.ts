@@ -2,11 +2,21 @@
 import { type DeclaredAnswer, declaredIn } from "./declared.ts";
 import { platform } from "./platform.ts";
 
-/** The check of the document, which is read with the first answer. */
-let check: Promise<ReturnType<typeof declaredIn>> | undefined;
+type Check = ReturnType<typeof declaredIn>;
 
-const read = async () =>
-  declaredIn(await (await fetch(`${platform.base_url}/api/openapi.json`)).json());
+/** The check of each platform's document. The files of a process share them: compiling takes long. */
+const kept = globalThis as { answerChecks?: Map<string, Promise<Check>> };
+const checks = kept.answerChecks ??= new Map();
+
+function checkOf(url: string): Promise<Check> {
+  const check = checks.get(url) ?? read(url);
+  checks.set(url, check);
+  check.catch(() => checks.delete(url));
+  return check;
+}
+
+const read = async (url: string) =>
+  declaredIn(await (await fetch(`${url}/api/openapi.json`)).json());
 
 /** Fails unless the document declares an answer: see `declaredIn`. */
 export async function checkAnswer(
@@ -14,5 +24,5 @@ export async function checkAnswer(
   address: string,
   answer: DeclaredAnswer,
 ): Promise<void> {
-  (await (check ??= read()))(method, address, answer);
+  (await checkOf(platform.base_url))(method, address, answer);
 }

@@ -14,22 +14,30 @@ export interface OwnPlatform {
   signingKeys: SigningKeyRotation;
 }
 
+/** Holds the platform until it is cancelled, or its process ends. */
+let turn: ReadableStreamDefaultReader<Uint8Array> | undefined;
+
 /**
  * Connects the other helpers of this folder to the second platform, which has no users and no demo
  * data; `env` adds to the variables of its functions. Call it at the top of the file and import the
- * helpers after it, with `await import(...)`. Files with this call run one after the other.
+ * helpers after it, with `await import(...)`. One file with this call has the platform at a time.
  *
  * @example
  * const own = await ownPlatform();
  * const { person } = await import("./people.ts");
  */
 export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
+  await turn?.cancel();
   const answer = await fetch(inject("secondPlatform"), {
     method: "POST",
     body: JSON.stringify(env),
   });
   if (!answer.ok) throw new Error(`The second platform did not start: ${await answer.text()}`);
-  const { file, superuserUrl }: SecondPlatform = await answer.json();
+  turn = answer.body!.getReader();
+  const { value } = await turn.read();
+  // The last of the file's hooks to run: the first to be registered.
+  afterAll(() => turn?.cancel());
+  const { file, superuserUrl }: SecondPlatform = JSON.parse(new TextDecoder().decode(value));
   process.env.STATUS_FILE = file;
   const superuser = postgres(superuserUrl, { max: 4, onnotice: () => {} });
   afterAll(() => superuser.end({ timeout: 5 }));

@@ -1,6 +1,6 @@
 /**
  * A second platform, without demo data, for the test files that affect all users or break
- * connections. They run one after the other; each finds the platform as the migrations leave it.
+ * connections. One of them has it at a time, and finds it as the migrations leave it.
  */
 import { join } from "node:path";
 import postgres from "postgres";
@@ -31,8 +31,9 @@ export interface SecondPlatform {
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * POST variables of the functions to this address: the answer is a `SecondPlatform`. POST
-     * `{kid}` to `/keys/<add|use|revoke>` below it to rotate the signing keys.
+     * POST variables of the functions to this address: the answer is a `SecondPlatform`, which the
+     * caller has until it leaves the answer's body, which does not end. POST `{kid}` to
+     * `/keys/<add|use|revoke>` below it to rotate the signing keys.
      */
     secondPlatform: string;
   }
@@ -40,6 +41,9 @@ declare module "vitest" {
 
 let dir: string;
 let platform: Platform | undefined;
+let starting: Promise<Platform> | undefined;
+/** Until the file that has the platform ends. */
+let turn = Promise.resolve();
 let sql: postgres.Sql;
 let second: SecondPlatform;
 
@@ -109,14 +113,30 @@ export default function setup(project: TestProject): () => Promise<void> {
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     async (request) => {
-      platform ??= await start();
+      platform = await (starting ??= start());
       const step = new URL(request.url).pathname.split("/keys/")[1] as keyof SigningKeyRotation;
       if (step) {
         return Response.json(await platform.signingKeys[step]((await request.json()).kid) ?? null);
       }
-      await platform.configure({ ...testEnvironment, ...await request.json() });
-      await sql.unsafe(restoreRows);
-      return Response.json(second);
+      const env = await request.json();
+      const before = turn;
+      const ended = Promise.withResolvers<void>();
+      turn = ended.promise;
+      await before;
+      try {
+        await platform.configure({ ...testEnvironment, ...env });
+        await sql.unsafe(restoreRows);
+      } catch (error) {
+        ended.resolve();
+        throw error;
+      }
+      const answer = new TextEncoder().encode(JSON.stringify(second));
+      return new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(answer),
+          cancel: () => ended.resolve(),
+        }),
+      );
     },
   );
   project.provide("secondPlatform", `http://127.0.0.1:${server.addr.port}`);
