@@ -64,24 +64,19 @@ comment on column private.organization_departures.removed_at is
 create index organization_departures_user_id_idx
   on private.organization_departures (user_id, org_id);
 
--- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees
--- them, joins them or shares with them.
-create table private.organization_deletions (
-  org_id uuid primary key references public.organizations (id) on delete cascade,
-  requested_at timestamptz not null default clock_timestamp()
-);
-
-select private.hide_table('private.organization_deletions', 'Organizations that a job is deleting.');
-
-create function private.organizations_in_deletion() returns setof uuid
+-- The organizations and teams that are being deleted, and all teams of these organizations.
+create function private.groups_in_deletion() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
-  return query select org_id from private.organization_deletions;
+  return query
+    select r.id from private.removals as r
+    union all
+    select t.id from private.removals as r join public.teams as t on t.org_id = r.org_id;
 end
 $$;
 
-grant execute on function private.organizations_in_deletion to authenticated;
+grant execute on function private.groups_in_deletion to authenticated;
 
 -- Whether a user can be given a place or a role: synthetic, blocked and unknown users cannot.
 create function private.can_join(p_user_id uuid) returns boolean
@@ -103,7 +98,7 @@ begin
   return query
     select m.org_id from public.organization_members as m
     where m.user_id = (select auth.uid())
-      and m.org_id not in (select d.org_id from private.organization_deletions as d);
+      and m.org_id not in (select r.id from private.removals as r);
 end
 $$;
 
@@ -113,7 +108,7 @@ language sql stable security definer set search_path = ''
 as $$
   select role from public.organization_members
   where org_id = p_org_id and user_id = p_user_id
-    and org_id not in (select org_id from private.organization_deletions)
+    and org_id not in (select id from private.removals)
 $$;
 
 create function private.my_org_role(p_org_id uuid) returns text
@@ -132,7 +127,7 @@ begin
   perform private.refuse_if(v_role is null and not (
     private.is_super_admin() and exists (
       select from public.organizations
-      where id = p_org_id and id not in (select private.organizations_in_deletion()))
+      where id = p_org_id and id not in (select private.groups_in_deletion()))
   ), 404, 'Organization not found');
   perform private.refuse_if(v_role is distinct from 'owner' and not private.is_super_admin(),
     403, 'Only an owner of the organization may do this');
@@ -160,7 +155,7 @@ create policy organizations_select_member on public.organizations for select to 
   using (
     id in (select private.my_org_ids())
     or (select private.is_super_admin())
-      and id not in (select private.organizations_in_deletion())
+      and id not in (select private.groups_in_deletion())
   );
 
 create policy organization_members_select_member on public.organization_members
@@ -168,7 +163,7 @@ create policy organization_members_select_member on public.organization_members
   using (
     org_id in (select private.my_org_ids())
     or (select private.is_super_admin())
-      and org_id not in (select private.organizations_in_deletion())
+      and org_id not in (select private.groups_in_deletion())
   );
 
 grant select on public.organizations, public.organization_members to authenticated;
@@ -217,7 +212,7 @@ begin
   perform private.refuse_if(exists (
     select from public.organizations as o
     where o.id = v_org_id
-      and (private.is_leaving(o.owner_id) or o.id in (select private.organizations_in_deletion()))
+      and (private.is_leaving(o.owner_id) or o.id in (select private.groups_in_deletion()))
   ), 409, 'The organization is being deleted');
   return null;
 end
@@ -244,7 +239,7 @@ as $$
   select exists (
     select from public.organization_members as m
     where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
-      and m.org_id not in (select org_id from private.organization_deletions)
+      and m.org_id not in (select id from private.removals)
   )
 $$;
 
@@ -253,5 +248,3 @@ select private.register_personal_data('public.organizations', 'erase_organizatio
 select private.register_personal_data('public.organization_members', 'delete', 70,
   p_section => 'organization_memberships', p_page_key => '{joined_at,org_id}');
 select private.register_personal_data('private.organization_departures', p_page_key => '{org_id}');
-select private.register_person_column('private.organization_deletions', 'org_id',
-  'Work in progress on an organization, which the export contains.');

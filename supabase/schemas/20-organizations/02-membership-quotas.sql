@@ -62,4 +62,4 @@ select private.set_quota('public.organizations', 'organizations', p_daily => 100
   p_owner => 'owner_id', p_condition => 'not exists (
     select from public.organization_members as m
     where m.org_id = t.id and m.user_id = $1 and not m.accepted)
-    and id not in (select private.organizations_in_deletion())');
+    and id not in (select private.groups_in_deletion())');

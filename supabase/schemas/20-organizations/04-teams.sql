@@ -154,8 +154,7 @@ begin
   return query
     select m.team_id from public.team_members as m
     where m.user_id = (select auth.uid())
-      and m.team_id not in (select d.team_id from private.team_deletions as d)
-      and m.org_id not in (select d.org_id from private.organization_deletions as d);
+      and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
 end
 $$;
 
@@ -163,27 +162,14 @@ $$;
 create function private.team_role(p_team_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select role from public.team_members
-  where team_id = p_team_id and user_id = p_user_id
-    and team_id not in (select team_id from private.team_deletions)
-    and org_id not in (select org_id from private.organization_deletions)
+  select m.role from public.team_members as m
+  where m.team_id = p_team_id and m.user_id = p_user_id
+    and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id))
 $$;
 
 create function private.my_team_role(p_team_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$ select private.team_role(p_team_id, (select auth.uid())) $$;
-
--- The teams that are being deleted, by themselves or with their organizations.
-create function private.teams_in_deletion() returns setof uuid
-language plpgsql stable security definer rows 1 set search_path = ''
-as $$
-begin
-  return query
-    select d.team_id from private.team_deletions as d
-    union all
-    select t.id from private.organization_deletions as d join public.teams as t on t.org_id = d.org_id;
-end
-$$;
 
 -- Returns the team, locked, to members of its organization and super admins.
 create function private.require_team(p_team_id uuid) returns public.teams
@@ -196,7 +182,7 @@ begin
   select * into v_team from public.teams where id = p_team_id for no key update;
   -- After the lock, which waits for a deletion that is about to begin.
   perform private.refuse_if(v_team.id is null
-    or v_team.id in (select private.teams_in_deletion())
+    or v_team.id in (select private.groups_in_deletion())
     or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()),
     404, 'Team not found');
   return v_team;
@@ -230,19 +216,18 @@ begin
 end
 $$;
 
-grant execute on function private.my_team_ids, private.my_team_role, private.teams_in_deletion
-  to authenticated;
+grant execute on function private.my_team_ids, private.my_team_role to authenticated;
 
 create policy teams_select_org_member on public.teams for select to authenticated
   using (
   (org_id in (select private.my_org_ids()) or (select private.is_super_admin()))
-  and id not in (select private.teams_in_deletion())
+  and id not in (select private.groups_in_deletion())
 );
 
 create policy team_members_select_org_member on public.team_members for select to authenticated
   using (
   (org_id in (select private.my_org_ids()) or (select private.is_super_admin()))
-  and team_id not in (select private.teams_in_deletion())
+  and team_id not in (select private.groups_in_deletion())
 );
 
 grant select on public.teams, public.team_members to authenticated;

@@ -22,7 +22,7 @@ declare
 begin
   -- Locks the organization before its member, as all functions do.
   select owner_id into v_owner_id from public.organizations
-  where id = p_org_id and id not in (select private.organizations_in_deletion()) for key share;
+  where id = p_org_id and id not in (select private.groups_in_deletion()) for key share;
   perform private.refuse_if(not found or not (v_is_member or private.is_super_admin()),
     404, 'Organization not found');
   v_admin := coalesce(p_admin_id, case when v_is_member then v_caller else v_owner_id end);

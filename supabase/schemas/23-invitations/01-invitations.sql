@@ -90,7 +90,7 @@ left join public.teams as t on t.id = i.team_id
 left join public.profile_cards as u on u.id = i.user_id
 cross join lateral (
   select coalesce(i.ending, case
-    when i.org_id in (select private.organizations_in_deletion()) then 'revoked'
+    when i.org_id in (select private.groups_in_deletion()) then 'revoked'
     when i.expires_at <= now() then 'expired'
     else 'open' end) as status
 ) as state

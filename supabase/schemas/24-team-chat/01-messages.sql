@@ -22,7 +22,7 @@ select private.set_quota('public.team_messages', 'team messages', p_daily => 200
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (
     team_id in (select private.my_team_ids())
-    or (select private.is_super_admin()) and team_id not in (select private.teams_in_deletion())
+    or (select private.is_super_admin()) and team_id not in (select private.groups_in_deletion())
   );
 
 create policy team_messages_delete_author_or_admin on public.team_messages
@@ -65,7 +65,7 @@ declare
   v_org_id uuid;
 begin
   select org_id into v_org_id from public.teams
-  where id = p_team_id and id not in (select private.teams_in_deletion());
+  where id = p_team_id and id not in (select private.groups_in_deletion());
   if v_org_id is not null
     and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
     return v_caller;
@@ -157,7 +157,7 @@ create function private.record_deleted_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.team_id in (select private.teams_in_deletion()) then
+  if old.team_id in (select private.groups_in_deletion()) then
     return null;
   end if;
   insert into private.deleted_team_messages (id, team_id, user_id, created_at)

@@ -40,7 +40,7 @@ declare
   v_members constant uuid[] := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id > p_after_id
-      and team_id not in (select private.teams_in_deletion())
+      and team_id not in (select private.groups_in_deletion())
     order by user_id limit p_limit);
 begin
   -- The deletion of the author's account waits for the notifications, which it erases.

@@ -162,7 +162,7 @@ begin
     with page as (
       select * from public.organizations as o
       where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
-        and o.id not in (select private.organizations_in_deletion())
+        and o.id not in (select private.groups_in_deletion())
       order by o.created_at desc, o.id desc
       limit private.page_limit(p_limit)
     )
@@ -170,7 +170,7 @@ begin
       (select to_jsonb(c) from public.profile_cards as c where c.id = o.owner_id),
       (select count(*) from public.organization_members as m where m.org_id = o.id),
       (select count(*) from public.teams as t
-       where t.org_id = o.id and t.id not in (select private.teams_in_deletion())),
+       where t.org_id = o.id and t.id not in (select private.groups_in_deletion())),
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', t.id, 'name', t.name, 'admin', to_jsonb(a),
@@ -179,7 +179,7 @@ begin
           'created_at', t.created_at) order by t.created_at desc, t.id desc)
         from (
           select * from public.teams as n
-          where n.org_id = o.id and n.id not in (select private.teams_in_deletion())
+          where n.org_id = o.id and n.id not in (select private.groups_in_deletion())
           order by n.created_at desc, n.id desc limit 100
         ) as t
         join public.profile_cards as a on a.id = t.admin_id

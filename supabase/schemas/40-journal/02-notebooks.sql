@@ -149,16 +149,7 @@ create function private.my_group_ids() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return array(
-    select m.team_id from public.team_members as m
-    where m.user_id = (select auth.uid())
-      and m.team_id not in (select d.team_id from private.team_deletions as d)
-      and m.org_id not in (select d.org_id from private.organization_deletions as d)
-    union all
-    select m.org_id from public.organization_members as m
-    where m.user_id = (select auth.uid())
-      and m.org_id not in (select d.org_id from private.organization_deletions as d)
-  );
+  return array(select private.my_team_ids() union all select private.my_org_ids());
 end
 $$;
 
