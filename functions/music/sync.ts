@@ -3,6 +3,7 @@ import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
+import { backlog } from "../../shared/jobs/runs.ts";
 import { MusicFailure, type PlaysPosition, readPlays, requireMusicClient } from "./provider.ts";
 import { requireKeys } from "./encryption.ts";
 import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
@@ -94,5 +95,5 @@ export async function syncAll() {
         down.some(({ headers }) => "Retry-After" in headers),
     };
   }, { size: SIZE, seconds: SECONDS });
-  return { ...run, remaining: must(await db.rpc("count_due_music_accounts")) };
+  return { ...run, remaining: await backlog("music-sync") };
 }

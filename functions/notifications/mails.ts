@@ -1,6 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
+import { backlog } from "../../shared/jobs/runs.ts";
 import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
 
 const mailCounts = ["total", "sent", "failed", "dead"] as const;
@@ -46,5 +47,5 @@ export async function deliverMails() {
     }
     return { counts: step, errors: down ? [down] : [], done: !!down || mails.length === 0 };
   }, { size: SIZE, seconds: SECONDS });
-  return { ...run, remaining: must(await db.rpc("count_due_mails")) };
+  return { ...run, remaining: await backlog("outbox-delivery", "mails") };
 }

@@ -3,6 +3,7 @@ import { cut } from "../../shared/base/text.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { runBatches, type Step } from "../../shared/jobs/batches.ts";
+import { backlog } from "../../shared/jobs/runs.ts";
 import {
   MAX_MESSAGES,
   MAX_RECEIPTS,
@@ -62,7 +63,7 @@ export async function deliverPushes() {
       number
     >,
     errors: [...new Set(runs.flatMap(({ errors }) => errors))],
-    remaining: must(await serviceClient().rpc("count_due_pushes")),
+    remaining: await backlog("outbox-delivery", "pushes"),
   };
 }
 

@@ -1,11 +1,10 @@
 import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { concatBytes } from "../../shared/files/upload.ts";
 import { created, cron, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
-import { outcomeOf } from "../../shared/jobs/runs.ts";
+import { backlog, outcomeOf } from "../../shared/jobs/runs.ts";
 import { BUCKET, runImports } from "./import-run.ts";
 import { examine } from "./import-source.ts";
 import { openZip } from "./import-zip.ts";
@@ -127,6 +126,6 @@ routes.job("/user/cron/imports", {
   counts: importCounts,
 }, async () => {
   const run = await runImports();
-  const remaining = must(await serviceClient().rpc("count_entry_imports"));
+  const remaining = await backlog("own-imports");
   return outcomeOf(remaining, "import", "Nothing is left to import", run);
 });

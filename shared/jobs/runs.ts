@@ -32,6 +32,10 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   }).openapi(name);
 }
 
+/** How much waits for a job, or in those of its queues whose names begin with `p_what`. */
+export const backlog = async (p_job: string, p_what?: string) =>
+  must(await serviceClient().rpc("job_backlog", { p_job, p_what }).single()).remaining;
+
 /**
  * The outcome of a run that knows what is left: `nothingLeft` is its message when that is nothing,
  * otherwise `2 users are left for the next call`.

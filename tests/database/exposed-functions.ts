@@ -45,14 +45,13 @@ export const exposedFunctions: Record<string, string[]> = {
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
-    competitions_to_score connect_music_account count_account_deletions count_due_mails
-    count_due_music_accounts count_due_pushes count_entry_imports count_refused count_share_link_view count_storage_deletions
-    daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
+    competitions_to_score connect_music_account count_account_deletions count_refused count_share_link_view
+    count_storage_deletions daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_import_row finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
-    join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments
+    job_backlog join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments
     missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
     outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email

@@ -195,11 +195,14 @@ as $$
   order by j.name
 $$;
 
--- What a job has still to do, and since when: what waits in its queues, counted up to 10,000 in
--- each, or else what its last run says, since the first time that it was due after a complete run.
-create function private.job_backlog(p_job text)
+-- What a job has still to do, and since when: what waits in its queues, or in those whose names
+-- begin with p_what, counted up to 10,000 in each. Without a queue it is what the last run says,
+-- since the first time that the job was due after a complete run.
+create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
-language plpgsql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1
+-- Reads a queue in the order of its index, so that the limit ends the reading.
+set search_path = '' set enable_sort = off
 as $$
 declare
   v_job private.jobs;
@@ -207,7 +210,9 @@ declare
   v_count bigint;
   v_at timestamptz;
 begin
-  for v_query in select due_times from private.job_queues where job = p_job loop
+  for v_query in
+    select due_times from private.job_queues where job = p_job and starts_with(what, p_what)
+  loop
     execute format('select count(*), min(w.at) from (
       select q.at from (%s) as q (at) limit 10000) as w', v_query) into v_count, v_at;
     remaining := coalesce(remaining, 0) + v_count;
@@ -299,5 +304,5 @@ $$;
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
--- The edge functions record the begin and the end of their runs.
-select private.expose('service_role', 'start_job_run', 'end_job_run');
+-- The edge functions record the begin and the end of their runs, and what is left.
+select private.expose('service_role', 'start_job_run', 'end_job_run', 'job_backlog');

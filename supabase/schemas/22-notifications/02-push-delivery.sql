@@ -134,27 +134,15 @@ begin
 end
 $$;
 
--- The number of pushes and receipts that are due, up to 10,000.
-create function private.count_due_pushes() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.pushes where service in ('expo', 'web') and status = 'new'
-    union all
-    select from private.pushes
-    where service in ('expo', 'web') and status in ('waiting', 'sent') and not_before <= now()
-    limit 10000) as p
-$$;
-
 -- Schedules ---------------------------------------------------------------------------------------
 
 select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cron/deliver',
   '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-select private.watch_job('outbox-delivery', service || ' ' || status, format(
+select private.watch_job('outbox-delivery', concat_ws(' ', 'pushes', service, status), format(
   'select not_before from private.pushes
     where service = %L and status = %L and not_before <= now() order by not_before', service, status))
 from (values ('expo', 'waiting'), ('expo', 'sent'), ('web', 'waiting')) as q (service, status);
-select private.watch_job('outbox-delivery', service || ' new', format(
+select private.watch_job('outbox-delivery', concat_ws(' ', 'pushes', service, 'new'), format(
   'select created_at from private.pushes
     where service = %L and status = ''new'' order by not_before', service))
 from unnest(array['expo', 'web']) as service;
@@ -166,5 +154,4 @@ from unnest(array['expo', 'web']) as service;
 select private.purge_when('public.notifications', 'read_at', '90 days');
 select private.purge_when('public.notifications', 'created_at', '1 year', 'read_at is null');
 
-select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
-  'count_due_pushes');
+select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes');

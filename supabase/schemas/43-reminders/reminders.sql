@@ -205,8 +205,7 @@ begin
   into total, sent, skipped
   from wanted as w;
 
-  select count(*) into remaining from (
-    select from private.reminder_times where next_at <= now() limit 10000) as t;
+  remaining := (select b.remaining from private.job_backlog('reminders') as b);
   return next;
 end
 $$;

@@ -222,14 +222,6 @@ as $$
   where claim = p_claim and completed_at is null
 $$;
 
-create function private.count_entry_imports() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from private.entry_imports as i
-  join public.profiles as p on p.id = i.user_id and p.is_active
-  where i.completed_at is null
-$$;
-
 select private.schedule_job('own-imports', '*/1 * * * *', '/user/cron/imports',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('own-imports', 'imports', $$
@@ -238,4 +230,4 @@ select private.watch_job('own-imports', 'imports', $$
   order by due_at$$);
 
 select private.expose('service_role', 'take_entry_import', 'record_import_rows',
-  'finish_import_row', 'end_import_step', 'count_entry_imports');
+  'finish_import_row', 'end_import_step');

@@ -166,10 +166,7 @@ begin
   set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
   where id = any (v_ids);
   return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
-    select count(*) from (
-      select from private.emails
-      where status = 'sending' and not_before < now() - interval '1 hour'
-      order by not_before limit 10000) as e));
+    select remaining from private.job_backlog('emails-cut-off')));
 end
 $$;
 
@@ -264,15 +261,6 @@ begin
 end
 $$;
 
--- The number of system mails that are due, up to 10,000.
-create function private.count_due_mails() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.emails where status = 'waiting' and not_before <= now()
-    order by not_before limit 10000) as e
-$$;
-
 -- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the
 -- provider's. Events may arrive in any order, and before the answer to the request that sent the
 -- mail. A bounce or a complaint suppresses the address. Returns whether the mail is known.
@@ -307,8 +295,7 @@ select private.watch_job('outbox-delivery', 'mails', $$
   order by not_before$$);
 select private.purge_when('private.emails', 'created_at', '90 days');
 
-select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
-  'count_due_mails');
+select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail');
 
 select private.register_personal_data('private.emails', 'delete', 60,
   p_omitted => '{text_body,html_body,dedupe_key}');

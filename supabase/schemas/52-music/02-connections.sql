@@ -188,17 +188,6 @@ as $$
   returning c.user_id
 $$;
 
--- Up to 10,000.
-create function private.count_due_music_accounts() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.spotify_connections as c
-    join public.profiles as p on p.id = c.user_id and p.is_active
-    where c.due_at <= now() limit 10000
-  ) as due
-$$;
-
 -- Ends a synchronization: a complete one with the time of the latest play it has seen, a failed one
 -- with the error, how long the provider asks to wait, and whether the request was refreshing the
 -- tokens. The job skips the account for five minutes.
@@ -235,4 +224,4 @@ select private.watch_job('music-sync', 'accounts', $$
 select private.expose('service_role', 'begin_music_connection', 'keep_music_code',
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',
   'store_music_tokens', 'revoke_music_connection', 'take_music_accounts',
-  'count_due_music_accounts', 'end_music_sync');
+  'end_music_sync');
