@@ -59,26 +59,94 @@ begin
 end
 $$;
 
--- A page of the caller's changes since the cursor, each once. A change belongs to the page when the
--- snapshot `until` sees its transaction and the snapshot `since` does not: a transaction that
--- commits late, with an id below others, is part of the next run. All pages of a run have the same
--- snapshots; what changes meanwhile is part of the next run too.
-create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
+-- Up to p_limit changes of a user from the cursor on. A change belongs to them when the snapshot
+-- `until` sees its transaction and the snapshot `since` does not: a transaction that commits late,
+-- with an id below others, is part of the next run. `p_start` is where the positions of the era
+-- begin; those before are older than every cursor of this era.
+create function private.changes_from(
+  p_user_id uuid, p_cursor private.sync_cursor, p_start bigint, p_limit integer
+) returns private.changes[]
 language plpgsql stable security definer
 -- Reads the page in the order of its index, whatever the statistics say of the number of changes.
 set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  return array(
+    select row(c.*)::private.changes from private.user_changes as c
+    where c.user_id = p_user_id
+      and (c.position, c.type, c.id) > (
+        coalesce(p_cursor.position, p_start + pg_snapshot_xmin(p_cursor.since)::text::bigint, 0),
+        coalesce(p_cursor.type, ''),
+        coalesce(p_cursor.id, private.first_id()))
+      and case when c.position < p_start then true
+        else pg_visible_in_snapshot((c.position - p_start)::text::xid8, p_cursor.until) end
+      and case when p_cursor.since is null then c.deleted_at is null
+        else not pg_visible_in_snapshot((c.position - p_start)::text::xid8, p_cursor.since) end
+    order by c.position, c.type, c.id
+    limit p_limit);
+end
+$$;
+
+-- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
+-- contents and transcripts.
+create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
+language plpgsql stable security definer
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  return (
+    select least(p_limit, min(t.n))
+    from (
+      select p.n, sum(octet_length(to_json(coalesce(c.content, a.transcript))::text))
+        over (order by p.n) as bytes
+      from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+      left join private.journal_entry_contents as c
+        on p.type = 'journal_entry' and c.entry_id = p.id
+      left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
+      where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
+    ) as t
+    where t.bytes >= 2000000);
+end
+$$;
+
+-- The objects of a page that exist, by list.
+create function private.changed_objects(p_user_id uuid, p_page private.changes[]) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with objects as (
+      select type, array_agg(id order by n) as ids
+      from unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+      where deleted_at is null group by type
+    )
+    select json_object_agg(list, value)
+    from (
+      select t.list, case when o.ids is null then '[]'
+        else private.synced_objects(p_user_id, t.list, o.ids) end
+      from private.synced_types as t left join objects as o on o.type = t.type
+      union all
+      select 'profile', (
+        select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
+        where exists (select from objects where type = 'profile'))
+    ) as lists (list, value));
+end
+$$;
+
+-- A page of the caller's changes since the cursor, each once. All pages of a run have the same
+-- snapshots; what changes meanwhile is part of the next run.
+create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_limit integer := private.page_limit(p_limit, 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
-  -- Where the positions of this era begin. Those before are older than every cursor of this era.
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
   v_more boolean;
-  v_changes json;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -95,66 +163,23 @@ begin
       else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
   end if;
 
-  v_page := array(
-    select row(c.*)::private.changes from private.user_changes as c
-    where c.user_id = v_caller
-      and (c.position, c.type, c.id) > (
-        coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
-        coalesce(v_cursor.type, ''),
-        coalesce(v_cursor.id, private.first_id()))
-      and case when c.position < v_start then true
-        else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
-      and case when v_cursor.since is null then c.deleted_at is null
-        else not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.since) end
-    order by c.position, c.type, c.id
-    limit v_limit + 1
-  );
-  -- A page ends with the object that fills 2 MB of contents and transcripts.
-  select least(v_limit, min(t.n)) into v_limit
-  from (
-    select p.n,
-      sum(octet_length(to_json(coalesce(c.content, a.transcript))::text)) over (order by p.n) as bytes
-    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-    left join private.journal_entry_contents as c
-      on p.type = 'journal_entry' and c.entry_id = p.id
-    left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
-    where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
-  ) as t
-  where t.bytes >= 2000000;
+  v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);
+  v_limit := private.size_of_page(v_page, v_limit);
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
-  with objects as (
-    select type, array_agg(id order by n) as ids
-    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-    where deleted_at is null group by type
-  )
-  select json_object_agg(list, value) into v_changes
-  from (
-    select t.list, case when o.ids is null then '[]'
-      else private.synced_objects(v_caller, t.list, o.ids) end
-    from private.synced_types as t left join objects as o on o.type = t.type
-    union all
-    select 'profile', (
-      select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
-      where exists (select from objects where type = 'profile'))
-  ) as lists (list, value);
-
   if v_more then
     v_cursor.position := v_page[v_limit].position;
     v_cursor.type := v_page[v_limit].type;
     v_cursor.id := v_page[v_limit].id;
   else
+    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, v_now, null, null, null);
     -- What has changed since an earlier request began this run.
-    v_more := v_cursor.until_at < now() and exists (
-      select from private.user_changes as c
-      where c.user_id = v_caller
-        and c.position >= v_start + pg_snapshot_xmin(v_cursor.until)::text::bigint
-        and not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until)
-    );
-    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
+    v_more := v_cursor.since_at < now()
+      and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
+    v_cursor.until := null;
   end if;
   return json_build_object(
-    'changes', v_changes,
+    'changes', private.changed_objects(v_caller, v_page),
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),

@@ -93,6 +93,28 @@ as $$
     410, 'The invitation has ended: ' || replace(p_status, '_', ' '), 'invitation_ended')
 $$;
 
+-- Refuses what an invitation cannot have.
+create function private.check_invitation(
+  p_email text, p_is_link boolean, p_role text, p_expires_at timestamptz, p_max_uses integer
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~ '^[^\s@]+@[^\s@]+$',
+    400, 'email: expected an e-mail address');
+  perform private.refuse_if(p_max_uses is not null and not p_is_link,
+    400, 'max_uses: only a link has it');
+  perform private.refuse_if(p_max_uses not between 1 and 10000,
+    400, 'max_uses: expected 1 to 10000');
+  perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
+    400, 'role: expected owner, admin or member', 'unknown_value');
+  perform private.refuse_if(p_is_link and p_role = 'owner',
+    400, 'role: a link makes no owners', 'unknown_value');
+  perform private.refuse_if(p_expires_at not between now() and now() + interval '90 days',
+    400, 'expires_at: expected a time within the next 90 days');
+end
+$$;
+
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
 -- handle, an e-mail address, or a link. Returns {invitation, code}; the code of a link is returned
 -- here only. An address that no user has, and a user who blocks the caller, are answered as others
@@ -108,29 +130,15 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_user_id uuid := p_user_id;
-  v_email text;
-  v_link boolean := coalesce(p_link, false);
+  v_email constant text := lower(trim(p_email));
+  v_link constant boolean := coalesce(p_link, false);
   v_code text;
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
-  perform private.refuse_if(char_length(p_email) > 320, 400, 'email: expected an e-mail address');
-  v_email := lower(trim(p_email));
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
-  perform private.refuse_if(p_max_uses is not null and not v_link,
-    400, 'max_uses: only a link has it');
-  perform private.refuse_if(p_max_uses not between 1 and 10000,
-    400, 'max_uses: expected 1 to 10000');
-  perform private.refuse_if(v_email !~ '^[^\s@]+@[^\s@]+$',
-    400, 'email: expected an e-mail address');
-  perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
-    400, 'role: expected owner, admin or member', 'unknown_value');
-  perform private.refuse_if(v_link and p_role = 'owner',
-    400, 'role: a link makes no owners', 'unknown_value');
-  perform private.refuse_if(p_expires_at is not null
-    and p_expires_at not between now() and now() + interval '90 days',
-    400, 'expires_at: expected a time within the next 90 days');
+  perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
   perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
   ), 404, 'Team not found');

@@ -69,11 +69,40 @@ create table private.ledger_checks (
 select private.hide_table('private.ledger_checks',
   'Number of users whose ledger or balance was wrong, by time of the check.');
 
--- Verifies the entries that were posted up to the run before, then the balances of all users in
--- turn, from where the last call stopped and for p_time. Returns the numbers of entries and of
--- balances, in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not
--- enough. Does nothing during another run, or when the last one got to the end less than p_pause
--- ago.
+-- Verifies the entries that were posted up to the run before, in batches until p_end.
+create function private.verify_entries(
+  inout p_at private.ledger_progress, p_batch integer, p_end timestamptz
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_snapshot constant pg_snapshot := pg_current_snapshot();
+  v_to bigint;
+begin
+  -- In another cluster the transactions of the mark have ended long ago.
+  if p_at.mark_xid > pg_snapshot_xmin(v_snapshot) and p_at.mark_xid <= pg_snapshot_xmax(v_snapshot) then
+    return;
+  end if;
+  while p_at.verified_id < p_at.mark_id and clock_timestamp() < p_end loop
+    v_to := least(p_at.verified_id + p_batch, p_at.mark_id);
+    insert into private.ledger_faults (user_id)
+    select distinct b.user_id from private.ledger_breaks(p_at.verified_id, v_to) as b
+    on conflict do nothing;
+    p_at.verified_id := v_to;
+  end loop;
+  if p_at.verified_id >= p_at.mark_id then
+    -- The id before the transactions: a transaction with a lower one has begun.
+    select s.last_value into p_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
+    p_at.mark_id := coalesce(p_at.mark_id, 0);
+    p_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());
+  end if;
+end
+$$;
+
+-- Verifies entries, then the balances of all users in turn, from where the last call stopped and
+-- for p_time. Returns the numbers of entries and of balances, in `mismatches` how many users
+-- are wrong, and in `remaining` 1 when the time was not enough. Does nothing during another run, or
+-- when the last one got to the end less than p_pause ago.
 create function private.reconcile_ledger(
   p_pause interval default '0', p_time interval default '2 seconds'
 ) returns jsonb
@@ -82,12 +111,10 @@ as $$
 declare
   v_batch constant integer := 20000;
   v_end constant timestamptz := clock_timestamp() + p_time;
-  v_snapshot constant pg_snapshot := pg_current_snapshot();
   v_at private.ledger_progress;
-  v_to bigint;
   v_last uuid;
   v_count integer;
-  v_entries bigint := 0;
+  v_entries bigint;
   v_balances bigint := 0;
   v_mismatches integer;
   -- Whether the last user was reached, which a zero checked_user does not tell.
@@ -109,23 +136,9 @@ begin
       ) as e
       where e.balance_before <> e.expected);
 
-  -- In another cluster the transactions of the mark have ended long ago.
-  if v_at.mark_xid <= pg_snapshot_xmin(v_snapshot) or v_at.mark_xid > pg_snapshot_xmax(v_snapshot) then
-    while v_at.verified_id < v_at.mark_id and clock_timestamp() < v_end loop
-      v_to := least(v_at.verified_id + v_batch, v_at.mark_id);
-      insert into private.ledger_faults (user_id)
-      select distinct b.user_id from private.ledger_breaks(v_at.verified_id, v_to) as b
-      on conflict do nothing;
-      v_entries := v_entries + v_to - v_at.verified_id;
-      v_at.verified_id := v_to;
-    end loop;
-    if v_at.verified_id >= v_at.mark_id then
-      -- The id before the transactions: a transaction with a lower one has begun.
-      select s.last_value into v_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
-      v_at.mark_id := coalesce(v_at.mark_id, 0);
-      v_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());
-    end if;
-  end if;
+  v_entries := v_at.verified_id;
+  v_at := private.verify_entries(v_at, v_batch, v_end);
+  v_entries := v_at.verified_id - v_entries;
 
   while clock_timestamp() < v_end loop
     -- No aggregate of uuids: the last of the batch.
@@ -139,8 +152,7 @@ begin
     on conflict do nothing;
     v_balances := v_balances + v_count;
     v_is_done := v_count < v_batch;
-    v_at.checked_user := case when v_is_done then private.first_id()
-      else v_last end;
+    v_at.checked_user := case when v_is_done then private.first_id() else v_last end;
     exit when v_is_done;
   end loop;
 

@@ -56,9 +56,52 @@ returns setof private.checked_drop
 language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
--- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes
--- the marks, awards the bonus of engaged drops to the present day of each sender, and settles the
--- drops. `done` when it found less.
+-- Awards the bonus of engaged drops to the present day of each sender, and settles the drops.
+-- Returns what changed for each sender.
+create function private.settle_drops(p_drops private.checked_drop[]) returns private.badge_change[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_changes private.badge_change[];
+begin
+  perform from public.encouragement_badges
+  where user_id in (select d.sender_id from unnest(p_drops) as d)
+  order by user_id for no key update;
+  with given as (
+    insert into public.user_drops as u (
+      user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
+    )
+    select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
+    from (
+      select c.sender_id, sum(c.bonus_drops)::integer as bonus
+      from private.each_checked_drop(p_drops) as c
+      where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
+    ) as s
+    cross join lateral private.drop_day(s.sender_id) as d
+    on conflict on constraint user_drops_pkey do update
+      set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
+  ),
+  settled as (
+    update public.drops_sent as d set
+      settled_at = now(), engagement_increased = c.engaged,
+      bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
+    from private.each_checked_drop(p_drops) as c
+    where d.id = c.id
+    returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
+  ),
+  changes as (
+    select s.sender_id, 0, count(*), count(*) filter (where s.engagement_increased),
+      sum(s.bonus_drops_awarded), null::date
+    from settled as s group by s.sender_id
+  )
+  select array_agg(row(c.*)::private.badge_change) into v_changes from changes as c;
+  perform private.change_badges(v_changes);
+  return v_changes;
+end
+$$;
+
+-- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
+-- many whose window has closed. `done` when it found less.
 create function private.process_engagement_batch(p_limit integer)
 returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -110,40 +153,7 @@ begin
   into total, v_drops
   from checked as c;
 
-  if v_drops is not null then
-    perform from public.encouragement_badges
-    where user_id in (select d.sender_id from unnest(v_drops) as d)
-    order by user_id for no key update;
-    with given as (
-      insert into public.user_drops as u (
-        user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
-      )
-      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
-      from (
-        select c.sender_id, sum(c.bonus_drops)::integer as bonus
-        from private.each_checked_drop(v_drops) as c
-        where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
-      ) as s
-      cross join lateral private.drop_day(s.sender_id) as d
-      on conflict on constraint user_drops_pkey do update
-        set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
-    ),
-    settled as (
-      update public.drops_sent as d set
-        settled_at = now(), engagement_increased = c.engaged,
-        bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
-      from private.each_checked_drop(v_drops) as c
-      where d.id = c.id
-      returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
-    ),
-    changes as (
-      select s.sender_id, 0, count(*), count(*) filter (where s.engagement_increased),
-        sum(s.bonus_drops_awarded), null::date
-      from settled as s group by s.sender_id
-    )
-    select array_agg(row(c.*)::private.badge_change) into v_changes from changes as c;
-    perform private.change_badges(v_changes);
-  end if;
+  v_changes := private.settle_drops(v_drops);
   select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),
     coalesce(sum(c.bonus), 0)
   into engaged, expired, bonus_drops from unnest(v_changes) as c;

@@ -156,6 +156,31 @@ begin
 end
 $$;
 
+-- Refuses measured values that are not one number for each predicted output.
+create function private.check_measured(p_outputs jsonb, p_measured jsonb) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_fault record;
+begin
+  perform private.refuse_if(not coalesce(private.is_settings(p_measured), false),
+    400, 'measured_values: expected an object of numbers', 'wrong_type');
+  select f.* into v_fault
+  from jsonb_array_elements(p_outputs) as o
+  full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
+  cross join lateral (values
+    (1, m.key is null, o ->> 'label', 'required', 'required'),
+    (2, o is null, left(m.key, 50), 'the golden spec has no such label', 'unknown_value'),
+    -- Every other type is below or above all numbers.
+    (3, m.value not between '-1e100' and '1e100', m.key, 'expected a number of at most 1e100',
+      'invalid_value')
+  ) as f (place, applies, label, message, code)
+  where f.applies order by f.place, f.label limit 1;
+  perform private.refuse_if(found,
+    400, format('measured_values.%s: %s', v_fault.label, v_fault.message), v_fault.code);
+end
+$$;
+
 -- Records the caller's replication of a template, or of the template of a clone. It confirms when
 -- every measured value lies within 5 % of the predicted one, else it refutes.
 create function private.replicate_dream(p_dream_id uuid, p_measured jsonb)
@@ -169,7 +194,6 @@ declare
   v_row public.dream_replications;
   v_outputs jsonb;
   v_version integer;
-  v_fault record;
 begin
   -- Each replication waits for the one before it, and the spec does not change meanwhile. The
   -- template is locked before its clone, as by other acts on a clone.
@@ -178,22 +202,7 @@ begin
   perform from public.dreams where id = p_dream_id for no key update;
   perform private.refuse_if(v_outputs is null,
     409, 'The dream has no golden spec to replicate', 'nothing_predicted');
-
-  perform private.refuse_if(not coalesce(private.is_settings(p_measured), false),
-    400, 'measured_values: expected an object of numbers', 'wrong_type');
-  select f.* into v_fault
-  from jsonb_array_elements(v_outputs) as o
-  full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
-  cross join lateral (values
-    (1, m.key is null, o ->> 'label', 'required', 'required'),
-    (2, o is null, left(m.key, 50), 'the golden spec has no such label', 'unknown_value'),
-    -- Every other type is below or above all numbers.
-    (3, m.value not between '-1e100' and '1e100', m.key, 'expected a number of at most 1e100',
-      'invalid_value')
-  ) as f (place, applies, label, message, code)
-  where f.applies order by f.place, f.label limit 1;
-  perform private.refuse_if(found,
-    400, format('measured_values.%s: %s', v_fault.label, v_fault.message), v_fault.code);
+  perform private.check_measured(v_outputs, p_measured);
 
   -- In numeric, because exactly 5 % still confirms.
   insert into public.dream_replications (
