@@ -209,3 +209,33 @@ as $$
     end, '' order by n, m))
   from terms
 $$;
+
+-- Tags and moods ----------------------------------------------------------------------------------
+
+create function private.are_tags(p_tags text[]) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
+    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
+end
+$$;
+
+-- The mood and the tags as the lists filter by them. The planner has statistics of these
+-- expressions, which tell common values from rare ones, and none of the columns: a client can
+-- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
+create function private.mood_key(p_mood text) returns text
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return lower(p_mood);
+end
+$$;
+
+create function private.tag_keys(p_tags text[]) returns text[]
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return p_tags;
+end
+$$;

@@ -29,34 +29,6 @@ comment on view private.track_cards is
 
 grant select on private.track_cards to authenticated, service_role;
 
-create function private.are_tags(p_tags text[]) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
-    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
-end
-$$;
-
--- The mood and the tags as the lists filter by them. The planner has statistics of these
--- expressions, which tell common values from rare ones, and none of the columns: a client can
--- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
-create function private.mood_key(p_mood text) returns text
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return lower(p_mood);
-end
-$$;
-
-create function private.tag_keys(p_tags text[]) returns text[]
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return p_tags;
-end
-$$;
-
 create table public.journal_entries (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
@@ -277,34 +249,6 @@ grant select on public.journal_entries, private.journal_entry_contents to authen
 grant select on private.journal_entry_contents to service_role;
 grant all on public.spotify_tracks, public.journal_entries to service_role;
 
-create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
-language sql volatile security definer set search_path = ''
-as $$
-  with erased as (
-    update private.journal_entry_contents as c
-    set mentions = (
-      select jsonb_agg(
-        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
-          order by n)
-      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
-    )
-    where c.entry_id in (
-      select m.entry_id from private.journal_entry_contents as m
-      join public.journal_entries as e on e.id = m.entry_id
-      where m.mentions @> '[{"kind": "user"}]'
-        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
-      limit p_limit
-      -- The entry before its content, as every other write does.
-      for no key update of e
-    )
-    returning 1
-  )
-  select count(*) from erased
-$$;
-
-select private.register_person_column('private.journal_entry_contents', 'mentions',
-  'Entries of others are their data; the export contains the user''s notifications.',
-  'erase_mentions', 90);
 select private.register_person_column('private.journal_entry_documents', 'entry_id',
   'Search words of the entries.');
 select private.register_person_column('private.journal_entry_documents', 'user_id',

@@ -183,3 +183,32 @@ begin
   end if;
 end
 $$;
+
+create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with erased as (
+    update private.journal_entry_contents as c
+    set mentions = (
+      select jsonb_agg(
+        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
+          order by n)
+      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+    )
+    where c.entry_id in (
+      select m.entry_id from private.journal_entry_contents as m
+      join public.journal_entries as e on e.id = m.entry_id
+      where m.mentions @> '[{"kind": "user"}]'
+        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+      limit p_limit
+      -- The entry before its content, as every other write does.
+      for no key update of e
+    )
+    returning 1
+  )
+  select count(*) from erased
+$$;
+
+select private.register_person_column('private.journal_entry_contents', 'mentions',
+  'Entries of others are their data; the export contains the user''s notifications.',
+  'erase_mentions', 90);

@@ -188,6 +188,53 @@ begin
 end
 $$;
 
+-- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is
+-- refunded.
+create function private.return_freeze(
+  p_streak_id uuid, p_user_id uuid, p_day date, p_began_at timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_covered constant date[] := private.covered_days(p_user_id);
+  v_paused datemultirange;
+  v_freeze private.streak_freezes;
+begin
+  if p_day <> all (v_covered) then
+    return;
+  end if;
+  v_paused := private.paused_days(p_user_id);
+  if exists (
+    select from private.streaks as s
+    where s.user_id = p_user_id and s.id <> p_streak_id and s.first_day < p_day
+      and private.takes_freezes(s)
+      and not exists (
+        select from private.streak_acts as a where a.streak_id = s.id and a.day = p_day)
+      and (s.last_day > p_day
+        or private.first_missed(s, p_day, p_began_at, v_covered, v_paused) is null)
+  ) then
+    return;
+  end if;
+  update private.streak_freezes set covered_day = null
+  where user_id = p_user_id and covered_day = p_day returning * into v_freeze;
+  if (select count(*) from private.streak_freezes
+      where user_id = p_user_id and covered_day is null) > 2 then
+    delete from private.streak_freezes where id = v_freeze.id;
+    perform private.post_drop(
+      p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks');
+  end if;
+end
+$$;
+
+-- Records the freezes that days before a day have taken.
+create function private.take_due_freezes(p_user_id uuid, p_day date, p_began_at timestamptz)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.streak_freezes as f set covered_day = d.day
+  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
+$$;
+
 -- Personal data -----------------------------------------------------------------------------------
 
 -- Before the entries and check-ins, whose deletion has nothing to take back then.

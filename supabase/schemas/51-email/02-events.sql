@@ -85,6 +85,35 @@ as $$
   select token from private.journal_addresses where user_id = (select auth.uid())
 $$;
 
+-- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the
+-- provider's. Events may arrive in any order, and before the answer to the request that sent the
+-- mail. A bounce or a complaint suppresses the address. Returns whether the mail is known.
+create function private.update_email(
+  p_id uuid, p_provider_id text, p_status text, p_suppress boolean
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order constant text[] :=
+    '{waiting,sending,failed,sent,dead,delivered,bounced,complained}';
+  v_recipient text;
+begin
+  update private.emails as e
+  set status = case when array_position(v_order, p_status) > array_position(v_order, e.status)
+                    then p_status else e.status end,
+      provider_id = coalesce(e.provider_id, p_provider_id),
+      text_body = null, html_body = null
+  where e.id = p_id or e.provider_id = p_provider_id
+  returning lower(e.recipient) into v_recipient;
+  if v_recipient is not null and p_suppress then
+    insert into private.suppressed_addresses (address, reason)
+    values (v_recipient, case p_status when 'complained' then 'complained' else 'bounced' end)
+    on conflict do nothing;
+  end if;
+  return v_recipient is not null;
+end
+$$;
+
 -- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has
 -- none. Returns the outcome, or `duplicate`.
 create function private.record_email_event(
