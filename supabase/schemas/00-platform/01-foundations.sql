@@ -17,8 +17,8 @@ alter default privileges for role postgres in schema public
 
 -- Refuses the request with an HTTP status: the Data API turns SQLSTATE `PTnnn` into status nnn, and
 -- hands the code on in `details`. Codes are listed in docs/errors.md; a refusal without one has the
--- general code of its status. Of a message that begins with a field's name, it is the field's code.
--- A 429 says in the hint how many seconds to wait.
+-- general code of its status. If the message begins with a field's name, the code is that of the
+-- field. A 429 says in the hint how many seconds to wait.
 create function private.refuse(
   p_status integer, p_message text, p_code text default null, p_retry_after_s integer default null
 ) returns void

@@ -30,10 +30,10 @@ as $$
     set since = excluded.since, keep = excluded.keep, condition = excluded.condition
 $$;
 
--- Removes what is due from every relation in turn, for a second or two, without rows that somebody
--- is changing. Returns the numbers removed, in `remaining` how many rules may have more rows, which
--- the next minute's call removes, and in `failed` why a rule could not be carried out; the others
--- are.
+-- Removes what is due from every relation in turn, for a second or two, and skips rows that
+-- somebody is changing. Returns the numbers removed, in `remaining` how many rules may have more
+-- rows, which the next minute's call removes, and in `failed` the errors of rules that failed; they
+-- stop no other rule.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

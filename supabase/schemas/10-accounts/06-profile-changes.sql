@@ -69,8 +69,8 @@ create trigger profiles_050_keep_leaving_inactive before update of is_active on 
   for each row when (new.is_active and not old.is_active)
   execute function private.keep_leaving_inactive();
 
--- A block ends the user's sessions, so that nothing of them works after the unblocking. The
--- unblocking does it again, because a sign-in at the moment of the block may have begun another.
+-- A block ends the user's sessions, so that none of them works after the unblocking. The unblocking
+-- ends them again, because a sign-in at the moment of the block may have begun another.
 create function private.end_sessions_of_blocked() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -124,9 +124,9 @@ begin
 end
 $$;
 
--- Whether a request of the Data API reads cards by themselves: not beside rows of another table, in
--- an embed, and not in a function. The path is as it was sent: one that is written in another way
--- counts as reading cards.
+-- Whether a request of the Data API reads cards alone: not embedded in rows of another table, and
+-- not through a function. The path is as the client sent it: another spelling of it counts as
+-- reading cards.
 create function private.reads_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$

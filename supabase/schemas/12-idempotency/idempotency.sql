@@ -42,9 +42,10 @@ as $$
   ), 401, 'This session has ended', 'session_ended')
 $$;
 
--- Whether the user is a super admin, whether it is the user in person, and for each id the rights
--- to what has it: the role in an organization or a team, the use of a tone pack, the content of
--- another user's entry. 0 for none, and for what has no rights that can be lost.
+-- The rights of a user: whether the user is a super admin, whether it is the user in person, and
+-- for each id the right to the object with this id: the role in an organization or a team, the use
+-- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
+-- whose rights cannot be lost.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
 returns integer[]
 language sql stable security definer set search_path = ''

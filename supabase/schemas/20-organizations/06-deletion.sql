@@ -144,7 +144,7 @@ end
 $$;
 
 -- Deletes the organizations of a user without other members, and what is left of those that are
--- being deleted. When the user asked for the deletion of the account, the others are handed over:
+-- being deleted. Hands the others over when the user has asked for the deletion of the account:
 -- without consent to that, the request was refused.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''

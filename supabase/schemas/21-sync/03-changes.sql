@@ -111,8 +111,8 @@ $$;
 
 -- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
 -- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
--- function of its own keeps its plan. `is true` keeps the planner, which costs the plan for an
--- average user, from the index on user_id: the ids select.
+-- function of its own keeps its plan. The kept plan is costed for an average user: `is true` keeps
+-- the planner from the index on user_id, because the ids select the rows.
 create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -162,9 +162,9 @@ create trigger profiles_910_record after update on public.profiles
 -- A day longer than the cursors of clients last.
 select private.purge_when('private.changes', 'deleted_at', '91 days');
 
--- Last, so that what is deleted before leaves no trace. First it would wait in a circle: for rows
--- about both of two users whose deletions run at once, each of which records a change of the
--- other's.
+-- Erased last, so that no erasure before it leaves a change behind. Erased first, two deletions at
+-- once would wait for each other: the erasure of a row about both users records a change of the
+-- other user's.
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.', 'delete', 110);
 select private.register_person_column('private.profile_changes', 'user_id',

@@ -94,8 +94,9 @@ begin
       p_message.team_id, p_message.id, p_message.user_id, v_nobody, v_at_once);
     return;
   end if;
-  -- A former message of the author serves as well, as long as nobody is notified of it. The job
-  -- begins with none that is locked here, and has begun with one that it has locked.
+  -- An earlier notice of the author serves for this message too, as long as nobody has been
+  -- notified of it. The job takes no notice that is locked here, and this skips a notice that the
+  -- job has locked.
   perform from private.team_message_notices
   where team_id = p_message.team_id and user_id = p_message.user_id and after_id = v_nobody
   for share skip locked;

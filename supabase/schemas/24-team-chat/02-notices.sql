@@ -61,8 +61,8 @@ begin
 end
 $$;
 
--- Notifies the members of large teams for a few seconds. One call at a time: two would wait for
--- each other, each with members of a team that the other one comes to.
+-- Notifies the members of large teams for a few seconds. One call at a time: two calls with the
+-- same members in different teams would wait for each other.
 create function private.continue_team_message_notices() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

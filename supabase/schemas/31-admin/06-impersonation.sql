@@ -233,8 +233,8 @@ $$;
 -- Limits of the session ---------------------------------------------------------------------------
 
 -- The auth service accepts an access token until it expires, and does not tell which session
--- requests a change: the database keeps the credentials of a blocked user, and of one as whom a
--- super admin acts. The auth service shows the status and the reason to clients that send no
+-- requests a change. Therefore nobody changes the credentials of a blocked user, or of a user as
+-- whom a super admin acts. The auth service shows the status and the reason to clients that send no
 -- `X-Supabase-Api-Version`; to supabase-js it answers 500.
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''

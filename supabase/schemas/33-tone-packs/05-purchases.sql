@@ -20,8 +20,8 @@ begin
   perform from public.profiles as u
   where u.id = (select p.owner_id from public.tone_packs as p where p.id = p_tone_pack_id)
   for key share;
-  -- The lock serializes the purchase with the removal of the pack. It is the one that the foreign
-  -- key of the purchase takes: neither waits for a change of the price, nor that for purchases.
+  -- The lock serializes the purchase with the removal of the pack. The foreign key of the purchase
+  -- takes the same lock: a purchase and a change of the price do not wait for each other.
   select * into v_pack from public.tone_packs as p where p.id = p_tone_pack_id for key share;
 
   perform private.refuse_if(v_pack.deleted_at is null and v_pack.owner_id = v_caller,
@@ -74,8 +74,8 @@ create trigger tone_packs_200_retire_ownerless before update of owner_id on publ
   for each row when (new.owner_id is null)
   execute function private.retire_ownerless_tone_pack();
 
--- Ends the shares of a deleted pack, and removes it unless somebody has purchased it, else with its
--- last purchaser. The row is locked, and a purchase locks it too.
+-- Ends the shares of a deleted pack. Removes the pack at once when nobody has purchased it,
+-- otherwise with its last purchaser. The row is locked, and a purchase locks it too.
 create function private.drop_retired_tone_pack() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

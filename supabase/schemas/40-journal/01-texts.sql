@@ -160,8 +160,8 @@ begin
 end
 $$;
 
--- The words of a text up to the first that would be the 2,001st different one, stemmed as English.
--- Words of other languages stay almost unchanged. An index never gives back the space of a word.
+-- The words of a text, stemmed as English, up to 2,000 different ones. Words of other languages
+-- stay almost unchanged. An index never gives back the space of a word.
 create function private.search_words(p_text text) returns tsvector
 language plpgsql immutable set search_path = ''
 as $$

@@ -101,7 +101,7 @@ begin
 end
 $$;
 
--- The entries of such a page with filters, and more: up to p_limit from each way that leads to the
+-- The candidates for such a page with filters: up to p_limit from each way that leads to the
 -- entries, or all where few fit. Null means no filter. The query is planned with the arguments as
 -- constants: what they decide is gone from the plan. It is planned once for each way, not for each
 -- team and organization.
@@ -175,8 +175,9 @@ begin
           and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
           and (v_words is null or d.words @@ v_words)
           -- A reader without access to the content searches the title alone. The words of the title
-          -- are among the words of the whole, so one index finds candidates for both; this is
-          -- exact. It uses both tables, so that the planner evaluates it after the index.
+          -- are among the words of the whole, so one index finds candidates for both, and this
+          -- condition decides. It uses both tables, so that the planner evaluates it after the
+          -- index.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
               or e.effective_content_team_id = any (v_groups)

@@ -1,6 +1,6 @@
 -- Streaks: days in a row with an entry, and with a check-in of each goal. What a pause or a freeze
--- covers does not end them. No client reads these tables: a streak that is over is so by the time
--- at which it is read.
+-- covers does not end them. No client reads these tables: whether a streak is over depends on the
+-- time of reading.
 
 create table private.streaks (
   id uuid primary key default private.uuid_v7(),
@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- The first date between a streak's last day and another day that was missed; null for none. By
--- the 20-hour rule a date that a change of the zone has skipped is none.
+-- The first date between a streak's last day and another day that was missed; null for none. By the
+-- 20-hour rule a date that a change of the zone has skipped was not missed.
 create function private.first_missed(
   p_streak private.streaks, p_day date, p_began_at timestamptz, p_covered date[],
   p_paused datemultirange

@@ -86,8 +86,8 @@ $$;
 
 -- Freezes -----------------------------------------------------------------------------------------
 
--- Buys a freeze with drops. Missed days take the freezes that the caller has held for them first.
--- With an id under which the caller has bought one before, buys none.
+-- Buys a freeze with drops. Before that, missed days take the freezes that the caller held on them.
+-- A repeated id buys no second freeze.
 create function private.buy_streak_freeze(p_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

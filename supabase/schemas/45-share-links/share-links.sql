@@ -156,9 +156,9 @@ insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('shared_entry', 60, '1 minute');
 
 -- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has
--- counted the address, without a key first: of a link with a passphrase it then learns the `salt`
--- alone, and asks again with the key that it derives. {wrong: true} for another key, which is no
--- exception: that would undo its record.
+-- counted the address, first without a key. For a link with a passphrase the answer is the `salt`
+-- alone; the service derives the key with it and calls again. A wrong key is answered with {wrong:
+-- true}, because an exception would undo the record of the attempt.
 create function private.open_share_link(p_code_hash text, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -40,9 +40,9 @@ begin
 end
 $$;
 
--- Keeps the text of an entry before a change, once in ten minutes: that before the first of several
--- changes. A statement that changes both title and content writes the entry first, whose trigger
--- still finds the former content.
+-- Keeps the text of an entry before a change, once in ten minutes: of several changes, the text
+-- before the first one. A statement that changes both title and content writes the entry first,
+-- whose trigger still finds the former content.
 create function private.keep_entry_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

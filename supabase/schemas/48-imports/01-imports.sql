@@ -201,8 +201,8 @@ begin
 
   loop
     v_row := null;
-    -- The edge function validates rows; one that it missed is marked, and the others of its step
-    -- are processed again without it. One subtransaction a row would slow down every other
+    -- The edge function validates rows. A row that it missed is marked, and the other rows of its
+    -- step are processed again without it. One subtransaction a row would slow down every other
     -- transaction.
     begin
       for v_row in

@@ -2,9 +2,9 @@
 -- pictures, and ends the step.
 
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
--- The one that has had the fewest turns comes first, so that a large import does not hold up
--- others; a minute of waiting counts as a turn less, so that others do not hold it up for ever. One
--- whose steps end before they do anything is given up.
+-- The import with the fewest turns comes first, so that a large import does not hold up others. A
+-- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
+-- An import whose steps end before they do anything is given up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

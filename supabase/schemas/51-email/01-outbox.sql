@@ -74,11 +74,12 @@ begin
 end
 $$;
 
--- Begins the mail of a user with a confirmed address, which the request then sends, and takes it
--- from the limits of the user and of the recipient's mailbox, to which all users together send five
--- a day. A key that was used before begins the same mail again, so that the provider recognizes it,
--- or refuses another one. Returns the mail's id, the user's handle, which the mail names, and the
--- hits that it took; nothing when the address is suppressed, which counts as an attempt alone.
+-- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
+-- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
+-- key that was used before begins the same mail again, so that the provider recognizes it, or
+-- refuses another mail. Returns the mail's id, the user's handle, which the mail names, and the
+-- hits that it took. Returns nothing when the address is suppressed; the mail then counts as an
+-- attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
@@ -126,8 +127,8 @@ begin
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hits back that
--- its beginning took. A mail of which an event has told meanwhile has not failed.
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives back the hits that
+-- it took. A mail has not failed when an event has told of it meanwhile.
 create function private.end_email(
   p_id uuid, p_provider_id text default null, p_error text default null,
   p_hits bigint[] default '{}'
@@ -197,9 +198,9 @@ begin
 end
 $$;
 
--- Claims system mails that are due, for two minutes. Gives up those on the way that are 24 hours
--- old, or whose address was suppressed since. With a limit of 0 it claims none and only gives up,
--- until it meets a batch without such mails.
+-- Claims system mails that are due, for two minutes. Gives up those of them that are 24 hours old,
+-- or whose address is suppressed. With a limit of 0 it claims none and only gives up mails, batch
+-- by batch, until a batch has none to give up.
 create function private.take_mails(p_limit integer)
 returns table (id uuid, recipient text, subject text, text_body text, html_body text)
 language plpgsql volatile security definer rows 10 set search_path = ''

@@ -141,8 +141,8 @@ $$;
 
 -- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was
 -- sent to, `p_address` is its sender's address. Of several addresses the sender's own counts.
--- Returns its status: `pending` when its text is needed, now or still, or `duplicate` for another
--- event about it.
+-- Returns its status: `pending` while its text is needed, or `duplicate` for another event about
+-- it.
 create function private.receive_email(
   p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
   p_subject text, p_message_id text, p_tokens text[], p_address text
@@ -189,8 +189,8 @@ end
 $$;
 
 -- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end
--- the same mail make one entry. Returns the mail's status, and of an entry that was made now what
--- the analysis of its mood needs, which it begins with `p_analyze`.
+-- the same mail make one entry. Returns the mail's status, and of a new entry what the analysis of
+-- its mood needs. With `p_analyze` it begins this analysis.
 create function private.end_inbound_email(
   p_event_id text, p_status text, p_entry jsonb default null, p_analyze boolean default false
 ) returns jsonb

@@ -141,9 +141,9 @@ as $$
   returning user_id
 $$;
 
--- Takes on the next `p_limit` users, with their entries; a call goes on where the day has come to,
--- whatever `p_after`.
--- Returns {users: [{user_id, analysis_date, entries}], last_id}, with a null `last_id` at the end.
+-- Takes on the next `p_limit` users, with their entries. A call goes on where the last call of the
+-- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries}], last_id},
+-- with a null `last_id` at the end.
 create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

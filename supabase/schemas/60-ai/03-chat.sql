@@ -194,9 +194,9 @@ begin
 end
 $$;
 
--- Ends an answer: stores what came of it and releases the claim. A question without any answer is
--- deleted and does not count, so that it can be asked again. Returns the stored answer, or null
--- when there is none, as after the deletion of the question.
+-- Ends an answer: stores its text and releases the claim. A question without any answer is deleted
+-- and does not count, so that it can be asked again. Returns the stored answer, or null when there
+-- is none, as after the deletion of the question.
 create function private.end_chat_answer(
   p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
 ) returns jsonb

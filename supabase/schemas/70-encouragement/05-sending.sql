@@ -89,7 +89,7 @@ end
 $$;
 
 -- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
--- my_drops}. With an id that the caller has sent one under before, returns that one.
+-- my_drops}. If the caller has sent a drop with this id before, returns that drop.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,

@@ -172,10 +172,10 @@ comment on function private.enter_competition is 'Enters a dream of the caller i
 
 -- Scoring -----------------------------------------------------------------------------------------
 
--- Computes the leaderboard of a competition anew, in one transaction: for each entrant the sum of
--- weight times the number of others who did so with the dream or its clones between the dates of
--- the competition. Writes the rows that change. Returns the number of scores, or null when another
--- run has computed the leaderboard since p_since.
+-- Computes the leaderboard of a competition anew, in one transaction. A score is the sum over the
+-- kinds of acts: the weight of the kind times the number of other users who have done it with the
+-- dream or its clones between the dates of the competition. Writes the rows that change. Returns
+-- the number of scores, or null when another run has computed the leaderboard since p_since.
 create function private.score_competition(p_id uuid, p_since timestamptz default null)
 returns integer
 language plpgsql volatile security definer
@@ -235,9 +235,9 @@ begin
 end
 $$;
 
--- The competitions that the job has yet to score, the one that was scored longest ago first. With
--- them since when the run is at work, which is unfinished until a call is complete: since its first
--- call, and not before the job was due.
+-- The competitions that the job has yet to score, the one that was scored longest ago first, and
+-- since when the run is at work: since its first call, and not before the job was due. A run ends
+-- with a call that is complete.
 create function private.competitions_to_score()
 returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''

@@ -221,8 +221,8 @@ begin
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
-    -- A concurrent run finds the prompt of this one here, and changes nothing. The ten minutes are
-    -- for a daily run that reaches a user a little earlier in the day than the one of three days
+    -- A concurrent run finds the prompt of this one here, and changes nothing. Three days less ten
+    -- minutes: a daily run may reach a user a little earlier in the day than the run of three days
     -- before.
     insert into private.step_prompts as p (user_id)
     select c.user_id from candidate as c order by c.user_id
