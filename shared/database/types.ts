@@ -4390,10 +4390,6 @@ export type Database = {
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
-      "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
-      "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
-      "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
-      "count_entry_imports": { Args: Record<PropertyKey, never>; Returns: number };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
       "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -4954,6 +4950,13 @@ export type Database = {
       };
       "is_notebook_deleted": { Args: { "p_id": string }; Returns: boolean };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "job_backlog": {
+        Args: { "p_job": string; "p_what"?: string };
+        Returns: {
+          "oldest_at": string;
+          "remaining": number;
+        }[];
+      };
       "join_kit_waitlist": {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
         Returns: undefined;

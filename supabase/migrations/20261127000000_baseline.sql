@@ -23,8 +23,8 @@ alter default privileges for role postgres in schema public
 
 -- Refuses the request with an HTTP status: the Data API turns SQLSTATE `PTnnn` into status nnn, and
 -- hands the code on in `details`. Codes are listed in docs/errors.md; a refusal without one has the
--- general code of its status. Of a message that begins with a field's name, it is the field's code.
--- A 429 says in the hint how many seconds to wait.
+-- general code of its status. If the message begins with a field's name, the code is that of the
+-- field. A 429 says in the hint how many seconds to wait.
 create function private.refuse(
   p_status integer, p_message text, p_code text default null, p_retry_after_s integer default null
 ) returns void
@@ -621,11 +621,14 @@ as $$
   order by j.name
 $$;
 
--- What a job has still to do, and since when: what waits in its queues, counted up to 10,000 in
--- each, or else what its last run says, since the first time that it was due after a complete run.
-create function private.job_backlog(p_job text)
+-- What a job has still to do, and since when: what waits in its queues, or in those whose names
+-- begin with p_what, counted up to 10,000 in each. Without a queue it is what the last run says,
+-- since the first time that the job was due after a complete run.
+create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
-language plpgsql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1
+-- Reads a queue in the order of its index, so that the limit ends the reading.
+set search_path = '' set enable_sort = off
 as $$
 declare
   v_job private.jobs;
@@ -633,7 +636,9 @@ declare
   v_count bigint;
   v_at timestamptz;
 begin
-  for v_query in select due_times from private.job_queues where job = p_job loop
+  for v_query in
+    select due_times from private.job_queues where job = p_job and starts_with(what, p_what)
+  loop
     execute format('select count(*), min(w.at) from (
       select q.at from (%s) as q (at) limit 10000) as w', v_query) into v_count, v_at;
     remaining := coalesce(remaining, 0) + v_count;
@@ -725,8 +730,8 @@ $$;
 
 select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
--- The edge functions record the begin and the end of their runs.
-select private.expose('service_role', 'start_job_run', 'end_job_run');
+-- The edge functions record the begin and the end of their runs, and what is left.
+select private.expose('service_role', 'start_job_run', 'end_job_run', 'job_backlog');
 
 -- supabase/schemas/00-platform/04-retention.sql
 
@@ -762,10 +767,10 @@ as $$
     set since = excluded.since, keep = excluded.keep, condition = excluded.condition
 $$;
 
--- Removes what is due from every relation in turn, for a second or two, without rows that somebody
--- is changing. Returns the numbers removed, in `remaining` how many rules may have more rows, which
--- the next minute's call removes, and in `failed` why a rule could not be carried out; the others
--- are.
+-- Removes what is due from every relation in turn, for a second or two, and skips rows that
+-- somebody is changing. Returns the numbers removed, in `remaining` how many rules may have more
+-- rows, which the next minute's call removes, and in `failed` the errors of rules that failed; they
+-- stop no other rule.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1280,118 +1285,9 @@ begin
 end
 $$;
 
--- supabase/schemas/10-accounts/01-sessions.sql
+-- supabase/schemas/00-platform/08-answers.sql
 
--- Ended sessions, sessions of super admins acting as a user, and deletions of accounts in progress.
-
--- An access token outlives its session, by an hour unless the project is configured otherwise.
--- Tokens of the sessions in this table are refused at once.
-create table private.ended_sessions (
-  session_id uuid primary key,
-  ended_at timestamptz not null default now()
-);
-
-select private.hide_table('private.ended_sessions',
-  'Sessions whose access tokens are refused before they expire.');
-
-create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
-
--- No token lives longer than seven days.
-select private.purge_when('private.ended_sessions', 'ended_at', '8 days');
-
--- Sessions in which a super admin acts as the user.
-create table private.impersonated_sessions (
-  session_id uuid primary key,
-  began_at timestamptz not null default now()
-);
-
-select private.hide_table('private.impersonated_sessions',
-  'Sessions of users that super admins have, ended ones too. Some requests are refused to them.');
-
-create index impersonated_sessions_began_at_idx on private.impersonated_sessions (began_at);
--- Such a session lasts an hour, and no token longer than seven days.
-select private.purge_when('private.impersonated_sessions', 'began_at', '9 days');
-
--- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
--- with the bare id, so that the account can be removed again from a restored backup.
-create table private.account_deletions (
-  user_id uuid primary key,
-  requested_at timestamptz not null default now(),
-  attempted_at timestamptz not null default now(),
-  completed_at timestamptz
-);
-
-select private.hide_table('private.account_deletions',
-  'Deletions of accounts, in progress and completed.');
-comment on column private.account_deletions.attempted_at is
-  'When the user or the job last worked on the deletion.';
-
-create index account_deletions_pending_idx
-  on private.account_deletions (attempted_at) where completed_at is null;
-
--- Ends a session and refuses its access token from now on.
-create function private.end_session(p_session_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  delete from auth.sessions where id = p_session_id;
-  insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing
-$$;
-
--- The session of the caller; null for callers without one.
-create function private.caller_session_id() returns uuid
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return nullif(auth.jwt() ->> 'session_id', '')::uuid;
-end
-$$;
-
-create function private.is_impersonated(p_session_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (select from private.impersonated_sessions where session_id = p_session_id);
-end
-$$;
-
--- False for a super admin who acts as the user. Policies call it.
-create function private.caller_is_account_holder() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return not private.is_impersonated((select private.caller_session_id()));
-end
-$$;
-
--- Refuses a super admin who acts as the user.
-create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
-returns void
-language sql stable security definer set search_path = ''
-as $$
-  select private.refuse_if(private.is_impersonated(p_session_id),
-    403, 'Only the user may do this, not a super admin acting as the user', 'impersonated')
-$$;
-
--- Whether the deletion of the account is in progress.
-create function private.is_leaving(p_user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (
-    select from private.account_deletions where user_id = p_user_id and completed_at is null
-  );
-end
-$$;
-
-grant execute on function private.is_leaving to supabase_auth_admin;
-
--- supabase/schemas/10-accounts/02-callers.sql
-
--- The checks of who calls, which policies and every request go through.
-
--- These functions are plpgsql: their plans are kept for the
--- connection, whereas a function in language sql with settings is parsed and planned at every call.
--- An expression without a query in it costs them a tenth of one with `(select auth.uid())`.
+-- The size of answers of the Data API: a request whose answer may become too long is refused.
 
 -- The columns that a statement of the Data API names, and what follows each name.
 -- PostgREST writes `"table"."column"` for each, with a number after the name of an embedded table,
@@ -1543,6 +1439,119 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
+
+-- supabase/schemas/10-accounts/01-sessions.sql
+
+-- Ended sessions, sessions of super admins acting as a user, and deletions of accounts in progress.
+
+-- An access token outlives its session, by an hour unless the project is configured otherwise.
+-- Tokens of the sessions in this table are refused at once.
+create table private.ended_sessions (
+  session_id uuid primary key,
+  ended_at timestamptz not null default now()
+);
+
+select private.hide_table('private.ended_sessions',
+  'Sessions whose access tokens are refused before they expire.');
+
+create index ended_sessions_ended_at_idx on private.ended_sessions (ended_at);
+
+-- No token lives longer than seven days.
+select private.purge_when('private.ended_sessions', 'ended_at', '8 days');
+
+-- Sessions in which a super admin acts as the user.
+create table private.impersonated_sessions (
+  session_id uuid primary key,
+  began_at timestamptz not null default now()
+);
+
+select private.hide_table('private.impersonated_sessions',
+  'Sessions of users that super admins have, ended ones too. Some requests are refused to them.');
+
+create index impersonated_sessions_began_at_idx on private.impersonated_sessions (began_at);
+-- Such a session lasts an hour, and no token longer than seven days.
+select private.purge_when('private.impersonated_sessions', 'began_at', '9 days');
+
+-- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
+-- with the bare id, so that the account can be removed again from a restored backup.
+create table private.account_deletions (
+  user_id uuid primary key,
+  requested_at timestamptz not null default now(),
+  attempted_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+
+select private.hide_table('private.account_deletions',
+  'Deletions of accounts, in progress and completed.');
+comment on column private.account_deletions.attempted_at is
+  'When the user or the job last worked on the deletion.';
+
+create index account_deletions_pending_idx
+  on private.account_deletions (attempted_at) where completed_at is null;
+
+-- Ends a session and refuses its access token from now on.
+create function private.end_session(p_session_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from auth.sessions where id = p_session_id;
+  insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing
+$$;
+
+-- The session of the caller; null for callers without one.
+create function private.caller_session_id() returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(auth.jwt() ->> 'session_id', '')::uuid;
+end
+$$;
+
+create function private.is_impersonated(p_session_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.impersonated_sessions where session_id = p_session_id);
+end
+$$;
+
+-- False for a super admin who acts as the user. Policies call it.
+create function private.caller_is_account_holder() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not private.is_impersonated((select private.caller_session_id()));
+end
+$$;
+
+-- Refuses a super admin who acts as the user.
+create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.refuse_if(private.is_impersonated(p_session_id),
+    403, 'Only the user may do this, not a super admin acting as the user', 'impersonated')
+$$;
+
+-- Whether the deletion of the account is in progress.
+create function private.is_leaving(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.account_deletions where user_id = p_user_id and completed_at is null
+  );
+end
+$$;
+
+grant execute on function private.is_leaving to supabase_auth_admin;
+
+-- supabase/schemas/10-accounts/02-callers.sql
+
+-- The checks of who calls, which policies and every request go through.
+
+-- These functions are plpgsql: their plans are kept for the connection, whereas a function in
+-- language sql with settings is parsed and planned at every call. An expression without a query in
+-- it costs them a tenth of one with `(select auth.uid())`.
 
 -- False for a blocked or deleted user and for an ended session. The restrictive policy of every
 -- table calls it, and `require_caller` in functions: both before anything is read.
@@ -2230,8 +2239,8 @@ create trigger profiles_050_keep_leaving_inactive before update of is_active on 
   for each row when (new.is_active and not old.is_active)
   execute function private.keep_leaving_inactive();
 
--- A block ends the user's sessions, so that nothing of them works after the unblocking. The
--- unblocking does it again, because a sign-in at the moment of the block may have begun another.
+-- A block ends the user's sessions, so that none of them works after the unblocking. The unblocking
+-- ends them again, because a sign-in at the moment of the block may have begun another.
 create function private.end_sessions_of_blocked() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2285,9 +2294,9 @@ begin
 end
 $$;
 
--- Whether a request of the Data API reads cards by themselves: not beside rows of another table, in
--- an embed, and not in a function. The path is as it was sent: one that is written in another way
--- counts as reading cards.
+-- Whether a request of the Data API reads cards alone: not embedded in rows of another table, and
+-- not through a function. The path is as the client sent it: another spelling of it counts as
+-- reading cards.
 create function private.reads_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -3066,9 +3075,10 @@ as $$
   ), 401, 'This session has ended', 'session_ended')
 $$;
 
--- Whether the user is a super admin, whether it is the user in person, and for each id the rights
--- to what has it: the role in an organization or a team, the use of a tone pack, the content of
--- another user's entry. 0 for none, and for what has no rights that can be lost.
+-- The rights of a user: whether the user is a super admin, whether it is the user in person, and
+-- for each id the right to the object with this id: the role in an organization or a team, the use
+-- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
+-- whose rights cannot be lost.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
 returns integer[]
 language sql stable security definer set search_path = ''
@@ -3433,24 +3443,19 @@ comment on column private.organization_departures.removed_at is
 create index organization_departures_user_id_idx
   on private.organization_departures (user_id, org_id);
 
--- Large organizations that were deleted, until a job has removed what belongs to them. Nobody sees
--- them, joins them or shares with them.
-create table private.organization_deletions (
-  org_id uuid primary key references public.organizations (id) on delete cascade,
-  requested_at timestamptz not null default clock_timestamp()
-);
-
-select private.hide_table('private.organization_deletions', 'Organizations that a job is deleting.');
-
-create function private.organizations_in_deletion() returns setof uuid
+-- The organizations and teams that are being deleted, and all teams of these organizations.
+create function private.groups_in_deletion() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
-  return query select org_id from private.organization_deletions;
+  return query
+    select r.id from private.removals as r
+    union all
+    select t.id from private.removals as r join public.teams as t on t.org_id = r.org_id;
 end
 $$;
 
-grant execute on function private.organizations_in_deletion to authenticated;
+grant execute on function private.groups_in_deletion to authenticated;
 
 -- Whether a user can be given a place or a role: synthetic, blocked and unknown users cannot.
 create function private.can_join(p_user_id uuid) returns boolean
@@ -3472,7 +3477,7 @@ begin
   return query
     select m.org_id from public.organization_members as m
     where m.user_id = (select auth.uid())
-      and m.org_id not in (select d.org_id from private.organization_deletions as d);
+      and m.org_id not in (select r.id from private.removals as r);
 end
 $$;
 
@@ -3482,7 +3487,7 @@ language sql stable security definer set search_path = ''
 as $$
   select role from public.organization_members
   where org_id = p_org_id and user_id = p_user_id
-    and org_id not in (select org_id from private.organization_deletions)
+    and org_id not in (select id from private.removals)
 $$;
 
 create function private.my_org_role(p_org_id uuid) returns text
@@ -3501,7 +3506,7 @@ begin
   perform private.refuse_if(v_role is null and not (
     private.is_super_admin() and exists (
       select from public.organizations
-      where id = p_org_id and id not in (select private.organizations_in_deletion()))
+      where id = p_org_id and id not in (select private.groups_in_deletion()))
   ), 404, 'Organization not found');
   perform private.refuse_if(v_role is distinct from 'owner' and not private.is_super_admin(),
     403, 'Only an owner of the organization may do this');
@@ -3529,7 +3534,7 @@ create policy organizations_select_member on public.organizations for select to 
   using (
     id in (select private.my_org_ids())
     or (select private.is_super_admin())
-      and id not in (select private.organizations_in_deletion())
+      and id not in (select private.groups_in_deletion())
   );
 
 create policy organization_members_select_member on public.organization_members
@@ -3537,7 +3542,7 @@ create policy organization_members_select_member on public.organization_members
   using (
     org_id in (select private.my_org_ids())
     or (select private.is_super_admin())
-      and org_id not in (select private.organizations_in_deletion())
+      and org_id not in (select private.groups_in_deletion())
   );
 
 grant select on public.organizations, public.organization_members to authenticated;
@@ -3586,7 +3591,7 @@ begin
   perform private.refuse_if(exists (
     select from public.organizations as o
     where o.id = v_org_id
-      and (private.is_leaving(o.owner_id) or o.id in (select private.organizations_in_deletion()))
+      and (private.is_leaving(o.owner_id) or o.id in (select private.groups_in_deletion()))
   ), 409, 'The organization is being deleted');
   return null;
 end
@@ -3613,7 +3618,7 @@ as $$
   select exists (
     select from public.organization_members as m
     where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
-      and m.org_id not in (select org_id from private.organization_deletions)
+      and m.org_id not in (select id from private.removals)
   )
 $$;
 
@@ -3622,8 +3627,6 @@ select private.register_personal_data('public.organizations', 'erase_organizatio
 select private.register_personal_data('public.organization_members', 'delete', 70,
   p_section => 'organization_memberships', p_page_key => '{joined_at,org_id}');
 select private.register_personal_data('private.organization_departures', p_page_key => '{org_id}');
-select private.register_person_column('private.organization_deletions', 'org_id',
-  'Work in progress on an organization, which the export contains.');
 
 -- supabase/schemas/20-organizations/02-membership-quotas.sql
 
@@ -3691,7 +3694,7 @@ select private.set_quota('public.organizations', 'organizations', p_daily => 100
   p_owner => 'owner_id', p_condition => 'not exists (
     select from public.organization_members as m
     where m.org_id = t.id and m.user_id = $1 and not m.accepted)
-    and id not in (select private.organizations_in_deletion())');
+    and id not in (select private.groups_in_deletion())');
 
 -- supabase/schemas/20-organizations/03-organization-functions.sql
 
@@ -4047,8 +4050,7 @@ begin
   return query
     select m.team_id from public.team_members as m
     where m.user_id = (select auth.uid())
-      and m.team_id not in (select d.team_id from private.team_deletions as d)
-      and m.org_id not in (select d.org_id from private.organization_deletions as d);
+      and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
 end
 $$;
 
@@ -4056,27 +4058,14 @@ $$;
 create function private.team_role(p_team_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select role from public.team_members
-  where team_id = p_team_id and user_id = p_user_id
-    and team_id not in (select team_id from private.team_deletions)
-    and org_id not in (select org_id from private.organization_deletions)
+  select m.role from public.team_members as m
+  where m.team_id = p_team_id and m.user_id = p_user_id
+    and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id))
 $$;
 
 create function private.my_team_role(p_team_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$ select private.team_role(p_team_id, (select auth.uid())) $$;
-
--- The teams that are being deleted, by themselves or with their organizations.
-create function private.teams_in_deletion() returns setof uuid
-language plpgsql stable security definer rows 1 set search_path = ''
-as $$
-begin
-  return query
-    select d.team_id from private.team_deletions as d
-    union all
-    select t.id from private.organization_deletions as d join public.teams as t on t.org_id = d.org_id;
-end
-$$;
 
 -- Returns the team, locked, to members of its organization and super admins.
 create function private.require_team(p_team_id uuid) returns public.teams
@@ -4089,7 +4078,7 @@ begin
   select * into v_team from public.teams where id = p_team_id for no key update;
   -- After the lock, which waits for a deletion that is about to begin.
   perform private.refuse_if(v_team.id is null
-    or v_team.id in (select private.teams_in_deletion())
+    or v_team.id in (select private.groups_in_deletion())
     or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()),
     404, 'Team not found');
   return v_team;
@@ -4123,19 +4112,18 @@ begin
 end
 $$;
 
-grant execute on function private.my_team_ids, private.my_team_role, private.teams_in_deletion
-  to authenticated;
+grant execute on function private.my_team_ids, private.my_team_role to authenticated;
 
 create policy teams_select_org_member on public.teams for select to authenticated
   using (
   (org_id in (select private.my_org_ids()) or (select private.is_super_admin()))
-  and id not in (select private.teams_in_deletion())
+  and id not in (select private.groups_in_deletion())
 );
 
 create policy team_members_select_org_member on public.team_members for select to authenticated
   using (
   (org_id in (select private.my_org_ids()) or (select private.is_super_admin()))
-  and team_id not in (select private.teams_in_deletion())
+  and team_id not in (select private.groups_in_deletion())
 );
 
 grant select on public.teams, public.team_members to authenticated;
@@ -4208,7 +4196,7 @@ declare
 begin
   -- Locks the organization before its member, as all functions do.
   select owner_id into v_owner_id from public.organizations
-  where id = p_org_id and id not in (select private.organizations_in_deletion()) for key share;
+  where id = p_org_id and id not in (select private.groups_in_deletion()) for key share;
   perform private.refuse_if(not found or not (v_is_member or private.is_super_admin()),
     404, 'Organization not found');
   v_admin := coalesce(p_admin_id, case when v_is_member then v_caller else v_owner_id end);
@@ -4371,72 +4359,95 @@ select private.expose('authenticated', 'create_team', 'update_team', 'delete_tea
 -- The deletion of large organizations and teams. The request hides them, a job removes what belongs
 -- to them.
 
--- Large teams that were deleted, until the job has removed what belongs to them. Nobody sees them,
--- joins them or shares with them.
-create table private.team_deletions (
-  team_id uuid primary key references public.teams (id) on delete cascade,
-  requested_at timestamptz not null default clock_timestamp()
+-- The organizations and teams that were deleted, until the job has removed what belongs to them.
+-- Nobody sees them, joins them or shares with them.
+create table private.removals (
+  id uuid primary key generated always as (coalesce(org_id, team_id)) stored,
+  org_id uuid references public.organizations (id) on delete cascade,
+  team_id uuid references public.teams (id) on delete cascade,
+  requested_at timestamptz not null default clock_timestamp(),
+  constraint removals_org_id_key unique (org_id),
+  constraint removals_team_id_key unique (team_id),
+  constraint removals_group_check check (num_nonnulls(org_id, team_id) = 1)
 );
 
-select private.hide_table('private.team_deletions', 'Teams that a job is deleting.');
+select private.hide_table('private.removals', 'Organizations and teams that a job is deleting.');
 
-select private.register_person_column('private.team_deletions', 'team_id',
-  'Work in progress on a team, which the export contains.');
+select private.register_person_column('private.removals', name,
+  'Work in progress on a group, which the export contains.')
+from unnest(array['org_id', 'team_id']) as name;
 
--- Organizations -----------------------------------------------------------------------------------
+-- The teams that go with an organization or a team.
+create function private.teams_of_group(p_id uuid) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select id from public.teams where id = p_id
+    union all
+    select id from public.teams where org_id = p_id);
+end
+$$;
 
--- Whether an organization has more members, places in teams, former members, invitations, messages
--- and entries shared with it than change at once.
-create function private.is_large_organization(p_org_id uuid) returns boolean
+-- Whether more belongs to an organization or a team than changes at once: members, places in teams,
+-- former members, invitations, messages and shared entries.
+create function private.is_large_group(p_id uuid) returns boolean
 language plpgsql stable security definer
 -- Follows indexes, so that it never costs more than the rows it counts.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   v_max constant integer := private.max_entries_at_once();
+  v_teams constant uuid[] := private.teams_of_group(p_id);
 begin
   return v_max < (
     select count(*) from (
-      select from public.organization_members where org_id = p_org_id
+      select from public.organization_members where org_id = p_id
       union all
-      select from public.team_members where org_id = p_org_id
+      select from public.team_members where team_id = any (v_teams)
       union all
-      select from private.organization_departures where org_id = p_org_id
+      select from private.organization_departures where org_id = p_id
       union all
-      select from private.organization_invitations where org_id = p_org_id
+      select from private.organization_invitations where org_id = p_id
       union all
-      select from public.journal_entries where org_id = p_org_id
+      select from public.journal_entries where org_id = p_id
       union all
-      select from public.teams as t
-      join public.journal_entries as e on e.team_id = t.id where t.org_id = p_org_id
+      select from public.journal_entries where team_id = any (v_teams)
       union all
       select from public.notebooks as n
-      join public.journal_entries as e on e.notebook_id = n.id where n.org_id = p_org_id
+      join public.journal_entries as e on e.notebook_id = n.id where n.org_id = p_id
       union all
-      select from public.teams as t join public.notebooks as n on n.team_id = t.id
-      join public.journal_entries as e on e.notebook_id = n.id where t.org_id = p_org_id
+      select from public.notebooks as n
+      join public.journal_entries as e on e.notebook_id = n.id where n.team_id = any (v_teams)
       union all
-      select from public.teams as t
-      join public.team_messages as m on m.team_id = t.id where t.org_id = p_org_id
+      select from public.team_messages where team_id = any (v_teams)
       limit v_max + 1
     ) as counted
   );
 end
 $$;
 
-create function private.delete_organization_later() returns trigger
+-- Lets a job delete a large organization or team. Its argument names the kind.
+create function private.delete_group_later() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_kind constant text := tg_argv[0];
 begin
-  -- Waits for users who are joining or making teams; later ones see the deletion.
-  perform from public.organizations where id = old.id for update;
-  if not private.is_large_organization(old.id) then
+  -- Waits for users who are joining it or inviting to it; later ones see the deletion.
+  execute format('select from %s where id = $1 for update', tg_relid::regclass) using old.id;
+  if not private.is_large_group(old.id) then
     return old;
   end if;
-  insert into private.organization_deletions (org_id) values (old.id) on conflict do nothing;
-  if found and private.is_super_admin() then
-    perform private.audit(
-      'organization.delete', 'organization', old.id::text, to_jsonb(old), null);
+  insert into private.removals (org_id, team_id)
+  values (case v_kind when 'organization' then old.id end, case v_kind when 'team' then old.id end)
+  on conflict do nothing;
+  if found then
+    -- As the foreign key of a team does: they lead to the organization alone.
+    update private.organization_invitations set team_id = null where team_id = old.id;
+    if private.is_super_admin() then
+      perform private.audit(v_kind || '.delete', v_kind, old.id::text, to_jsonb(old), null);
+    end if;
   end if;
   -- No deletion yet.
   return null;
@@ -4444,48 +4455,45 @@ end
 $$;
 
 create trigger organizations_050_delete_later before delete on public.organizations
-  for each row execute function private.delete_organization_later();
+  for each row execute function private.delete_group_later('organization');
+-- Not with its organization, and not when its last member leaves that, which needs the team gone.
+create trigger teams_050_delete_later before delete on public.teams
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.delete_group_later('team');
 
--- Ends the sharing of one notebook or of up to p_limit entries. Returns 0 when nothing is left.
-create function private.end_sharing_with_organization(p_org_id uuid, p_limit integer)
-returns integer
+-- Ends the sharing of one notebook or of up to p_limit entries with a group. Returns 0 when nothing
+-- is left.
+create function private.end_sharing_with_group(p_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
-as $$
-  select private.end_sharing(
-    array(select id from public.teams where org_id = p_org_id), p_org_id, null, p_limit)
-$$;
+as $$ select private.end_sharing(private.teams_of_group(p_id), p_id, null, p_limit) $$;
 
--- Removes up to p_limit rows of what is left of an organization, the organization last. Returns the
--- number.
-create function private.remove_from_organization(p_org_id uuid, p_limit integer) returns integer
+-- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
+-- the number.
+create function private.remove_from_group(p_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  v_statement text;
+  v_teams constant uuid[] := private.teams_of_group(p_id);
+  v_part record;
   v_count integer;
 begin
-  foreach v_statement in array array[
-    'delete from public.team_messages where id = any (array(
-      select m.id from public.teams as t join public.team_messages as m on m.team_id = t.id
-      where t.org_id = $1 limit $2))',
-    -- A team has an admin as long as it exists, and an organization an owner.
-    'delete from public.team_members where (team_id, user_id) in (
-      select m.team_id, m.user_id
-      from public.teams as t join public.team_members as m on m.team_id = t.id
-      where t.org_id = $1 and m.user_id <> t.admin_id limit $2)',
-    'delete from public.teams where id = any (array(
-      select id from public.teams where org_id = $1 limit $2))',
-    'delete from public.organization_members where org_id = $1 and user_id = any (array(
-      select m.user_id
-      from public.organization_members as m join public.organizations as o on o.id = m.org_id
-      where m.org_id = $1 and m.user_id <> o.owner_id limit $2))',
-    'delete from private.organization_departures where org_id = $1 and user_id = any (array(
-      select user_id from private.organization_departures where org_id = $1 limit $2))',
-    'delete from private.organization_invitations where id = any (array(
-      select id from private.organization_invitations where org_id = $1 limit $2))',
-    'delete from public.organizations where id = $1 and $2 > 0'
-  ] loop
-    execute v_statement using p_org_id, p_limit;
+  for v_part in
+    select * from (values
+      ('public.team_messages', 'team_id = any ($2)'),
+      -- A team has an admin as long as it exists, and an organization an owner.
+      ('public.team_members', 'team_id = any ($2)
+        and user_id <> (select t.admin_id from public.teams as t where t.id = team_id)'),
+      ('public.teams', 'id = any ($2)'),
+      ('public.organization_members', 'org_id = $1
+        and user_id <> (select o.owner_id from public.organizations as o where o.id = $1)'),
+      ('private.organization_departures', 'org_id = $1'),
+      ('private.organization_invitations', 'org_id = $1'),
+      ('public.organizations', 'id = $1')
+    ) as p (relation, condition)
+  loop
+    execute format(
+      'delete from %1$s where ctid = any (array(select ctid from %1$s where %2$s limit $3))',
+      v_part.relation, v_part.condition) using p_id, v_teams, p_limit;
     get diagnostics v_count = row_count;
     exit when v_count > 0;
   end loop;
@@ -4494,7 +4502,7 @@ end
 $$;
 
 -- Deletes the organizations of a user without other members, and what is left of those that are
--- being deleted. When the user asked for the deletion of the account, the others are handed over:
+-- being deleted. Hands the others over when the user has asked for the deletion of the account:
 -- without consent to that, the request was refused.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -4509,20 +4517,20 @@ begin
   delete from public.organizations where id in (
     select o.id from public.organizations as o
     where o.owner_id = p_user_id and not private.has_other_members(o.id, p_user_id)
-      and o.id not in (select private.organizations_in_deletion())
+      and o.id not in (select private.groups_in_deletion())
     limit p_limit - v_handed_over
   );
   get diagnostics v_count = row_count;
   v_done := v_done + v_count;
   while v_done < p_limit loop
     -- Locked before what belongs to it, as the job does.
-    select d.org_id into v_org_id from private.organization_deletions as d
-    join public.organizations as o on o.id = d.org_id
-    where o.owner_id = p_user_id limit 1 for no key update of d;
+    select r.org_id into v_org_id from private.removals as r
+    join public.organizations as o on o.id = r.org_id
+    where o.owner_id = p_user_id limit 1 for no key update of r;
     exit when not found;
-    v_count := private.end_sharing_with_organization(v_org_id, p_limit - v_done);
+    v_count := private.end_sharing_with_group(v_org_id, p_limit - v_done);
     if v_count = 0 then
-      v_count := private.remove_from_organization(v_org_id, p_limit - v_done);
+      v_count := private.remove_from_group(v_org_id, p_limit - v_done);
     end if;
     v_done := v_done + v_count;
     exit when v_count = 0;
@@ -4531,82 +4539,15 @@ begin
 end
 $$;
 
--- Teams -------------------------------------------------------------------------------------------
-
 create function private.refuse_team_in_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.refuse_if(
-    new.team_id in (select private.teams_in_deletion()), 404, 'Team not found');
+    new.team_id in (select private.groups_in_deletion()), 404, 'Team not found');
   return null;
 end
 $$;
-
--- Large is a team with more members, messages and shared entries than change at once.
-create function private.delete_team_later() returns trigger
-language plpgsql security definer
--- Follows indexes, so that it never costs more than the rows it counts.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-as $$
-declare
-  v_max constant integer := private.max_entries_at_once();
-begin
-  -- Waits for users who are inviting to it; later ones see the deletion.
-  perform from public.teams where id = old.id for update;
-  if v_max >= (
-    select count(*) from (
-      select from public.team_members where team_id = old.id
-      union all
-      select from public.team_messages where team_id = old.id
-      union all
-      select from public.journal_entries where team_id = old.id
-      union all
-      select from public.notebooks as n
-      join public.journal_entries as e on e.notebook_id = n.id where n.team_id = old.id
-      limit v_max + 1
-    ) as counted
-  ) then
-    return old;
-  end if;
-  insert into private.team_deletions (team_id) values (old.id) on conflict do nothing;
-  if found then
-    -- As its foreign key does: they lead to the organization alone.
-    update private.organization_invitations set team_id = null where team_id = old.id;
-    if private.is_super_admin() then
-      perform private.audit('team.delete', 'team', old.id::text, to_jsonb(old), null);
-    end if;
-  end if;
-  -- No deletion yet.
-  return null;
-end
-$$;
-
--- Not with its organization, and not when its last member leaves that, which needs the team gone.
-create trigger teams_050_delete_later before delete on public.teams
-  for each row when (pg_trigger_depth() = 0) execute function private.delete_team_later();
-
--- Removes up to p_limit rows of what is left of a team, the team last.
-create function private.remove_from_team(p_team_id uuid, p_limit integer) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
-begin
-  delete from public.team_messages where id = any (array(
-    select id from public.team_messages where team_id = p_team_id limit p_limit));
-  if found then
-    return;
-  end if;
-  -- A team has an admin as long as it exists.
-  delete from public.team_members where team_id = p_team_id and user_id = any (array(
-    select m.user_id from public.team_members as m join public.teams as t on t.id = m.team_id
-    where m.team_id = p_team_id and m.user_id <> t.admin_id limit p_limit));
-  if not found then
-    delete from public.teams where id = p_team_id;
-  end if;
-end
-$$;
-
--- Job ---------------------------------------------------------------------------------------------
 
 -- Goes on with deletions for a few seconds: of organizations, then of teams of others.
 create function private.continue_organization_deletions() returns jsonb
@@ -4614,50 +4555,38 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_limit constant integer := 500;
-  v_org_id uuid;
-  v_team_id uuid;
+  v_id uuid;
   v_ended integer;
   v_has_ended boolean := false;
 begin
   loop
-    select org_id into v_org_id from private.organization_deletions
-    order by requested_at limit 1 for no key update skip locked;
-    if not found then
-      -- The deletion of its organization waits for this one.
-      select d.team_id into v_team_id
-      from private.team_deletions as d
-      join public.teams as t on t.id = d.team_id
-      join public.organizations as o on o.id = t.org_id
-      where o.id not in (select org_id from private.organization_deletions)
-      order by d.requested_at limit 1
-      for no key update of d skip locked for key share of o skip locked;
-      exit when not found;
-    end if;
-    v_ended := case when v_org_id is null
-      then private.end_sharing(array[v_team_id], null, null, v_limit)
-      else private.end_sharing_with_organization(v_org_id, v_limit) end;
+    -- The deletion of an organization waits for that of one of its teams.
+    select r.id into v_id
+    from private.removals as r
+    left join public.teams as t on t.id = r.team_id
+    join public.organizations as o on o.id in (r.org_id, t.org_id)
+    where r.org_id = o.id or not exists (select from private.removals as d where d.org_id = o.id)
+    order by r.org_id is null, r.requested_at limit 1
+    for no key update of r skip locked for key share of o skip locked;
+    exit when not found;
+    v_ended := private.end_sharing_with_group(v_id, v_limit);
     -- An author who shares locks a membership before a notebook. Therefore only the next call, in
     -- another transaction, removes memberships.
     exit when v_ended = 0 and v_has_ended;
     v_has_ended := v_ended > 0;
-    if v_ended = 0 and v_org_id is null then
-      perform private.remove_from_team(v_team_id, v_limit);
-    elsif v_ended = 0 then
-      perform private.remove_from_organization(v_org_id, v_limit);
+    if v_ended = 0 then
+      perform private.remove_from_group(v_id, v_limit);
     end if;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.organization_deletions)
-    + (select count(*) from private.team_deletions));
+  return jsonb_build_object('remaining', (select count(*) from private.removals));
 end
 $$;
 
 select private.schedule_statement('organization-deletions', '*/1 * * * *',
   'select private.continue_organization_deletions()');
-select private.watch_job('organization-deletions', 'organizations', $$
-  select requested_at from private.organization_deletions order by requested_at$$);
-select private.watch_job('organization-deletions', 'teams', $$
-  select requested_at from private.team_deletions order by requested_at$$);
+select private.watch_job('organization-deletions', 'groups', $$
+  select requested_at from private.removals order by requested_at$$);
 
 -- supabase/schemas/21-sync/01-live.sql
 
@@ -4938,8 +4867,8 @@ $$;
 
 -- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
 -- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
--- function of its own keeps its plan. `is true` keeps the planner, which costs the plan for an
--- average user, from the index on user_id: the ids select.
+-- function of its own keeps its plan. The kept plan is costed for an average user: `is true` keeps
+-- the planner from the index on user_id, because the ids select the rows.
 create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -4989,9 +4918,9 @@ create trigger profiles_910_record after update on public.profiles
 -- A day longer than the cursors of clients last.
 select private.purge_when('private.changes', 'deleted_at', '91 days');
 
--- Last, so that what is deleted before leaves no trace. First it would wait in a circle: for rows
--- about both of two users whose deletions run at once, each of which records a change of the
--- other's.
+-- Erased last, so that no erasure before it leaves a change behind. Erased first, two deletions at
+-- once would wait for each other: the erasure of a row about both users records a change of the
+-- other user's.
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.', 'delete', 110);
 select private.register_person_column('private.profile_changes', 'user_id',
@@ -5060,26 +4989,94 @@ begin
 end
 $$;
 
--- A page of the caller's changes since the cursor, each once. A change belongs to the page when the
--- snapshot `until` sees its transaction and the snapshot `since` does not: a transaction that
--- commits late, with an id below others, is part of the next run. All pages of a run have the same
--- snapshots; what changes meanwhile is part of the next run too.
-create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
+-- Up to p_limit changes of a user from the cursor on. A change belongs to them when the snapshot
+-- `until` sees its transaction and the snapshot `since` does not: a transaction that commits late,
+-- with an id below others, is part of the next run. `p_start` is where the positions of the era
+-- begin; those before are older than every cursor of this era.
+create function private.changes_from(
+  p_user_id uuid, p_cursor private.sync_cursor, p_start bigint, p_limit integer
+) returns private.changes[]
 language plpgsql stable security definer
 -- Reads the page in the order of its index, whatever the statistics say of the number of changes.
 set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  return array(
+    select row(c.*)::private.changes from private.user_changes as c
+    where c.user_id = p_user_id
+      and (c.position, c.type, c.id) > (
+        coalesce(p_cursor.position, p_start + pg_snapshot_xmin(p_cursor.since)::text::bigint, 0),
+        coalesce(p_cursor.type, ''),
+        coalesce(p_cursor.id, private.first_id()))
+      and case when c.position < p_start then true
+        else pg_visible_in_snapshot((c.position - p_start)::text::xid8, p_cursor.until) end
+      and case when p_cursor.since is null then c.deleted_at is null
+        else not pg_visible_in_snapshot((c.position - p_start)::text::xid8, p_cursor.since) end
+    order by c.position, c.type, c.id
+    limit p_limit);
+end
+$$;
+
+-- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
+-- contents and transcripts.
+create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
+language plpgsql stable security definer
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  return (
+    select least(p_limit, min(t.n))
+    from (
+      select p.n, sum(octet_length(to_json(coalesce(c.content, a.transcript))::text))
+        over (order by p.n) as bytes
+      from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+      left join private.journal_entry_contents as c
+        on p.type = 'journal_entry' and c.entry_id = p.id
+      left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
+      where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
+    ) as t
+    where t.bytes >= 2000000);
+end
+$$;
+
+-- The objects of a page that exist, by list.
+create function private.changed_objects(p_user_id uuid, p_page private.changes[]) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with objects as (
+      select type, array_agg(id order by n) as ids
+      from unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+      where deleted_at is null group by type
+    )
+    select json_object_agg(list, value)
+    from (
+      select t.list, case when o.ids is null then '[]'
+        else private.synced_objects(p_user_id, t.list, o.ids) end
+      from private.synced_types as t left join objects as o on o.type = t.type
+      union all
+      select 'profile', (
+        select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
+        where exists (select from objects where type = 'profile'))
+    ) as lists (list, value));
+end
+$$;
+
+-- A page of the caller's changes since the cursor, each once. All pages of a run have the same
+-- snapshots; what changes meanwhile is part of the next run.
+create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_limit integer := private.page_limit(p_limit, 100);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
-  -- Where the positions of this era begin. Those before are older than every cursor of this era.
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
   v_more boolean;
-  v_changes json;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -5096,66 +5093,23 @@ begin
       else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
   end if;
 
-  v_page := array(
-    select row(c.*)::private.changes from private.user_changes as c
-    where c.user_id = v_caller
-      and (c.position, c.type, c.id) > (
-        coalesce(v_cursor.position, v_start + pg_snapshot_xmin(v_cursor.since)::text::bigint, 0),
-        coalesce(v_cursor.type, ''),
-        coalesce(v_cursor.id, private.first_id()))
-      and case when c.position < v_start then true
-        else pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until) end
-      and case when v_cursor.since is null then c.deleted_at is null
-        else not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.since) end
-    order by c.position, c.type, c.id
-    limit v_limit + 1
-  );
-  -- A page ends with the object that fills 2 MB of contents and transcripts.
-  select least(v_limit, min(t.n)) into v_limit
-  from (
-    select p.n,
-      sum(octet_length(to_json(coalesce(c.content, a.transcript))::text)) over (order by p.n) as bytes
-    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-    left join private.journal_entry_contents as c
-      on p.type = 'journal_entry' and c.entry_id = p.id
-    left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
-    where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
-  ) as t
-  where t.bytes >= 2000000;
+  v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);
+  v_limit := private.size_of_page(v_page, v_limit);
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
-  with objects as (
-    select type, array_agg(id order by n) as ids
-    from unnest(v_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-    where deleted_at is null group by type
-  )
-  select json_object_agg(list, value) into v_changes
-  from (
-    select t.list, case when o.ids is null then '[]'
-      else private.synced_objects(v_caller, t.list, o.ids) end
-    from private.synced_types as t left join objects as o on o.type = t.type
-    union all
-    select 'profile', (
-      select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
-      where exists (select from objects where type = 'profile'))
-  ) as lists (list, value);
-
   if v_more then
     v_cursor.position := v_page[v_limit].position;
     v_cursor.type := v_page[v_limit].type;
     v_cursor.id := v_page[v_limit].id;
   else
+    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, v_now, null, null, null);
     -- What has changed since an earlier request began this run.
-    v_more := v_cursor.until_at < now() and exists (
-      select from private.user_changes as c
-      where c.user_id = v_caller
-        and c.position >= v_start + pg_snapshot_xmin(v_cursor.until)::text::bigint
-        and not pg_visible_in_snapshot((c.position - v_start)::text::xid8, v_cursor.until)
-    );
-    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
+    v_more := v_cursor.since_at < now()
+      and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
+    v_cursor.until := null;
   end if;
   return json_build_object(
-    'changes', v_changes,
+    'changes', private.changed_objects(v_caller, v_page),
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),
@@ -5382,76 +5336,8 @@ as $$
   select public.count_unread_notifications()
 $$;
 
--- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a
--- new one when it has none.
-create function private.register_browser(p_subscription jsonb) returns public.push_devices
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_caller constant uuid := auth.uid();
-  v_endpoint constant text := p_subscription ->> 'endpoint';
-  v_device public.push_devices;
-begin
-  -- Two users who register one browser wait for each other.
-  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || v_endpoint, 0));
-  delete from public.push_devices as d using private.push_subscriptions as s
-  where s.endpoint = v_endpoint and d.id = s.device_id and d.user_id <> v_caller;
-  update public.push_devices as d set registered_at = clock_timestamp()
-  from private.push_subscriptions as s
-  where s.endpoint = v_endpoint and d.id = s.device_id
-  returning d.* into v_device;
-  if v_device.id is null then
-    insert into public.push_devices (user_id, platform) values (v_caller, 'web')
-    returning * into v_device;
-  end if;
-  insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
-  values (v_device.id, v_endpoint, p_subscription #>> '{keys,p256dh}',
-    p_subscription #>> '{keys,auth}')
-  on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
-  return v_device;
-end
-$$;
-
--- Registers a device for the caller, by its token or by the subscription of a browser. A device of
--- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
--- the one that was registered longest ago is removed.
-create function private.register_push_device(
-  p_platform text, p_token text default null, p_subscription jsonb default null
-) returns public.push_devices
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_caller uuid := private.require_caller();
-  v_device public.push_devices;
-begin
-  perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
-    400, 'expected either token or subscription', 'bad_request');
-  perform private.require_account_holder();
-  -- Concurrent registrations of one user wait for each other, so that all of them are counted.
-  perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
-  if p_subscription is not null then
-    v_device := private.register_browser(p_subscription);
-  end if;
-  -- Another user may register the token between the two statements.
-  while v_device.id is null loop
-    delete from public.push_devices where token = p_token and user_id <> v_caller;
-    insert into public.push_devices as d (user_id, token, platform)
-    values (v_caller, p_token, p_platform)
-    on conflict on constraint push_devices_token_key do update
-      set platform = excluded.platform, registered_at = excluded.registered_at
-      where d.user_id = v_caller
-    returning * into v_device;
-  end loop;
-  delete from public.push_devices where id in (
-    select id from public.push_devices where user_id = v_caller
-    order by registered_at desc, id desc offset 10
-  );
-  return v_device;
-end
-$$;
-
 grant execute on function public.count_unread_notifications to authenticated;
-select private.expose('authenticated', 'read_notifications', 'register_push_device');
+select private.expose('authenticated', 'read_notifications');
 
 -- Those of the user and those about the user, locked in one order: two users who notified each
 -- other may delete their accounts at once.
@@ -5627,27 +5513,15 @@ begin
 end
 $$;
 
--- The number of pushes and receipts that are due, up to 10,000.
-create function private.count_due_pushes() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.pushes where service in ('expo', 'web') and status = 'new'
-    union all
-    select from private.pushes
-    where service in ('expo', 'web') and status in ('waiting', 'sent') and not_before <= now()
-    limit 10000) as p
-$$;
-
 -- Schedules ---------------------------------------------------------------------------------------
 
 select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cron/deliver',
   '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
-select private.watch_job('outbox-delivery', service || ' ' || status, format(
+select private.watch_job('outbox-delivery', concat_ws(' ', 'pushes', service, status), format(
   'select not_before from private.pushes
     where service = %L and status = %L and not_before <= now() order by not_before', service, status))
 from (values ('expo', 'waiting'), ('expo', 'sent'), ('web', 'waiting')) as q (service, status);
-select private.watch_job('outbox-delivery', service || ' new', format(
+select private.watch_job('outbox-delivery', concat_ws(' ', 'pushes', service, 'new'), format(
   'select created_at from private.pushes
     where service = %L and status = ''new'' order by not_before', service))
 from unnest(array['expo', 'web']) as service;
@@ -5659,8 +5533,81 @@ from unnest(array['expo', 'web']) as service;
 select private.purge_when('public.notifications', 'read_at', '90 days');
 select private.purge_when('public.notifications', 'created_at', '1 year', 'read_at is null');
 
-select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
-  'count_due_pushes');
+select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes');
+
+-- supabase/schemas/22-notifications/03-devices.sql
+
+-- Registration of devices that receive pushes.
+
+-- The device of the caller whose browser has this subscription, {endpoint, keys: {p256dh, auth}}; a
+-- new one when it has none.
+create function private.register_browser(p_subscription jsonb) returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := auth.uid();
+  v_endpoint constant text := p_subscription ->> 'endpoint';
+  v_device public.push_devices;
+begin
+  -- Two users who register one browser wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || v_endpoint, 0));
+  delete from public.push_devices as d using private.push_subscriptions as s
+  where s.endpoint = v_endpoint and d.id = s.device_id and d.user_id <> v_caller;
+  update public.push_devices as d set registered_at = clock_timestamp()
+  from private.push_subscriptions as s
+  where s.endpoint = v_endpoint and d.id = s.device_id
+  returning d.* into v_device;
+  if v_device.id is null then
+    insert into public.push_devices (user_id, platform) values (v_caller, 'web')
+    returning * into v_device;
+  end if;
+  insert into private.push_subscriptions (device_id, endpoint, p256dh, auth)
+  values (v_device.id, v_endpoint, p_subscription #>> '{keys,p256dh}',
+    p_subscription #>> '{keys,auth}')
+  on conflict (device_id) do update set p256dh = excluded.p256dh, auth = excluded.auth;
+  return v_device;
+end
+$$;
+
+-- Registers a device for the caller, by its token or by the subscription of a browser. A device of
+-- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
+-- the one that was registered longest ago is removed.
+create function private.register_push_device(
+  p_platform text, p_token text default null, p_subscription jsonb default null
+) returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_device public.push_devices;
+begin
+  perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
+    400, 'expected either token or subscription', 'bad_request');
+  perform private.require_account_holder();
+  -- Concurrent registrations of one user wait for each other, so that all of them are counted.
+  perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
+  if p_subscription is not null then
+    v_device := private.register_browser(p_subscription);
+  end if;
+  -- Another user may register the token between the two statements.
+  while v_device.id is null loop
+    delete from public.push_devices where token = p_token and user_id <> v_caller;
+    insert into public.push_devices as d (user_id, token, platform)
+    values (v_caller, p_token, p_platform)
+    on conflict on constraint push_devices_token_key do update
+      set platform = excluded.platform, registered_at = excluded.registered_at
+      where d.user_id = v_caller
+    returning * into v_device;
+  end loop;
+  delete from public.push_devices where id in (
+    select id from public.push_devices where user_id = v_caller
+    order by registered_at desc, id desc offset 10
+  );
+  return v_device;
+end
+$$;
+
+select private.expose('authenticated', 'register_push_device');
 
 -- supabase/schemas/23-invitations/01-invitations.sql
 
@@ -5756,7 +5703,7 @@ left join public.teams as t on t.id = i.team_id
 left join public.profile_cards as u on u.id = i.user_id
 cross join lateral (
   select coalesce(i.ending, case
-    when i.org_id in (select private.organizations_in_deletion()) then 'revoked'
+    when i.org_id in (select private.groups_in_deletion()) then 'revoked'
     when i.expires_at <= now() then 'expired'
     else 'open' end) as status
 ) as state
@@ -6038,6 +5985,28 @@ as $$
     410, 'The invitation has ended: ' || replace(p_status, '_', ' '), 'invitation_ended')
 $$;
 
+-- Refuses what an invitation cannot have.
+create function private.check_invitation(
+  p_email text, p_is_link boolean, p_role text, p_expires_at timestamptz, p_max_uses integer
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~ '^[^\s@]+@[^\s@]+$',
+    400, 'email: expected an e-mail address');
+  perform private.refuse_if(p_max_uses is not null and not p_is_link,
+    400, 'max_uses: only a link has it');
+  perform private.refuse_if(p_max_uses not between 1 and 10000,
+    400, 'max_uses: expected 1 to 10000');
+  perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
+    400, 'role: expected owner, admin or member', 'unknown_value');
+  perform private.refuse_if(p_is_link and p_role = 'owner',
+    400, 'role: a link makes no owners', 'unknown_value');
+  perform private.refuse_if(p_expires_at not between now() and now() + interval '90 days',
+    400, 'expires_at: expected a time within the next 90 days');
+end
+$$;
+
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
 -- handle, an e-mail address, or a link. Returns {invitation, code}; the code of a link is returned
 -- here only. An address that no user has, and a user who blocks the caller, are answered as others
@@ -6053,29 +6022,15 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_user_id uuid := p_user_id;
-  v_email text;
-  v_link boolean := coalesce(p_link, false);
+  v_email constant text := lower(trim(p_email));
+  v_link constant boolean := coalesce(p_link, false);
   v_code text;
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
-  perform private.refuse_if(char_length(p_email) > 320, 400, 'email: expected an e-mail address');
-  v_email := lower(trim(p_email));
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
-  perform private.refuse_if(p_max_uses is not null and not v_link,
-    400, 'max_uses: only a link has it');
-  perform private.refuse_if(p_max_uses not between 1 and 10000,
-    400, 'max_uses: expected 1 to 10000');
-  perform private.refuse_if(v_email !~ '^[^\s@]+@[^\s@]+$',
-    400, 'email: expected an e-mail address');
-  perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
-    400, 'role: expected owner, admin or member', 'unknown_value');
-  perform private.refuse_if(v_link and p_role = 'owner',
-    400, 'role: a link makes no owners', 'unknown_value');
-  perform private.refuse_if(p_expires_at is not null
-    and p_expires_at not between now() and now() + interval '90 days',
-    400, 'expires_at: expected a time within the next 90 days');
+  perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
   perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
   ), 404, 'Team not found');
@@ -6367,7 +6322,7 @@ select private.set_quota('public.team_messages', 'team messages', p_daily => 200
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (
     team_id in (select private.my_team_ids())
-    or (select private.is_super_admin()) and team_id not in (select private.teams_in_deletion())
+    or (select private.is_super_admin()) and team_id not in (select private.groups_in_deletion())
   );
 
 create policy team_messages_delete_author_or_admin on public.team_messages
@@ -6410,7 +6365,7 @@ declare
   v_org_id uuid;
 begin
   select org_id into v_org_id from public.teams
-  where id = p_team_id and id not in (select private.teams_in_deletion());
+  where id = p_team_id and id not in (select private.groups_in_deletion());
   if v_org_id is not null
     and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
     return v_caller;
@@ -6439,8 +6394,9 @@ begin
       p_message.team_id, p_message.id, p_message.user_id, v_nobody, v_at_once);
     return;
   end if;
-  -- A former message of the author serves as well, as long as nobody is notified of it. The job
-  -- begins with none that is locked here, and has begun with one that it has locked.
+  -- An earlier notice of the author serves for this message too, as long as nobody has been
+  -- notified of it. The job takes no notice that is locked here, and this skips a notice that the
+  -- job has locked.
   perform from private.team_message_notices
   where team_id = p_message.team_id and user_id = p_message.user_id and after_id = v_nobody
   for share skip locked;
@@ -6502,7 +6458,7 @@ create function private.record_deleted_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.team_id in (select private.teams_in_deletion()) then
+  if old.team_id in (select private.groups_in_deletion()) then
     return null;
   end if;
   insert into private.deleted_team_messages (id, team_id, user_id, created_at)
@@ -6623,7 +6579,7 @@ declare
   v_members constant uuid[] := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id > p_after_id
-      and team_id not in (select private.teams_in_deletion())
+      and team_id not in (select private.groups_in_deletion())
     order by user_id limit p_limit);
 begin
   -- The deletion of the author's account waits for the notifications, which it erases.
@@ -6644,8 +6600,8 @@ begin
 end
 $$;
 
--- Notifies the members of large teams for a few seconds. One call at a time: two would wait for
--- each other, each with members of a team that the other one comes to.
+-- Notifies the members of large teams for a few seconds. One call at a time: two calls with the
+-- same members in different teams would wait for each other.
 create function private.continue_team_message_notices() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6990,11 +6946,40 @@ create table private.ledger_checks (
 select private.hide_table('private.ledger_checks',
   'Number of users whose ledger or balance was wrong, by time of the check.');
 
--- Verifies the entries that were posted up to the run before, then the balances of all users in
--- turn, from where the last call stopped and for p_time. Returns the numbers of entries and of
--- balances, in `mismatches` how many users are wrong, and in `remaining` 1 when the time was not
--- enough. Does nothing during another run, or when the last one got to the end less than p_pause
--- ago.
+-- Verifies the entries that were posted up to the run before, in batches until p_end.
+create function private.verify_entries(
+  inout p_at private.ledger_progress, p_batch integer, p_end timestamptz
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_snapshot constant pg_snapshot := pg_current_snapshot();
+  v_to bigint;
+begin
+  -- In another cluster the transactions of the mark have ended long ago.
+  if p_at.mark_xid > pg_snapshot_xmin(v_snapshot) and p_at.mark_xid <= pg_snapshot_xmax(v_snapshot) then
+    return;
+  end if;
+  while p_at.verified_id < p_at.mark_id and clock_timestamp() < p_end loop
+    v_to := least(p_at.verified_id + p_batch, p_at.mark_id);
+    insert into private.ledger_faults (user_id)
+    select distinct b.user_id from private.ledger_breaks(p_at.verified_id, v_to) as b
+    on conflict do nothing;
+    p_at.verified_id := v_to;
+  end loop;
+  if p_at.verified_id >= p_at.mark_id then
+    -- The id before the transactions: a transaction with a lower one has begun.
+    select s.last_value into p_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
+    p_at.mark_id := coalesce(p_at.mark_id, 0);
+    p_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());
+  end if;
+end
+$$;
+
+-- Verifies entries, then the balances of all users in turn, from where the last call stopped and
+-- for p_time. Returns the numbers of entries and of balances, in `mismatches` how many users
+-- are wrong, and in `remaining` 1 when the time was not enough. Does nothing during another run, or
+-- when the last one got to the end less than p_pause ago.
 create function private.reconcile_ledger(
   p_pause interval default '0', p_time interval default '2 seconds'
 ) returns jsonb
@@ -7003,12 +6988,10 @@ as $$
 declare
   v_batch constant integer := 20000;
   v_end constant timestamptz := clock_timestamp() + p_time;
-  v_snapshot constant pg_snapshot := pg_current_snapshot();
   v_at private.ledger_progress;
-  v_to bigint;
   v_last uuid;
   v_count integer;
-  v_entries bigint := 0;
+  v_entries bigint;
   v_balances bigint := 0;
   v_mismatches integer;
   -- Whether the last user was reached, which a zero checked_user does not tell.
@@ -7030,23 +7013,9 @@ begin
       ) as e
       where e.balance_before <> e.expected);
 
-  -- In another cluster the transactions of the mark have ended long ago.
-  if v_at.mark_xid <= pg_snapshot_xmin(v_snapshot) or v_at.mark_xid > pg_snapshot_xmax(v_snapshot) then
-    while v_at.verified_id < v_at.mark_id and clock_timestamp() < v_end loop
-      v_to := least(v_at.verified_id + v_batch, v_at.mark_id);
-      insert into private.ledger_faults (user_id)
-      select distinct b.user_id from private.ledger_breaks(v_at.verified_id, v_to) as b
-      on conflict do nothing;
-      v_entries := v_entries + v_to - v_at.verified_id;
-      v_at.verified_id := v_to;
-    end loop;
-    if v_at.verified_id >= v_at.mark_id then
-      -- The id before the transactions: a transaction with a lower one has begun.
-      select s.last_value into v_at.mark_id from public.drops_ledger_id_seq as s where s.is_called;
-      v_at.mark_id := coalesce(v_at.mark_id, 0);
-      v_at.mark_xid := pg_snapshot_xmax(pg_current_snapshot());
-    end if;
-  end if;
+  v_entries := v_at.verified_id;
+  v_at := private.verify_entries(v_at, v_batch, v_end);
+  v_entries := v_at.verified_id - v_entries;
 
   while clock_timestamp() < v_end loop
     -- No aggregate of uuids: the last of the batch.
@@ -7060,8 +7029,7 @@ begin
     on conflict do nothing;
     v_balances := v_balances + v_count;
     v_is_done := v_count < v_batch;
-    v_at.checked_user := case when v_is_done then private.first_id()
-      else v_last end;
+    v_at.checked_user := case when v_is_done then private.first_id() else v_last end;
     exit when v_is_done;
   end loop;
 
@@ -8027,7 +7995,7 @@ begin
     with page as (
       select * from public.organizations as o
       where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
-        and o.id not in (select private.organizations_in_deletion())
+        and o.id not in (select private.groups_in_deletion())
       order by o.created_at desc, o.id desc
       limit private.page_limit(p_limit)
     )
@@ -8035,7 +8003,7 @@ begin
       (select to_jsonb(c) from public.profile_cards as c where c.id = o.owner_id),
       (select count(*) from public.organization_members as m where m.org_id = o.id),
       (select count(*) from public.teams as t
-       where t.org_id = o.id and t.id not in (select private.teams_in_deletion())),
+       where t.org_id = o.id and t.id not in (select private.groups_in_deletion())),
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', t.id, 'name', t.name, 'admin', to_jsonb(a),
@@ -8044,7 +8012,7 @@ begin
           'created_at', t.created_at) order by t.created_at desc, t.id desc)
         from (
           select * from public.teams as n
-          where n.org_id = o.id and n.id not in (select private.teams_in_deletion())
+          where n.org_id = o.id and n.id not in (select private.groups_in_deletion())
           order by n.created_at desc, n.id desc limit 100
         ) as t
         join public.profile_cards as a on a.id = t.admin_id
@@ -8323,8 +8291,8 @@ $$;
 -- Limits of the session ---------------------------------------------------------------------------
 
 -- The auth service accepts an access token until it expires, and does not tell which session
--- requests a change: the database keeps the credentials of a blocked user, and of one as whom a
--- super admin acts. The auth service shows the status and the reason to clients that send no
+-- requests a change. Therefore nobody changes the credentials of a blocked user, or of a user as
+-- whom a super admin acts. The auth service shows the status and the reason to clients that send no
 -- `X-Supabase-Api-Version`; to supabase-js it answers 500.
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
@@ -9298,8 +9266,8 @@ begin
   perform from public.profiles as u
   where u.id = (select p.owner_id from public.tone_packs as p where p.id = p_tone_pack_id)
   for key share;
-  -- The lock serializes the purchase with the removal of the pack. It is the one that the foreign
-  -- key of the purchase takes: neither waits for a change of the price, nor that for purchases.
+  -- The lock serializes the purchase with the removal of the pack. The foreign key of the purchase
+  -- takes the same lock: a purchase and a change of the price do not wait for each other.
   select * into v_pack from public.tone_packs as p where p.id = p_tone_pack_id for key share;
 
   perform private.refuse_if(v_pack.deleted_at is null and v_pack.owner_id = v_caller,
@@ -9352,8 +9320,8 @@ create trigger tone_packs_200_retire_ownerless before update of owner_id on publ
   for each row when (new.owner_id is null)
   execute function private.retire_ownerless_tone_pack();
 
--- Ends the shares of a deleted pack, and removes it unless somebody has purchased it, else with its
--- last purchaser. The row is locked, and a purchase locks it too.
+-- Ends the shares of a deleted pack. Removes the pack at once when nobody has purchased it,
+-- otherwise with its last purchaser. The row is locked, and a purchase locks it too.
 create function private.drop_retired_tone_pack() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -9576,8 +9544,8 @@ begin
 end
 $$;
 
--- The words of a text up to the first that would be the 2,001st different one, stemmed as English.
--- Words of other languages stay almost unchanged. An index never gives back the space of a word.
+-- The words of a text, stemmed as English, up to 2,000 different ones. Words of other languages
+-- stay almost unchanged. An index never gives back the space of a word.
 create function private.search_words(p_text text) returns tsvector
 language plpgsql immutable set search_path = ''
 as $$
@@ -9624,6 +9592,36 @@ as $$
       else ' ' || sign || '"' || private.normalize_search_text(term) || '"'
     end, '' order by n, m))
   from terms
+$$;
+
+-- Tags and moods ----------------------------------------------------------------------------------
+
+create function private.are_tags(p_tags text[]) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
+    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
+end
+$$;
+
+-- The mood and the tags as the lists filter by them. The planner has statistics of these
+-- expressions, which tell common values from rare ones, and none of the columns: a client can
+-- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
+create function private.mood_key(p_mood text) returns text
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return lower(p_mood);
+end
+$$;
+
+create function private.tag_keys(p_tags text[]) returns text[]
+language plpgsql immutable strict parallel safe cost 1 set search_path = ''
+as $$
+begin
+  return p_tags;
+end
 $$;
 
 -- supabase/schemas/40-journal/02-notebooks.sql
@@ -9779,16 +9777,7 @@ create function private.my_group_ids() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return array(
-    select m.team_id from public.team_members as m
-    where m.user_id = (select auth.uid())
-      and m.team_id not in (select d.team_id from private.team_deletions as d)
-      and m.org_id not in (select d.org_id from private.organization_deletions as d)
-    union all
-    select m.org_id from public.organization_members as m
-    where m.user_id = (select auth.uid())
-      and m.org_id not in (select d.org_id from private.organization_deletions as d)
-  );
+  return array(select private.my_team_ids() union all select private.my_org_ids());
 end
 $$;
 
@@ -9909,34 +9898,6 @@ comment on view private.track_cards is
   'All tracks, for views that show one beside a row that their reader may see.';
 
 grant select on private.track_cards to authenticated, service_role;
-
-create function private.are_tags(p_tags text[]) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return p_tags = '{}' or cardinality(p_tags) <= 20 and not exists (
-    select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50);
-end
-$$;
-
--- The mood and the tags as the lists filter by them. The planner has statistics of these
--- expressions, which tell common values from rare ones, and none of the columns: a client can
--- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
-create function private.mood_key(p_mood text) returns text
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return lower(p_mood);
-end
-$$;
-
-create function private.tag_keys(p_tags text[]) returns text[]
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return p_tags;
-end
-$$;
 
 create table public.journal_entries (
   id uuid primary key default private.uuid_v7(),
@@ -10158,34 +10119,6 @@ grant select on public.journal_entries, private.journal_entry_contents to authen
 grant select on private.journal_entry_contents to service_role;
 grant all on public.spotify_tracks, public.journal_entries to service_role;
 
-create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
-language sql volatile security definer set search_path = ''
-as $$
-  with erased as (
-    update private.journal_entry_contents as c
-    set mentions = (
-      select jsonb_agg(
-        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
-          order by n)
-      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
-    )
-    where c.entry_id in (
-      select m.entry_id from private.journal_entry_contents as m
-      join public.journal_entries as e on e.id = m.entry_id
-      where m.mentions @> '[{"kind": "user"}]'
-        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
-      limit p_limit
-      -- The entry before its content, as every other write does.
-      for no key update of e
-    )
-    returning 1
-  )
-  select count(*) from erased
-$$;
-
-select private.register_person_column('private.journal_entry_contents', 'mentions',
-  'Entries of others are their data; the export contains the user''s notifications.',
-  'erase_mentions', 90);
 select private.register_person_column('private.journal_entry_documents', 'entry_id',
   'Search words of the entries.');
 select private.register_person_column('private.journal_entry_documents', 'user_id',
@@ -10703,6 +10636,35 @@ begin
   end if;
 end
 $$;
+
+create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with erased as (
+    update private.journal_entry_contents as c
+    set mentions = (
+      select jsonb_agg(
+        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
+          order by n)
+      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+    )
+    where c.entry_id in (
+      select m.entry_id from private.journal_entry_contents as m
+      join public.journal_entries as e on e.id = m.entry_id
+      where m.mentions @> '[{"kind": "user"}]'
+        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+      limit p_limit
+      -- The entry before its content, as every other write does.
+      for no key update of e
+    )
+    returning 1
+  )
+  select count(*) from erased
+$$;
+
+select private.register_person_column('private.journal_entry_contents', 'mentions',
+  'Entries of others are their data; the export contains the user''s notifications.',
+  'erase_mentions', 90);
 
 -- supabase/schemas/40-journal/07-notebook-visibility.sql
 
@@ -11513,7 +11475,7 @@ begin
 end
 $$;
 
--- The entries of such a page with filters, and more: up to p_limit from each way that leads to the
+-- The candidates for such a page with filters: up to p_limit from each way that leads to the
 -- entries, or all where few fit. Null means no filter. The query is planned with the arguments as
 -- constants: what they decide is gone from the plan. It is planned once for each way, not for each
 -- team and organization.
@@ -11587,8 +11549,9 @@ begin
           and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
           and (v_words is null or d.words @@ v_words)
           -- A reader without access to the content searches the title alone. The words of the title
-          -- are among the words of the whole, so one index finds candidates for both; this is
-          -- exact. It uses both tables, so that the planner evaluates it after the index.
+          -- are among the words of the whole, so one index finds candidates for both, and this
+          -- condition decides. It uses both tables, so that the planner evaluates it after the
+          -- index.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
               or e.effective_content_team_id = any (v_groups)
@@ -12482,8 +12445,7 @@ begin
   into total, sent, skipped
   from wanted as w;
 
-  select count(*) into remaining from (
-    select from private.reminder_times where next_at <= now() limit 10000) as t;
+  remaining := (select b.remaining from private.job_backlog('reminders') as b);
   return next;
 end
 $$;
@@ -12503,8 +12465,8 @@ select private.register_person_column('private.reminder_times', 'reminder_id',
 -- supabase/schemas/44-streaks/01-streaks.sql
 
 -- Streaks: days in a row with an entry, and with a check-in of each goal. What a pause or a freeze
--- covers does not end them. No client reads these tables: a streak that is over is so by the time
--- at which it is read.
+-- covers does not end them. No client reads these tables: whether a streak is over depends on the
+-- time of reading.
 
 create table private.streaks (
   id uuid primary key default private.uuid_v7(),
@@ -12601,8 +12563,8 @@ begin
 end
 $$;
 
--- The first date between a streak's last day and another day that was missed; null for none. By
--- the 20-hour rule a date that a change of the zone has skipped is none.
+-- The first date between a streak's last day and another day that was missed; null for none. By the
+-- 20-hour rule a date that a change of the zone has skipped was not missed.
 create function private.first_missed(
   p_streak private.streaks, p_day date, p_began_at timestamptz, p_covered date[],
   p_paused datemultirange
@@ -12692,6 +12654,53 @@ begin
 end
 $$;
 
+-- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is
+-- refunded.
+create function private.return_freeze(
+  p_streak_id uuid, p_user_id uuid, p_day date, p_began_at timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_covered constant date[] := private.covered_days(p_user_id);
+  v_paused datemultirange;
+  v_freeze private.streak_freezes;
+begin
+  if p_day <> all (v_covered) then
+    return;
+  end if;
+  v_paused := private.paused_days(p_user_id);
+  if exists (
+    select from private.streaks as s
+    where s.user_id = p_user_id and s.id <> p_streak_id and s.first_day < p_day
+      and private.takes_freezes(s)
+      and not exists (
+        select from private.streak_acts as a where a.streak_id = s.id and a.day = p_day)
+      and (s.last_day > p_day
+        or private.first_missed(s, p_day, p_began_at, v_covered, v_paused) is null)
+  ) then
+    return;
+  end if;
+  update private.streak_freezes set covered_day = null
+  where user_id = p_user_id and covered_day = p_day returning * into v_freeze;
+  if (select count(*) from private.streak_freezes
+      where user_id = p_user_id and covered_day is null) > 2 then
+    delete from private.streak_freezes where id = v_freeze.id;
+    perform private.post_drop(
+      p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks');
+  end if;
+end
+$$;
+
+-- Records the freezes that days before a day have taken.
+create function private.take_due_freezes(p_user_id uuid, p_day date, p_began_at timestamptz)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.streak_freezes as f set covered_day = d.day
+  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
+$$;
+
 -- Personal data -----------------------------------------------------------------------------------
 
 -- Before the entries and check-ins, whose deletion has nothing to take back then.
@@ -12739,53 +12748,6 @@ begin
     end if;
   end loop;
 end
-$$;
-
--- Gives back the freeze of a day, unless another streak needs it. Beyond two, its price is
--- refunded.
-create function private.return_freeze(
-  p_streak_id uuid, p_user_id uuid, p_day date, p_began_at timestamptz
-) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_covered constant date[] := private.covered_days(p_user_id);
-  v_paused datemultirange;
-  v_freeze private.streak_freezes;
-begin
-  if p_day <> all (v_covered) then
-    return;
-  end if;
-  v_paused := private.paused_days(p_user_id);
-  if exists (
-    select from private.streaks as s
-    where s.user_id = p_user_id and s.id <> p_streak_id and s.first_day < p_day
-      and private.takes_freezes(s)
-      and not exists (
-        select from private.streak_acts as a where a.streak_id = s.id and a.day = p_day)
-      and (s.last_day > p_day
-        or private.first_missed(s, p_day, p_began_at, v_covered, v_paused) is null)
-  ) then
-    return;
-  end if;
-  update private.streak_freezes set covered_day = null
-  where user_id = p_user_id and covered_day = p_day returning * into v_freeze;
-  if (select count(*) from private.streak_freezes
-      where user_id = p_user_id and covered_day is null) > 2 then
-    delete from private.streak_freezes where id = v_freeze.id;
-    perform private.post_drop(
-      p_user_id, v_freeze.price_drops, 'refund', 'Streak freeze', 'streaks');
-  end if;
-end
-$$;
-
--- Records the freezes that days before a day have taken.
-create function private.take_due_freezes(p_user_id uuid, p_day date, p_began_at timestamptz)
-returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update private.streak_freezes as f set covered_day = d.day
-  from private.due_freezes(p_user_id, p_day, p_began_at) as d where f.id = d.id
 $$;
 
 -- Computes a streak from all its days, after a change that is not at its end. A day that the change
@@ -13112,8 +13074,8 @@ $$;
 
 -- Freezes -----------------------------------------------------------------------------------------
 
--- Buys a freeze with drops. Missed days take the freezes that the caller has held for them first.
--- With an id under which the caller has bought one before, buys none.
+-- Buys a freeze with drops. Before that, missed days take the freezes that the caller held on them.
+-- A repeated id buys no second freeze.
 create function private.buy_streak_freeze(p_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13390,9 +13352,9 @@ insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('shared_entry', 60, '1 minute');
 
 -- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has
--- counted the address, without a key first: of a link with a passphrase it then learns the `salt`
--- alone, and asks again with the key that it derives. {wrong: true} for another key, which is no
--- exception: that would undo its record.
+-- counted the address, first without a key. For a link with a passphrase the answer is the `salt`
+-- alone; the service derives the key with it and calls again. A wrong key is answered with {wrong:
+-- true}, because an exception would undo the record of the attempt.
 create function private.open_share_link(p_code_hash text, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13512,9 +13474,9 @@ begin
 end
 $$;
 
--- Keeps the text of an entry before a change, once in ten minutes: that before the first of several
--- changes. A statement that changes both title and content writes the entry first, whose trigger
--- still finds the former content.
+-- Keeps the text of an entry before a change, once in ten minutes: of several changes, the text
+-- before the first one. A statement that changes both title and content writes the entry first,
+-- whose trigger still finds the former content.
 create function private.keep_entry_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -13988,8 +13950,8 @@ begin
 
   loop
     v_row := null;
-    -- The edge function validates rows; one that it missed is marked, and the others of its step
-    -- are processed again without it. One subtransaction a row would slow down every other
+    -- The edge function validates rows. A row that it missed is marked, and the other rows of its
+    -- step are processed again without it. One subtransaction a row would slow down every other
     -- transaction.
     begin
       for v_row in
@@ -14257,9 +14219,9 @@ select private.register_person_column('private.entry_import_errors', 'import_id'
 -- pictures, and ends the step.
 
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
--- The one that has had the fewest turns comes first, so that a large import does not hold up
--- others; a minute of waiting counts as a turn less, so that others do not hold it up for ever. One
--- whose steps end before they do anything is given up.
+-- The import with the fewest turns comes first, so that a large import does not hold up others. A
+-- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
+-- An import whose steps end before they do anything is given up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14477,14 +14439,6 @@ as $$
   where claim = p_claim and completed_at is null
 $$;
 
-create function private.count_entry_imports() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from private.entry_imports as i
-  join public.profiles as p on p.id = i.user_id and p.is_active
-  where i.completed_at is null
-$$;
-
 select private.schedule_job('own-imports', '*/1 * * * *', '/user/cron/imports',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('own-imports', 'imports', $$
@@ -14493,7 +14447,7 @@ select private.watch_job('own-imports', 'imports', $$
   order by due_at$$);
 
 select private.expose('service_role', 'take_entry_import', 'record_import_rows',
-  'finish_import_row', 'end_import_step', 'count_entry_imports');
+  'finish_import_row', 'end_import_step');
 
 -- supabase/schemas/49-archive/archive.sql
 
@@ -14619,11 +14573,12 @@ begin
 end
 $$;
 
--- Begins the mail of a user with a confirmed address, which the request then sends, and takes it
--- from the limits of the user and of the recipient's mailbox, to which all users together send five
--- a day. A key that was used before begins the same mail again, so that the provider recognizes it,
--- or refuses another one. Returns the mail's id, the user's handle, which the mail names, and the
--- hits that it took; nothing when the address is suppressed, which counts as an attempt alone.
+-- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
+-- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
+-- key that was used before begins the same mail again, so that the provider recognizes it, or
+-- refuses another mail. Returns the mail's id, the user's handle, which the mail names, and the
+-- hits that it took. Returns nothing when the address is suppressed; the mail then counts as an
+-- attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
@@ -14671,8 +14626,8 @@ begin
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hits back that
--- its beginning took. A mail of which an event has told meanwhile has not failed.
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives back the hits that
+-- it took. A mail has not failed when an event has told of it meanwhile.
 create function private.end_email(
   p_id uuid, p_provider_id text default null, p_error text default null,
   p_hits bigint[] default '{}'
@@ -14711,10 +14666,7 @@ begin
   set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
   where id = any (v_ids);
   return jsonb_build_object('ended', cardinality(v_ids), 'remaining', (
-    select count(*) from (
-      select from private.emails
-      where status = 'sending' and not_before < now() - interval '1 hour'
-      order by not_before limit 10000) as e));
+    select remaining from private.job_backlog('emails-cut-off')));
 end
 $$;
 
@@ -14745,9 +14697,9 @@ begin
 end
 $$;
 
--- Claims system mails that are due, for two minutes. Gives up those on the way that are 24 hours
--- old, or whose address was suppressed since. With a limit of 0 it claims none and only gives up,
--- until it meets a batch without such mails.
+-- Claims system mails that are due, for two minutes. Gives up those of them that are 24 hours old,
+-- or whose address is suppressed. With a limit of 0 it claims none and only gives up mails, batch
+-- by batch, until a batch has none to give up.
 create function private.take_mails(p_limit integer)
 returns table (id uuid, recipient text, subject text, text_body text, html_body text)
 language plpgsql volatile security definer rows 10 set search_path = ''
@@ -14809,51 +14761,12 @@ begin
 end
 $$;
 
--- The number of system mails that are due, up to 10,000.
-create function private.count_due_mails() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.emails where status = 'waiting' and not_before <= now()
-    order by not_before limit 10000) as e
-$$;
-
--- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the
--- provider's. Events may arrive in any order, and before the answer to the request that sent the
--- mail. A bounce or a complaint suppresses the address. Returns whether the mail is known.
-create function private.update_email(
-  p_id uuid, p_provider_id text, p_status text, p_suppress boolean
-) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_order constant text[] :=
-    '{waiting,sending,failed,sent,dead,delivered,bounced,complained}';
-  v_recipient text;
-begin
-  update private.emails as e
-  set status = case when array_position(v_order, p_status) > array_position(v_order, e.status)
-                    then p_status else e.status end,
-      provider_id = coalesce(e.provider_id, p_provider_id),
-      text_body = null, html_body = null
-  where e.id = p_id or e.provider_id = p_provider_id
-  returning lower(e.recipient) into v_recipient;
-  if v_recipient is not null and p_suppress then
-    insert into private.suppressed_addresses (address, reason)
-    values (v_recipient, case p_status when 'complained' then 'complained' else 'bounced' end)
-    on conflict do nothing;
-  end if;
-  return v_recipient is not null;
-end
-$$;
-
 select private.watch_job('outbox-delivery', 'mails', $$
   select not_before from private.emails where status = 'waiting' and not_before <= now()
   order by not_before$$);
 select private.purge_when('private.emails', 'created_at', '90 days');
 
-select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
-  'count_due_mails');
+select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail');
 
 select private.register_personal_data('private.emails', 'delete', 60,
   p_omitted => '{text_body,html_body,dedupe_key}');
@@ -14953,6 +14866,35 @@ as $$
   select token from private.journal_addresses where user_id = (select auth.uid())
 $$;
 
+-- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the
+-- provider's. Events may arrive in any order, and before the answer to the request that sent the
+-- mail. A bounce or a complaint suppresses the address. Returns whether the mail is known.
+create function private.update_email(
+  p_id uuid, p_provider_id text, p_status text, p_suppress boolean
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order constant text[] :=
+    '{waiting,sending,failed,sent,dead,delivered,bounced,complained}';
+  v_recipient text;
+begin
+  update private.emails as e
+  set status = case when array_position(v_order, p_status) > array_position(v_order, e.status)
+                    then p_status else e.status end,
+      provider_id = coalesce(e.provider_id, p_provider_id),
+      text_body = null, html_body = null
+  where e.id = p_id or e.provider_id = p_provider_id
+  returning lower(e.recipient) into v_recipient;
+  if v_recipient is not null and p_suppress then
+    insert into private.suppressed_addresses (address, reason)
+    values (v_recipient, case p_status when 'complained' then 'complained' else 'bounced' end)
+    on conflict do nothing;
+  end if;
+  return v_recipient is not null;
+end
+$$;
+
 -- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has
 -- none. Returns the outcome, or `duplicate`.
 create function private.record_email_event(
@@ -14980,8 +14922,8 @@ $$;
 
 -- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was
 -- sent to, `p_address` is its sender's address. Of several addresses the sender's own counts.
--- Returns its status: `pending` when its text is needed, now or still, or `duplicate` for another
--- event about it.
+-- Returns its status: `pending` while its text is needed, or `duplicate` for another event about
+-- it.
 create function private.receive_email(
   p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
   p_subject text, p_message_id text, p_tokens text[], p_address text
@@ -15028,8 +14970,8 @@ end
 $$;
 
 -- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end
--- the same mail make one entry. Returns the mail's status, and of an entry that was made now what
--- the analysis of its mood needs, which it begins with `p_analyze`.
+-- the same mail make one entry. Returns the mail's status, and of a new entry what the analysis of
+-- its mood needs. With `p_analyze` it begins this analysis.
 create function private.end_inbound_email(
   p_event_id text, p_status text, p_entry jsonb default null, p_analyze boolean default false
 ) returns jsonb
@@ -15537,17 +15479,6 @@ as $$
   returning c.user_id
 $$;
 
--- Up to 10,000.
-create function private.count_due_music_accounts() returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select count(*) from (
-    select from private.spotify_connections as c
-    join public.profiles as p on p.id = c.user_id and p.is_active
-    where c.due_at <= now() limit 10000
-  ) as due
-$$;
-
 -- Ends a synchronization: a complete one with the time of the latest play it has seen, a failed one
 -- with the error, how long the provider asks to wait, and whether the request was refreshing the
 -- tokens. The job skips the account for five minutes.
@@ -15584,7 +15515,7 @@ select private.watch_job('music-sync', 'accounts', $$
 select private.expose('service_role', 'begin_music_connection', 'keep_music_code',
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',
   'store_music_tokens', 'revoke_music_connection', 'take_music_accounts',
-  'count_due_music_accounts', 'end_music_sync');
+  'end_music_sync');
 
 -- supabase/schemas/60-ai/01-token-usage.sql
 
@@ -15995,9 +15926,9 @@ as $$
   returning user_id
 $$;
 
--- Takes on the next `p_limit` users, with their entries; a call goes on where the day has come to,
--- whatever `p_after`.
--- Returns {users: [{user_id, analysis_date, entries}], last_id}, with a null `last_id` at the end.
+-- Takes on the next `p_limit` users, with their entries. A call goes on where the last call of the
+-- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries}], last_id},
+-- with a null `last_id` at the end.
 create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16258,9 +16189,9 @@ begin
 end
 $$;
 
--- Ends an answer: stores what came of it and releases the claim. A question without any answer is
--- deleted and does not count, so that it can be asked again. Returns the stored answer, or null
--- when there is none, as after the deletion of the question.
+-- Ends an answer: stores its text and releases the claim. A question without any answer is deleted
+-- and does not count, so that it can be asked again. Returns the stored answer, or null when there
+-- is none, as after the deletion of the question.
 create function private.end_chat_answer(
   p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
 ) returns jsonb
@@ -17335,7 +17266,7 @@ end
 $$;
 
 -- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
--- my_drops}. With an id that the caller has sent one under before, returns that one.
+-- my_drops}. If the caller has sent a drop with this id before, returns that drop.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,
@@ -17534,9 +17465,52 @@ returns setof private.checked_drop
 language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
--- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes
--- the marks, awards the bonus of engaged drops to the present day of each sender, and settles the
--- drops. `done` when it found less.
+-- Awards the bonus of engaged drops to the present day of each sender, and settles the drops.
+-- Returns what changed for each sender.
+create function private.settle_drops(p_drops private.checked_drop[]) returns private.badge_change[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_changes private.badge_change[];
+begin
+  perform from public.encouragement_badges
+  where user_id in (select d.sender_id from unnest(p_drops) as d)
+  order by user_id for no key update;
+  with given as (
+    insert into public.user_drops as u (
+      user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
+    )
+    select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
+    from (
+      select c.sender_id, sum(c.bonus_drops)::integer as bonus
+      from private.each_checked_drop(p_drops) as c
+      where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
+    ) as s
+    cross join lateral private.drop_day(s.sender_id) as d
+    on conflict on constraint user_drops_pkey do update
+      set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
+  ),
+  settled as (
+    update public.drops_sent as d set
+      settled_at = now(), engagement_increased = c.engaged,
+      bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
+    from private.each_checked_drop(p_drops) as c
+    where d.id = c.id
+    returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
+  ),
+  changes as (
+    select s.sender_id, 0, count(*), count(*) filter (where s.engagement_increased),
+      sum(s.bonus_drops_awarded), null::date
+    from settled as s group by s.sender_id
+  )
+  select array_agg(row(c.*)::private.badge_change) into v_changes from changes as c;
+  perform private.change_badges(v_changes);
+  return v_changes;
+end
+$$;
+
+-- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
+-- many whose window has closed. `done` when it found less.
 create function private.process_engagement_batch(p_limit integer)
 returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -17588,40 +17562,7 @@ begin
   into total, v_drops
   from checked as c;
 
-  if v_drops is not null then
-    perform from public.encouragement_badges
-    where user_id in (select d.sender_id from unnest(v_drops) as d)
-    order by user_id for no key update;
-    with given as (
-      insert into public.user_drops as u (
-        user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
-      )
-      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
-      from (
-        select c.sender_id, sum(c.bonus_drops)::integer as bonus
-        from private.each_checked_drop(v_drops) as c
-        where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
-      ) as s
-      cross join lateral private.drop_day(s.sender_id) as d
-      on conflict on constraint user_drops_pkey do update
-        set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
-    ),
-    settled as (
-      update public.drops_sent as d set
-        settled_at = now(), engagement_increased = c.engaged,
-        bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
-      from private.each_checked_drop(v_drops) as c
-      where d.id = c.id
-      returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
-    ),
-    changes as (
-      select s.sender_id, 0, count(*), count(*) filter (where s.engagement_increased),
-        sum(s.bonus_drops_awarded), null::date
-      from settled as s group by s.sender_id
-    )
-    select array_agg(row(c.*)::private.badge_change) into v_changes from changes as c;
-    perform private.change_badges(v_changes);
-  end if;
+  v_changes := private.settle_drops(v_drops);
   select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),
     coalesce(sum(c.bonus), 0)
   into engaged, expired, bonus_drops from unnest(v_changes) as c;
@@ -22124,6 +22065,31 @@ begin
 end
 $$;
 
+-- Refuses measured values that are not one number for each predicted output.
+create function private.check_measured(p_outputs jsonb, p_measured jsonb) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_fault record;
+begin
+  perform private.refuse_if(not coalesce(private.is_settings(p_measured), false),
+    400, 'measured_values: expected an object of numbers', 'wrong_type');
+  select f.* into v_fault
+  from jsonb_array_elements(p_outputs) as o
+  full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
+  cross join lateral (values
+    (1, m.key is null, o ->> 'label', 'required', 'required'),
+    (2, o is null, left(m.key, 50), 'the golden spec has no such label', 'unknown_value'),
+    -- Every other type is below or above all numbers.
+    (3, m.value not between '-1e100' and '1e100', m.key, 'expected a number of at most 1e100',
+      'invalid_value')
+  ) as f (place, applies, label, message, code)
+  where f.applies order by f.place, f.label limit 1;
+  perform private.refuse_if(found,
+    400, format('measured_values.%s: %s', v_fault.label, v_fault.message), v_fault.code);
+end
+$$;
+
 -- Records the caller's replication of a template, or of the template of a clone. It confirms when
 -- every measured value lies within 5 % of the predicted one, else it refutes.
 create function private.replicate_dream(p_dream_id uuid, p_measured jsonb)
@@ -22137,7 +22103,6 @@ declare
   v_row public.dream_replications;
   v_outputs jsonb;
   v_version integer;
-  v_fault record;
 begin
   -- Each replication waits for the one before it, and the spec does not change meanwhile. The
   -- template is locked before its clone, as by other acts on a clone.
@@ -22146,22 +22111,7 @@ begin
   perform from public.dreams where id = p_dream_id for no key update;
   perform private.refuse_if(v_outputs is null,
     409, 'The dream has no golden spec to replicate', 'nothing_predicted');
-
-  perform private.refuse_if(not coalesce(private.is_settings(p_measured), false),
-    400, 'measured_values: expected an object of numbers', 'wrong_type');
-  select f.* into v_fault
-  from jsonb_array_elements(v_outputs) as o
-  full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
-  cross join lateral (values
-    (1, m.key is null, o ->> 'label', 'required', 'required'),
-    (2, o is null, left(m.key, 50), 'the golden spec has no such label', 'unknown_value'),
-    -- Every other type is below or above all numbers.
-    (3, m.value not between '-1e100' and '1e100', m.key, 'expected a number of at most 1e100',
-      'invalid_value')
-  ) as f (place, applies, label, message, code)
-  where f.applies order by f.place, f.label limit 1;
-  perform private.refuse_if(found,
-    400, format('measured_values.%s: %s', v_fault.label, v_fault.message), v_fault.code);
+  perform private.check_measured(v_outputs, p_measured);
 
   -- In numeric, because exactly 5 % still confirms.
   insert into public.dream_replications (
@@ -22670,10 +22620,10 @@ comment on function private.enter_competition is 'Enters a dream of the caller i
 
 -- Scoring -----------------------------------------------------------------------------------------
 
--- Computes the leaderboard of a competition anew, in one transaction: for each entrant the sum of
--- weight times the number of others who did so with the dream or its clones between the dates of
--- the competition. Writes the rows that change. Returns the number of scores, or null when another
--- run has computed the leaderboard since p_since.
+-- Computes the leaderboard of a competition anew, in one transaction. A score is the sum over the
+-- kinds of acts: the weight of the kind times the number of other users who have done it with the
+-- dream or its clones between the dates of the competition. Writes the rows that change. Returns
+-- the number of scores, or null when another run has computed the leaderboard since p_since.
 create function private.score_competition(p_id uuid, p_since timestamptz default null)
 returns integer
 language plpgsql volatile security definer
@@ -22733,9 +22683,9 @@ begin
 end
 $$;
 
--- The competitions that the job has yet to score, the one that was scored longest ago first. With
--- them since when the run is at work, which is unfinished until a call is complete: since its first
--- call, and not before the job was due.
+-- The competitions that the job has yet to score, the one that was scored longest ago first, and
+-- since when the run is at work: since its first call, and not before the job was due. A run ends
+-- with a call that is complete.
 create function private.competitions_to_score()
 returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''
@@ -22993,8 +22943,8 @@ begin
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
-    -- A concurrent run finds the prompt of this one here, and changes nothing. The ten minutes are
-    -- for a daily run that reaches a user a little earlier in the day than the one of three days
+    -- A concurrent run finds the prompt of this one here, and changes nothing. Three days less ten
+    -- minutes: a daily run may reach a user a little earlier in the day than the run of three days
     -- before.
     insert into private.step_prompts as p (user_id)
     select c.user_id from candidate as c order by c.user_id
