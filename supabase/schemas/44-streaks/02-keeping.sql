@@ -79,42 +79,8 @@ begin
 end
 $$;
 
--- Counts what arrived for a time before the last day of its streak.
-create function private.count_late_act(
-  p_streak private.streaks, p_id uuid, p_at timestamptz, p_zone text
-) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_day date := (p_at at time zone p_zone)::date;
-  v_near private.streak_acts;
-begin
-  select * into v_near from private.streak_acts
-  where streak_id = p_streak.id and began_at <= p_at order by day desc limit 1;
-  if not found or not private.is_of_day(v_near.day, v_near.began_at, p_at, p_zone) then
-    -- The next day, which another zone may have begun before.
-    select * into v_near from private.streak_acts
-    where streak_id = p_streak.id and day > coalesce(v_near.day, '-infinity')
-    order by day limit 1;
-    if v_day < v_near.day then
-      v_near.day := v_day;
-      v_near.began_at := v_day::timestamp at time zone p_zone;
-    end if;
-  end if;
-  insert into private.streak_acts (streak_id, day, id, began_at)
-  values (p_streak.id, v_near.day, p_id, v_near.began_at);
-  if exists (
-    select from private.streak_acts
-    where streak_id = p_streak.id and day = v_near.day and id <> p_id
-  ) then
-    return;
-  end if;
-  perform private.return_freeze(p_streak.id, p_streak.user_id, v_near.day, v_near.began_at);
-  perform private.retrace_streak(p_streak.id);
-end
-$$;
-
--- Counts an entry, or a check-in of a goal, for its day.
+-- Counts an entry, or a check-in of a goal, for its day: one that is counted already, or a new one.
+-- A day before the last one of the streak changes all of it.
 create function private.count_act(
   p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
 ) returns void
@@ -128,9 +94,12 @@ declare
     then p_written_at else p_created_at end;
   v_zone text;
   v_streak private.streaks;
+  v_is_late boolean;
   v_day date;
   v_began_at timestamptz;
-  v_is_new boolean;
+  v_next private.streak_acts;
+  v_is_new_day boolean := false;
+  v_begins boolean;
 begin
   perform private.lock_streaks(p_user_id);
   v_zone := (select timezone from public.profiles where id = p_user_id);
@@ -139,34 +108,50 @@ begin
   else
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id = p_goal_id;
   end if;
-  if v_at < v_streak.began_at then
-    perform private.count_late_act(v_streak, p_id, v_at, v_zone);
-    return;
-  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, v_at, v_zone) then
-    insert into private.streak_acts (streak_id, day, id, began_at)
-    values (v_streak.id, v_streak.last_day, p_id, v_streak.began_at);
-    return;
-  end if;
-
-  v_day := (v_at at time zone v_zone)::date;
-  v_began_at := v_day::timestamp at time zone v_zone;
   if v_streak.id is null then
     insert into private.streaks (user_id, goal_id) values (p_user_id, p_goal_id)
     returning * into v_streak;
   end if;
+
+  v_is_late := coalesce(v_at < v_streak.began_at, false);
+  v_day := v_streak.last_day;
+  v_began_at := v_streak.began_at;
+  if v_is_late then
+    select day, began_at into v_day, v_began_at from private.streak_acts
+    where streak_id = v_streak.id and began_at <= v_at order by day desc limit 1;
+  end if;
+  if private.is_of_day(v_day, v_began_at, v_at, v_zone) is not true then
+    -- The next day, which another zone may have begun before.
+    select * into v_next from private.streak_acts
+    where streak_id = v_streak.id and day > coalesce(v_day, '-infinity') order by day limit 1;
+    v_day := least((v_at at time zone v_zone)::date, v_next.day);
+    v_is_new_day := v_next.day is null or v_day < v_next.day;
+    v_began_at := case when v_is_new_day then v_day::timestamp at time zone v_zone
+      else v_next.began_at end;
+  end if;
   insert into private.streak_acts (streak_id, day, id, began_at)
   values (v_streak.id, v_day, p_id, v_began_at);
+  if not v_is_new_day then
+    return;
+  end if;
+
   if exists (select from private.streak_freezes where user_id = p_user_id) then
     perform private.return_freeze(v_streak.id, p_user_id, v_day, v_began_at);
-    perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    if not v_is_late then
+      perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    end if;
   end if;
-  v_is_new := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
+  if v_is_late then
+    perform private.retrace_streak(v_streak.id);
+    return;
+  end if;
+  v_begins := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
     v_streak, v_day, v_began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)
   ) is not null;
   update private.streaks
-  set days = case when v_is_new then 1 else days + 1 end,
-    longest = greatest(longest, case when v_is_new then 1 else days + 1 end),
-    first_day = case when v_is_new then v_day else first_day end,
+  set days = case when v_begins then 1 else days + 1 end,
+    longest = greatest(longest, case when v_begins then 1 else days + 1 end),
+    first_day = case when v_begins then v_day else first_day end,
     last_day = v_day, began_at = v_began_at
   where id = v_streak.id returning * into v_streak;
   if v_streak.days >= 7 then
