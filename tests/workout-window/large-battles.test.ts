@@ -2,6 +2,7 @@
 import type { ISql, TransactionSql } from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { mostRows, plansOf } from "../support/plans.ts";
 import { sql, undone } from "../support/sql.ts";
 import { dayOf, weeksFrom } from "./weeks.ts";
 
@@ -12,31 +13,36 @@ beforeEach(() => {
   week = newWeek();
 });
 
-/** A week of 150 users, of whom one in three wears red, in a transaction that is undone. */
+/** Gives 150 users, of whom one in three wears red, places and check-ins on each day of the week. */
+async function crowd(tx: TransactionSql) {
+  await tx`set local session_replication_role = replica`;
+  await tx`
+    create temp table crowd on commit drop as
+    select n, gen_random_uuid() as id from generate_series(1, 150) as n`;
+  await tx`
+    insert into public.workout_windows (user_id, activity_type, window_start_time,
+      window_end_time, timezone, location_group)
+    select id, 'walk', '08:00', '10:00', 'UTC', 'crowd' from crowd`;
+  await tx`
+    insert into private.workout_dates (date, generated_at)
+    select ${week}::date + n, now() from generate_series(0, 6) as n`;
+  await tx`
+    insert into public.workout_window_chains (date, user_id, team_color, location_group, starts_at,
+      ends_at, closes_at, closed_at)
+    select date, c.id, case when c.n % 3 = 0 then 'red' else 'blue' end, 'crowd', date,
+      date + interval '2 hours', date + interval '3 hours', now()
+    from crowd as c, generate_series(0, 6) as day, lateral (select ${week}::date + day as date)`;
+  await tx`
+    insert into public.workout_window_checkins (user_id, date, activity_type, status,
+      battle_chips_earned)
+    select user_id, date, 'walk', 'verified', 2
+    from public.workout_window_chains where location_group = 'crowd'`;
+}
+
+/** A battle of the crowd, in a transaction that is undone. */
 const inLargeWeek = (work: (tx: TransactionSql) => Promise<void>) =>
   undone(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      create temp table crowd on commit drop as
-      select n, gen_random_uuid() as id from generate_series(1, 150) as n`;
-    await tx`
-      insert into public.workout_windows (user_id, activity_type, window_start_time,
-        window_end_time, timezone, location_group)
-      select id, 'walk', '08:00', '10:00', 'UTC', 'crowd' from crowd`;
-    await tx`
-      insert into private.workout_dates (date, generated_at)
-      select ${week}::date + n, now() from generate_series(0, 6) as n`;
-    await tx`
-      insert into public.workout_window_chains (date, user_id, team_color, location_group, starts_at,
-        ends_at, closes_at, closed_at)
-      select date, c.id, case when c.n % 3 = 0 then 'red' else 'blue' end, 'crowd', date,
-        date + interval '2 hours', date + interval '3 hours', now()
-      from crowd as c, generate_series(0, 6) as day, lateral (select ${week}::date + day as date)`;
-    await tx`
-      insert into public.workout_window_checkins (user_id, date, activity_type, status,
-        battle_chips_earned)
-      select user_id, date, 'walk', 'verified', 2
-      from public.workout_window_chains where location_group = 'crowd'`;
+    await crowd(tx);
     await tx`select private.open_workout_battle(${week})`;
     await work(tx);
   });
@@ -116,4 +122,21 @@ describe("a battle of more than 1,000 places", () => {
         from generate_series(1, 300) as n)) as s`;
     expect(row!.chips).toEqual(Array.from({ length: 200 }, (_, n) => 300 - n));
   });
+
+  it.each([true, false])(
+    "is counted by the rows of its users (statistics: %s)",
+    async (analyzed) => {
+      const count = `select private.count_workout_battle('${week}', array(select id from crowd))`;
+      const plans = await plansOf(null, count, [], async (tx) => {
+        await crowd(tx);
+        await tx`grant select on crowd to postgres`;
+        if (
+          analyzed
+        ) await tx`analyze public.workout_window_chains, public.workout_window_checkins`;
+      });
+      const [counting] = plans.filter(({ query }) => query.includes("workout_window_chains"));
+      // For each user the places of all others would be 157,500 rows.
+      expect(mostRows(counting!.plan)).toBeLessThan(10 * 150);
+    },
+  );
 });
