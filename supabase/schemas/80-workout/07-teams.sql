@@ -1,87 +1,10 @@
--- The teams of a date: their sizes, kept without counting all places, and their balance.
+-- The teams of a date: their sizes and their balance.
 
-create table private.workout_team_changes (
-  id bigint generated always as identity,
-  date date not null,
-  red integer not null,
-  blue integer not null,
-  is_sum boolean not null default false,
-  primary key (id)
-);
-
-select private.hide_table('private.workout_team_changes',
-  'Growth of the teams of a date. Each statement adds a row, so that none waits for another.');
-comment on column private.workout_team_changes.is_sum is
-  'The size of the teams when the generation added all rows up.';
-
-create index workout_team_changes_date_idx on private.workout_team_changes (date);
-
-select private.purge_when('private.workout_team_changes', 'date', '3 days');
-
-create function private.record_team_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.workout_team_changes (date, red, blue)
-  select p.date, coalesce(sum(p.sign) filter (where p.team_color = 'red'), 0),
-    coalesce(sum(p.sign) filter (where p.team_color = 'blue'), 0)
-  from (
-    select date, team_color, case when tg_op = 'DELETE' then -1 else 1 end as sign from changed
-  ) as p
-  where p.date >= private.utc_today() - 3
-  group by p.date;
-  return null;
-end
-$$;
-
-create trigger workout_window_chains_600_record_insert after insert on public.workout_window_chains
-  referencing new table as changed
-  for each statement execute function private.record_team_change();
-create trigger workout_window_chains_610_record_delete after delete on public.workout_window_chains
-  referencing old table as changed
-  for each statement execute function private.record_team_change();
-
-create function private.record_new_color() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.workout_team_changes (date, red, blue)
-  values (new.date, case new.team_color when 'red' then 1 else -1 end,
-    case new.team_color when 'blue' then 1 else -1 end);
-  return null;
-end
-$$;
-
-create trigger workout_window_chains_620_record_color
-  after update of team_color on public.workout_window_chains
-  for each row when (old.team_color <> new.team_color)
-  execute function private.record_new_color();
-
--- The sizes of both teams of a date. The caller has locked the date: the changes since the last
--- call become one row with the sum. They are counted anew where there is no sum, and on a past
--- date, whose changes are not recorded.
 create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
-language plpgsql volatile security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  if p_date < private.utc_today() - 3 or not exists (
-    select from private.workout_team_changes where date = p_date and is_sum
-  ) then
-    with gone as (delete from private.workout_team_changes where date = p_date)
-    insert into private.workout_team_changes (date, red, blue, is_sum)
-    select p_date, count(*) filter (where c.team_color = 'red'),
-      count(*) filter (where c.team_color = 'blue'), true
-    from public.workout_window_chains as c where c.date = p_date
-    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
-  else
-    with gone as (
-      delete from private.workout_team_changes as t where t.date = p_date returning t.red, t.blue
-    )
-    insert into private.workout_team_changes (date, red, blue, is_sum)
-    select p_date, sum(g.red), sum(g.blue), true from gone as g
-    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
-  end if;
-end
+  select count(*) filter (where team_color = 'red'), count(*) filter (where team_color = 'blue')
+  from public.workout_window_chains where date = p_date
 $$;
 
 -- Colours of units of these sizes, one after the other: each goes to the smaller team.

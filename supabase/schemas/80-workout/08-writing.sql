@@ -1,5 +1,5 @@
--- Writing of chains: the matching of some location groups of a date, in one transaction. What it
--- reads and writes are the rows of these groups, however many the date has. Subqueries with `offset
+-- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
+-- and writes the rows of these groups, and of the date the colours alone. Subqueries with `offset
 -- 0` are looked up by an index for each row, although the functions forbid nested loops. Where rows
 -- are found by their users, the date is `(select p_date)`: of a new date, which no statistics know,
 -- the planner expects one row, and may read all rows of the date for each user.
@@ -100,10 +100,7 @@ declare
     array(select s from private.workout_slots(p_date, p_groups) as s);
   v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
   v_apart jsonb;
-  v_red integer;
-  v_blue integer;
 begin
-  select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   select coalesce(jsonb_object_agg(k.pair, true), '{}') into v_apart
   from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
   cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
@@ -144,21 +141,15 @@ begin
       ) as s on u.size > 1 and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
         and s.user_3_id is not distinct from u.members[3]
     ),
-    -- Members that have their colour already.
+    -- Users who have their colour already.
     teams as (
-      select v_red + sum(t.sign) filter (where t.team_color = 'red') as red,
-        v_blue + sum(t.sign) filter (where t.team_color = 'blue') as blue
+      select count(*) filter (where t.team_color = 'red') as red,
+        count(*) filter (where t.team_color = 'blue') as blue
       from (
-        select 0 as sign, c.team_color from unnest(array['red', 'blue']) as c (team_color)
+        select c.team_color from public.workout_window_chains as c
+        where c.date = p_date and c.location_group <> all (p_groups) and c.user_id <> all (v_users)
         union all
-        select -1, c.team_color from public.workout_window_chains as c
-        where c.date = p_date and c.location_group = any (p_groups)
-        union all
-        select -1, c.team_color from public.workout_window_chains as c
-        where c.date = (select p_date) and c.user_id = any (v_users)
-          and c.location_group <> all (p_groups)
-        union all
-        select 1, case when m.seated then m.old_color else u.team_color end
+        select case when m.seated then m.old_color else u.team_color end
         from matched as m left join units as u on u.unit = m.unit
       ) as t
     ),
