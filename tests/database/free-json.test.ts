@@ -76,7 +76,6 @@ const written: Record<string, string> = {
   "private.job_runs.result": "jobs",
   "private.workout_battle_counts.standing": "a function, from counts",
   "private.workout_battle_standings.standing": "a function, from counts",
-  "private.workout_team_counts.teams": "a function, from counts",
   "public.audit_log.after": "functions, from stored rows and validated changes",
   "public.audit_log.before": "functions, from stored rows",
   "public.competition_scores.breakdown": "a job, from counts",

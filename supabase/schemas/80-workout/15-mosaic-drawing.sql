@@ -7,17 +7,10 @@ language sql immutable set search_path = ''
 as $$ select 2::smallint $$;
 
 -- Whether the sections of a date have room for photos: up to 34 rows of 34, which
--- functions/workout-mosaic/layout.ts makes 56 pixels wide. Reads one place more. The setting makes
--- the query read along an index: where most dates are small, the planner would rather sort all
--- places of a large one.
+-- functions/workout-mosaic/layout.ts makes 56 pixels wide.
 create function private.mosaic_has_photos(p_date date) returns boolean
-language sql stable security definer set search_path = '' set enable_sort = off
-as $$
-  select not exists (
-    select from public.workout_window_chains where date = p_date
-    order by location_group offset 1156
-  )
-$$;
+language sql stable security definer set search_path = ''
+as $$ select private.has_few_workout_places(p_date, 1156) $$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
 -- None where the sections have no room for photos. The places are read along an index, each with
