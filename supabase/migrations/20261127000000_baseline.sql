@@ -12802,42 +12802,8 @@ begin
 end
 $$;
 
--- Counts what arrived for a time before the last day of its streak.
-create function private.count_late_act(
-  p_streak private.streaks, p_id uuid, p_at timestamptz, p_zone text
-) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_day date := (p_at at time zone p_zone)::date;
-  v_near private.streak_acts;
-begin
-  select * into v_near from private.streak_acts
-  where streak_id = p_streak.id and began_at <= p_at order by day desc limit 1;
-  if not found or not private.is_of_day(v_near.day, v_near.began_at, p_at, p_zone) then
-    -- The next day, which another zone may have begun before.
-    select * into v_near from private.streak_acts
-    where streak_id = p_streak.id and day > coalesce(v_near.day, '-infinity')
-    order by day limit 1;
-    if v_day < v_near.day then
-      v_near.day := v_day;
-      v_near.began_at := v_day::timestamp at time zone p_zone;
-    end if;
-  end if;
-  insert into private.streak_acts (streak_id, day, id, began_at)
-  values (p_streak.id, v_near.day, p_id, v_near.began_at);
-  if exists (
-    select from private.streak_acts
-    where streak_id = p_streak.id and day = v_near.day and id <> p_id
-  ) then
-    return;
-  end if;
-  perform private.return_freeze(p_streak.id, p_streak.user_id, v_near.day, v_near.began_at);
-  perform private.retrace_streak(p_streak.id);
-end
-$$;
-
--- Counts an entry, or a check-in of a goal, for its day.
+-- Counts an entry, or a check-in of a goal, for its day: one that is counted already, or a new one.
+-- A day before the last one of the streak changes all of it.
 create function private.count_act(
   p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
 ) returns void
@@ -12851,9 +12817,12 @@ declare
     then p_written_at else p_created_at end;
   v_zone text;
   v_streak private.streaks;
+  v_is_late boolean;
   v_day date;
   v_began_at timestamptz;
-  v_is_new boolean;
+  v_next private.streak_acts;
+  v_is_new_day boolean := false;
+  v_begins boolean;
 begin
   perform private.lock_streaks(p_user_id);
   v_zone := (select timezone from public.profiles where id = p_user_id);
@@ -12862,34 +12831,50 @@ begin
   else
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id = p_goal_id;
   end if;
-  if v_at < v_streak.began_at then
-    perform private.count_late_act(v_streak, p_id, v_at, v_zone);
-    return;
-  elsif private.is_of_day(v_streak.last_day, v_streak.began_at, v_at, v_zone) then
-    insert into private.streak_acts (streak_id, day, id, began_at)
-    values (v_streak.id, v_streak.last_day, p_id, v_streak.began_at);
-    return;
-  end if;
-
-  v_day := (v_at at time zone v_zone)::date;
-  v_began_at := v_day::timestamp at time zone v_zone;
   if v_streak.id is null then
     insert into private.streaks (user_id, goal_id) values (p_user_id, p_goal_id)
     returning * into v_streak;
   end if;
+
+  v_is_late := coalesce(v_at < v_streak.began_at, false);
+  v_day := v_streak.last_day;
+  v_began_at := v_streak.began_at;
+  if v_is_late then
+    select day, began_at into v_day, v_began_at from private.streak_acts
+    where streak_id = v_streak.id and began_at <= v_at order by day desc limit 1;
+  end if;
+  if private.is_of_day(v_day, v_began_at, v_at, v_zone) is not true then
+    -- The next day, which another zone may have begun before.
+    select * into v_next from private.streak_acts
+    where streak_id = v_streak.id and day > coalesce(v_day, '-infinity') order by day limit 1;
+    v_day := least((v_at at time zone v_zone)::date, v_next.day);
+    v_is_new_day := v_next.day is null or v_day < v_next.day;
+    v_began_at := case when v_is_new_day then v_day::timestamp at time zone v_zone
+      else v_next.began_at end;
+  end if;
   insert into private.streak_acts (streak_id, day, id, began_at)
   values (v_streak.id, v_day, p_id, v_began_at);
+  if not v_is_new_day then
+    return;
+  end if;
+
   if exists (select from private.streak_freezes where user_id = p_user_id) then
     perform private.return_freeze(v_streak.id, p_user_id, v_day, v_began_at);
-    perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    if not v_is_late then
+      perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    end if;
   end if;
-  v_is_new := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
+  if v_is_late then
+    perform private.retrace_streak(v_streak.id);
+    return;
+  end if;
+  v_begins := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
     v_streak, v_day, v_began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)
   ) is not null;
   update private.streaks
-  set days = case when v_is_new then 1 else days + 1 end,
-    longest = greatest(longest, case when v_is_new then 1 else days + 1 end),
-    first_day = case when v_is_new then v_day else first_day end,
+  set days = case when v_begins then 1 else days + 1 end,
+    longest = greatest(longest, case when v_begins then 1 else days + 1 end),
+    first_day = case when v_begins then v_day else first_day end,
     last_day = v_day, began_at = v_began_at
   where id = v_streak.id returning * into v_streak;
   if v_streak.days >= 7 then
@@ -18862,90 +18847,13 @@ $$;
 
 -- supabase/schemas/80-workout/07-teams.sql
 
--- The teams of a date: their sizes, kept without counting all places, and their balance.
+-- The teams of a date: their sizes and their balance.
 
-create table private.workout_team_changes (
-  id bigint generated always as identity,
-  date date not null,
-  red integer not null,
-  blue integer not null,
-  is_sum boolean not null default false,
-  primary key (id)
-);
-
-select private.hide_table('private.workout_team_changes',
-  'Growth of the teams of a date. Each statement adds a row, so that none waits for another.');
-comment on column private.workout_team_changes.is_sum is
-  'The size of the teams when the generation added all rows up.';
-
-create index workout_team_changes_date_idx on private.workout_team_changes (date);
-
-select private.purge_when('private.workout_team_changes', 'date', '3 days');
-
-create function private.record_team_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.workout_team_changes (date, red, blue)
-  select p.date, coalesce(sum(p.sign) filter (where p.team_color = 'red'), 0),
-    coalesce(sum(p.sign) filter (where p.team_color = 'blue'), 0)
-  from (
-    select date, team_color, case when tg_op = 'DELETE' then -1 else 1 end as sign from changed
-  ) as p
-  where p.date >= private.utc_today() - 3
-  group by p.date;
-  return null;
-end
-$$;
-
-create trigger workout_window_chains_600_record_insert after insert on public.workout_window_chains
-  referencing new table as changed
-  for each statement execute function private.record_team_change();
-create trigger workout_window_chains_610_record_delete after delete on public.workout_window_chains
-  referencing old table as changed
-  for each statement execute function private.record_team_change();
-
-create function private.record_new_color() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.workout_team_changes (date, red, blue)
-  values (new.date, case new.team_color when 'red' then 1 else -1 end,
-    case new.team_color when 'blue' then 1 else -1 end);
-  return null;
-end
-$$;
-
-create trigger workout_window_chains_620_record_color
-  after update of team_color on public.workout_window_chains
-  for each row when (old.team_color <> new.team_color)
-  execute function private.record_new_color();
-
--- The sizes of both teams of a date. The caller has locked the date: the changes since the last
--- call become one row with the sum. They are counted anew where there is no sum, and on a past
--- date, whose changes are not recorded.
 create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
-language plpgsql volatile security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  if p_date < private.utc_today() - 3 or not exists (
-    select from private.workout_team_changes where date = p_date and is_sum
-  ) then
-    with gone as (delete from private.workout_team_changes where date = p_date)
-    insert into private.workout_team_changes (date, red, blue, is_sum)
-    select p_date, count(*) filter (where c.team_color = 'red'),
-      count(*) filter (where c.team_color = 'blue'), true
-    from public.workout_window_chains as c where c.date = p_date
-    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
-  else
-    with gone as (
-      delete from private.workout_team_changes as t where t.date = p_date returning t.red, t.blue
-    )
-    insert into private.workout_team_changes (date, red, blue, is_sum)
-    select p_date, sum(g.red), sum(g.blue), true from gone as g
-    returning workout_team_changes.red, workout_team_changes.blue into red, blue;
-  end if;
-end
+  select count(*) filter (where team_color = 'red'), count(*) filter (where team_color = 'blue')
+  from public.workout_window_chains where date = p_date
 $$;
 
 -- Colours of units of these sizes, one after the other: each goes to the smaller team.
@@ -19045,8 +18953,8 @@ $$;
 
 -- supabase/schemas/80-workout/08-writing.sql
 
--- Writing of chains: the matching of some location groups of a date, in one transaction. What it
--- reads and writes are the rows of these groups, however many the date has. Subqueries with `offset
+-- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
+-- and writes the rows of these groups, and of the date the colours alone. Subqueries with `offset
 -- 0` are looked up by an index for each row, although the functions forbid nested loops. Where rows
 -- are found by their users, the date is `(select p_date)`: of a new date, which no statistics know,
 -- the planner expects one row, and may read all rows of the date for each user.
@@ -19147,10 +19055,7 @@ declare
     array(select s from private.workout_slots(p_date, p_groups) as s);
   v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
   v_apart jsonb;
-  v_red integer;
-  v_blue integer;
 begin
-  select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   select coalesce(jsonb_object_agg(k.pair, true), '{}') into v_apart
   from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
   cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
@@ -19191,21 +19096,15 @@ begin
       ) as s on u.size > 1 and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
         and s.user_3_id is not distinct from u.members[3]
     ),
-    -- Members that have their colour already.
+    -- Users who have their colour already.
     teams as (
-      select v_red + sum(t.sign) filter (where t.team_color = 'red') as red,
-        v_blue + sum(t.sign) filter (where t.team_color = 'blue') as blue
+      select count(*) filter (where t.team_color = 'red') as red,
+        count(*) filter (where t.team_color = 'blue') as blue
       from (
-        select 0 as sign, c.team_color from unnest(array['red', 'blue']) as c (team_color)
+        select c.team_color from public.workout_window_chains as c
+        where c.date = p_date and c.location_group <> all (p_groups) and c.user_id <> all (v_users)
         union all
-        select -1, c.team_color from public.workout_window_chains as c
-        where c.date = p_date and c.location_group = any (p_groups)
-        union all
-        select -1, c.team_color from public.workout_window_chains as c
-        where c.date = (select p_date) and c.user_id = any (v_users)
-          and c.location_group <> all (p_groups)
-        union all
-        select 1, case when m.seated then m.old_color else u.team_color end
+        select case when m.seated then m.old_color else u.team_color end
         from matched as m left join units as u on u.unit = m.unit
       ) as t
     ),
@@ -19780,18 +19679,7 @@ select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad')
 
 -- supabase/schemas/80-workout/12-team-results.sql
 
--- The results of the teams of a date. A job counts those of a large date in steps, a reader never.
-
-create table private.workout_team_counts (
-  date date primary key,
-  after_group text not null default '',
-  teams jsonb not null default '[]'
-);
-
-select private.hide_table('private.workout_team_counts',
-  'The next results of the teams of a large date, which a job counts step by step.');
-comment on column private.workout_team_counts.after_group is
-  'The last location group that is counted.';
+-- The results of the teams of a date. A job counts those of a large date, a reader never.
 
 -- Whether the places of a date are few enough to count them in a request. A bitmap would be made of
 -- all of them before the limit.
@@ -19808,49 +19696,37 @@ begin
 end
 $$;
 
--- Both teams of a date: members and results of the location groups after one, up to another one,
--- added to those of the groups before. Of no groups when `p_after` is null. The statuses are those
--- of workout_day_status, which would be called for each member. Reads the check-in of each place by
--- its key: the planner would read those of everybody, also again and again on a date that it knows
--- nothing about.
-create function private.count_workout_teams(
-  p_date date, p_after text default '', p_until text default null, p_before jsonb default '[]'
-)
+-- Both teams of a date: members and results. The statuses are those of workout_day_status, which
+-- would be called for each member. Looks the check-in of each place up by its key: the planner
+-- would read those of the date again and again where it knows nothing about the date.
+create function private.count_workout_teams(p_date date)
 returns setof private.workout_team_results
-language plpgsql stable security definer rows 2
-set search_path = '' set plan_cache_mode = force_custom_plan
-set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer rows 2 set search_path = ''
 as $$
 begin
   return query
-    select p_date, t.color, coalesce(sum(m.members), 0)::integer,
-      coalesce(sum(m.synthetic), 0)::integer, coalesce(sum(m.completed), 0)::integer,
-      coalesce(sum(m.failed), 0)::integer,
-      coalesce(sum(m.members - m.completed - m.failed), 0)::integer,
-      coalesce(round(sum(m.completed) / nullif(sum(m.members), 0), 4), 0),
-      coalesce(sum(m.chips), 0)::integer, clock_timestamp()
+    select p_date, t.color, coalesce(m.members, 0), coalesce(m.synthetic, 0),
+      coalesce(m.completed, 0), coalesce(m.failed, 0),
+      coalesce(m.members - m.completed - m.failed, 0),
+      coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0),
+      clock_timestamp()
     from unnest(array['red', 'blue']) as t (color)
     left join (
-      select c.team_color, count(*) as members, count(a.id) as synthetic,
-        count(*) filter (where k.status = 'verified') as completed,
-        count(*) filter (where k.status = 'rejected' or k.status is null and c.closes_at <= now())
+      select c.team_color, count(*)::integer as members, count(a.id)::integer as synthetic,
+        (count(*) filter (where k.status = 'verified'))::integer as completed,
+        (count(*) filter (
+          where k.status = 'rejected' or k.status is null and c.closes_at <= now()))::integer
           as failed,
-        sum(k.battle_chips_earned) filter (where k.status = 'verified') as chips
+        (sum(k.battle_chips_earned) filter (where k.status = 'verified'))::integer as chips
       from public.workout_window_chains as c
       left join lateral (
         select i.status, i.battle_chips_earned from public.workout_window_checkins as i
         where i.user_id = c.user_id and i.date = p_date offset 0
       ) as k on true
       left join public.workout_window_ai_users as a on a.user_id = c.user_id
-      where c.date = p_date and c.location_group > p_after
-        and (p_until is null or c.location_group <= p_until)
-        and (select private.workout_date_is_generated(p_date))
+      where c.date = p_date and (select private.workout_date_is_generated(p_date))
       group by c.team_color
-      union all
-      select b.team_color, b.total_members, b.synthetic, b.completed, b.failed, b.total_chips
-      from jsonb_populate_recordset(null::private.workout_team_results, p_before) as b
-    ) as m on m.team_color = t.color
-    group by t.color;
+    ) as m on m.team_color = t.color;
 end
 $$;
 
@@ -19862,8 +19738,9 @@ language sql stable security definer rows 2 set search_path = ''
 as $$
   select r.* from private.workout_team_results as r where r.date = p_date
   union all
-  select c.* from private.count_workout_teams(
-    p_date, case when private.has_few_workout_places(p_date) then '' end) as c
+  select c.*
+  from private.count_workout_teams(case when private.has_few_workout_places(p_date) then p_date end)
+    as c
   where not exists (select from private.workout_team_results as r where r.date = p_date)
 $$;
 
@@ -19880,46 +19757,20 @@ as $$
   from private.workout_teams(p_date) as t
 $$;
 
--- Counts the next places of a date: about p_limit, in whole location groups. Returns whether they
--- were the last ones, whose results are stored now; null when another call counts, or has done so
--- in the last half a minute. Reads the groups in the order of the index, and sorts none.
-create function private.step_workout_teams(p_date date, p_limit integer default 5000)
-returns boolean
-language plpgsql volatile security definer
-set search_path = '' set enable_bitmapscan = off set enable_seqscan = off
+-- Counts a date and stores the results. Returns false when another call counts it, or has done so
+-- in the last half a minute.
+create function private.store_workout_teams(p_date date) returns boolean
+language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_count private.workout_team_counts;
-  v_groups text[];
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('workout teams ' || p_date, 0)) then
-    return null;
-  end if;
-  insert into private.workout_team_counts (date)
-  select p_date where not exists (
+  if not pg_try_advisory_xact_lock(hashtextextended('workout teams ' || p_date, 0)) or exists (
     select from private.workout_team_results
-    where date = p_date and counted_at >= now() - interval '30 seconds')
-  on conflict do nothing;
-  select * into v_count from private.workout_team_counts where date = p_date;
-  if not found then
-    return null;
-  end if;
-  v_groups := array(
-    select location_group from public.workout_window_chains
-    where date = p_date and location_group > v_count.after_group
-    order by location_group limit p_limit);
-  v_count.teams := (
-    select jsonb_agg(t) from private.count_workout_teams(
-      p_date, v_count.after_group, v_groups[p_limit], v_count.teams) as t);
-  if cardinality(v_groups) = p_limit then
-    update private.workout_team_counts set after_group = v_groups[p_limit], teams = v_count.teams
-    where date = p_date;
+    where date = p_date and counted_at >= now() - interval '30 seconds'
+  ) then
     return false;
   end if;
-  delete from private.workout_team_counts where date = p_date;
   delete from private.workout_team_results where date = p_date;
-  insert into private.workout_team_results
-  select * from jsonb_populate_recordset(null::private.workout_team_results, v_count.teams);
+  insert into private.workout_team_results select * from private.count_workout_teams(p_date);
   return true;
 end
 $$;
@@ -19928,60 +19779,46 @@ $$;
 -- for a count of these dates, and lets none begin before this transaction ends: it would not see
 -- what the caller changes.
 create function private.recount_workout_teams(p_from date, p_until date) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('workout teams ' || p_from + n, 0))
+  select pg_advisory_xact_lock_shared(hashtextextended('workout teams ' || p_from + n, 0))
   from generate_series(0, p_until - p_from) as n;
-  insert into private.workout_team_counts as c (date)
-  select r.date from private.workout_team_results as r where r.date between p_from and p_until
-  union
-  select c.date from private.workout_team_counts as c where c.date between p_from and p_until
-  order by date
-  on conflict (date) do update set after_group = excluded.after_group, teams = excluded.teams;
-end
+  update private.workout_team_results set counted_at = '-infinity'
+  where date between p_from and p_until
 $$;
 
--- Counts dates of more than p_places places step by step, the oldest count first, for two seconds.
--- A date on which somebody can check in is counted again and again, another one of the last month
--- once, and one that is to be recounted. A date that was counted in the last hour does not remain.
+-- Counts dates of more than p_places places for two seconds, the oldest count first. A date on
+-- which somebody can check in is counted again and again, another one of the last month once, and
+-- one that is to be recounted. A date that was counted in the last hour does not remain.
 create function private.keep_workout_team_results(p_places integer default 1000)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_until constant timestamptz := clock_timestamp() + interval '2 seconds';
-  v_dates constant date[] := array(
-    select d.date from private.workout_dates as d
-    left join private.workout_team_counts as c on c.date = d.date
+  v_due record;
+  v_total integer := 0;
+  v_remaining integer := 0;
+begin
+  for v_due in
+    select d.date, coalesce(r.counted_at > now() - interval '1 hour', false) as is_fresh
+    from private.workout_dates as d
     left join private.workout_team_results as r on r.date = d.date and r.team_color = 'red'
     where d.generated_at is not null and case
-      when c.date is not null then true
-      when r.date is not null then r.counted_at < now() - interval '30 seconds'
-        and d.date between private.utc_today() - 3 and private.utc_today() + 2
-      else (d.generated_at > now() - interval '31 days'
+      when r.date is null then (d.generated_at > now() - interval '31 days'
           or d.date between private.utc_today() - 31 and private.utc_today() + 2)
-        and not private.has_few_workout_places(d.date, p_places) end
-    order by r.counted_at nulls first, d.date desc);
-  v_date date;
-  v_is_counted boolean;
-  v_total integer := 0;
-  v_left date[] := '{}';
-begin
-  foreach v_date in array v_dates loop
-    v_is_counted := false;
-    while not v_is_counted and clock_timestamp() < v_until loop
-      v_is_counted := private.step_workout_teams(v_date);
-    end loop;
-    v_total := v_total + (v_is_counted is true)::integer;
-    if v_is_counted is false then
-      v_left := v_left || v_date;
+        and not private.has_few_workout_places(d.date, p_places)
+      else r.counted_at < now() - interval '30 seconds' and (r.counted_at = '-infinity'
+        or d.date between private.utc_today() - 3 and private.utc_today() + 2) end
+    order by r.counted_at nulls first, d.date desc
+  loop
+    if clock_timestamp() < v_until then
+      v_total := v_total + private.store_workout_teams(v_due.date)::integer;
+    elsif not v_due.is_fresh then
+      v_remaining := v_remaining + 1;
     end if;
   end loop;
-  return jsonb_build_object('total', v_total, 'remaining', cardinality(v_left) - (
-    select count(*) from private.workout_team_results as r
-    where r.date = any (v_left) and r.team_color = 'red'
-      and r.counted_at > now() - interval '1 hour'));
+  return jsonb_build_object('total', v_total, 'remaining', v_remaining);
 end
 $$;
 
@@ -20299,17 +20136,10 @@ language sql immutable set search_path = ''
 as $$ select 2::smallint $$;
 
 -- Whether the sections of a date have room for photos: up to 34 rows of 34, which
--- functions/workout-mosaic/layout.ts makes 56 pixels wide. Reads one place more. The setting makes
--- the query read along an index: where most dates are small, the planner would rather sort all
--- places of a large one.
+-- functions/workout-mosaic/layout.ts makes 56 pixels wide.
 create function private.mosaic_has_photos(p_date date) returns boolean
-language sql stable security definer set search_path = '' set enable_sort = off
-as $$
-  select not exists (
-    select from public.workout_window_chains where date = p_date
-    order by location_group offset 1156
-  )
-$$;
+language sql stable security definer set search_path = ''
+as $$ select private.has_few_workout_places(p_date, 1156) $$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
 -- None where the sections have no room for photos. The places are read along an index, each with
@@ -20648,22 +20478,24 @@ comment on column private.workout_battle_counts.is_final is
 -- Adds the places of users in a week to a standing of others: chips of verified check-ins go to the
 -- colour of their date, a member belongs to the colour of most days. Of each team the 200 members
 -- with the most chips for its colour are listed. The numbers are named like the columns of battles.
--- Reads the places and check-ins of each user by their keys; the planner would choose to read those
--- of everybody.
+-- `offset 0` has the places of each user looked up, and the check-in of each place: the planner
+-- would read those of everybody, even once for each user.
 create function private.count_workout_battle(
   p_week date, p_users uuid[], p_before jsonb default '{}'
 ) returns jsonb
-language sql stable security definer
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
+language sql stable security definer set search_path = ''
 as $$
   with places as materialized (
-    select c.user_id, c.date, c.team_color = 'red' as is_red,
-      coalesce(k.battle_chips_earned, 0) as chips
+    select u.id as user_id, c.date, c.is_red, coalesce(k.chips, 0) as chips
     from unnest(p_users) as u (id)
-    join public.workout_window_chains as c
-      on c.user_id = u.id and c.date between p_week and p_week + 6
-    left join public.workout_window_checkins as k
-      on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
+    cross join lateral (
+      select p.date, p.team_color = 'red' as is_red from public.workout_window_chains as p
+      where p.user_id = u.id and p.date between p_week and p_week + 6 offset 0
+    ) as c
+    left join lateral (
+      select i.battle_chips_earned as chips from public.workout_window_checkins as i
+      where i.user_id = u.id and i.date = c.date and i.status = 'verified' offset 0
+    ) as k on true
     where c.date = any (array(
       select date from private.workout_dates
       where date between p_week and p_week + 6 and generated_at is not null))
