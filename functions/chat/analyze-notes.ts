@@ -56,7 +56,7 @@ export async function analyzeEverybody() {
       return { as: stored ? "successful" : null };
     },
   );
-  const remaining = must(await db.rpc("note_analyses_remaining"));
+  const remaining = must(await db.rpc("assistant_turns_remaining", { p_job: "note_analysis" }));
   const results = { ...counts, errors };
   return outcomeOf(remaining, "user", "Everybody's recent entries are analyzed", results);
 }

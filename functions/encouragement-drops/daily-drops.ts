@@ -81,7 +81,7 @@ export async function generateDailyDrops() {
       return { as: sent ? "generated" : "skipped", error };
     },
   );
-  const remaining = must(await db.rpc("daily_drops_remaining"));
+  const remaining = must(await db.rpc("assistant_turns_remaining", { p_job: "daily_drop" }));
   return outcomeOf(remaining, "user", "Everybody has today's drop", { ...counts, errors });
 }
 

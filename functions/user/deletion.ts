@@ -2,6 +2,7 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { cron, done, json, must, part, z } from "../../shared/http/declare.ts";
+import { backlog } from "../../shared/jobs/runs.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** The routes that delete accounts. */
@@ -98,7 +99,7 @@ async function completeDeletions() {
     if (batch.taken === 0) break;
   }
 
-  const remaining = must(await db.rpc("count_account_deletions")) +
+  const remaining = await backlog("account-deletions", "accounts") +
     must(await db.rpc("count_storage_deletions"));
   return {
     message: remaining === 0 ? "Nothing is left to delete" : `${remaining} are left for later`,

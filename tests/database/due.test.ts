@@ -232,11 +232,11 @@ describe("at the end of a day on which 20,000 users have had their turn", () => 
 
   it.each([
     ["take_note_analyses(null, 5)", 50],
-    ["note_analyses_remaining()", 50],
+    ["assistant_turns_remaining('note_analysis')", 50],
     [`take_daily_drops('${user}', 5)`, 50],
     // It counts who has the drop.
     ["take_daily_drops(null, 5)", 10_001],
-    ["daily_drops_remaining()", 50],
+    ["assistant_turns_remaining('daily_drop')", 50],
   ])("%s does not read them", async (call, limit) => {
     const plans = await plansOf(null, `select private.${call}`, [], served);
     expect(plans.map(({ query }) => query).join()).toContain("private.assistant_days");

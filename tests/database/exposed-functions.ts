@@ -42,17 +42,17 @@ export const exposedFunctions: Record<string, string[]> = {
   `),
   service_role: names(`
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
-    award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
+    assistant_turns_remaining award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
-    competitions_to_score connect_music_account count_account_deletions count_refused count_share_link_view
-    count_storage_deletions daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
+    competitions_to_score connect_music_account count_refused count_share_link_view
+    count_storage_deletions deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_import_row finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
     job_backlog join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments
-    missing_workout_thumbnails note_analyses_remaining open_share_link outdated_workout_mosaics
+    missing_workout_thumbnails open_share_link outdated_workout_mosaics
     outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background

@@ -201,10 +201,6 @@ as $$
   returning user_id
 $$;
 
-create function private.count_account_deletions() returns bigint
-language sql stable security definer set search_path = ''
-as $$ select count(*) from private.account_deletions where completed_at is null $$;
-
 select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('account-deletions', 'accounts', $$
@@ -213,5 +209,4 @@ select private.watch_job('account-deletions', 'files', $$
   select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
-  'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion',
-  'count_account_deletions');
+  'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion');

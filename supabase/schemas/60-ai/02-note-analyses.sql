@@ -162,11 +162,6 @@ begin
 end
 $$;
 
--- The number of users whom the job has yet to analyse today, up to 10,000.
-create function private.note_analyses_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$ select private.assistant_turns_remaining('note_analysis') $$;
-
 -- Stores an analysis, unless the user has been blocked or has withdrawn the permission meanwhile.
 create function private.record_note_analysis(
   p_user_id uuid, p_analysis_date date, p_entry_count integer, p_analysis jsonb
@@ -198,8 +193,7 @@ $$;
 select private.schedule_job('chat-analyze-notes', '0 2 * * *', '/chat/cron/analyze-notes',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 
-select private.expose('service_role', 'take_note_analyses', 'note_analyses_remaining',
-  'record_note_analysis');
+select private.expose('service_role', 'take_note_analyses', 'record_note_analysis');
 
 select private.register_personal_data('public.note_analyses', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');

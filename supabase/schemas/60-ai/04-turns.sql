@@ -163,3 +163,5 @@ begin
   );
 end
 $$;
+
+select private.expose('service_role', 'assistant_turns_remaining');

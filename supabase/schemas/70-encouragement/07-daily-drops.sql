@@ -64,11 +64,6 @@ begin
 end
 $$;
 
--- The number of users to whom the job has yet to send today's drop, up to 10,000.
-create function private.daily_drops_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$ select private.assistant_turns_remaining('daily_drop') $$;
-
 -- Records the drop of the day, unless the user has withdrawn a permission meanwhile or has one.
 create function private.record_daily_drop(
   p_user_id uuid, p_id uuid, p_message text, p_data jsonb default '{}'
@@ -92,5 +87,4 @@ select private.schedule_job(
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET',
     'CHAT_CRON_SECRET']);
 
-select private.expose('service_role', 'take_daily_drops', 'daily_drops_remaining',
-  'record_daily_drop');
+select private.expose('service_role', 'take_daily_drops', 'record_daily_drop');

@@ -38,9 +38,7 @@ begin
   from public.workout_window_chains as c
   where c.id = any (v_ids) and not private.has_checked_in(c.user_id, c.date);
 
-  select count(*) into remaining from (
-    select from public.workout_window_chains
-    where closed_at is null and closes_at <= now() limit 10000) as c;
+  remaining := (select b.remaining from private.job_backlog('workout-window-close-day') as b);
   return next;
 end
 $$;
