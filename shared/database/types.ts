@@ -4142,6 +4142,7 @@ export type Database = {
           "written_at": string;
         }[];
       };
+      "assistant_turns_remaining": { Args: { "p_job": string }; Returns: number };
       "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
@@ -4389,7 +4390,6 @@ export type Database = {
         Returns: undefined;
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
-      "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
       "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -4594,7 +4594,6 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
-      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "decide_submission": {
         Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
         Returns: undefined;
@@ -5396,7 +5395,6 @@ export type Database = {
           "today": string;
         }[];
       };
-      "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "open_share_link": { Args: { "p_code_hash": string; "p_key"?: string }; Returns: Json };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "outreach_digest_remaining": { Args: Record<PropertyKey, never>; Returns: number };

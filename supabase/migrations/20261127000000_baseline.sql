@@ -3014,10 +3014,6 @@ as $$
   returning user_id
 $$;
 
-create function private.count_account_deletions() returns bigint
-language sql stable security definer set search_path = ''
-as $$ select count(*) from private.account_deletions where completed_at is null $$;
-
 select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('account-deletions', 'accounts', $$
@@ -3026,8 +3022,7 @@ select private.watch_job('account-deletions', 'files', $$
   select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
-  'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion',
-  'count_account_deletions');
+  'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion');
 
 -- supabase/schemas/12-idempotency/idempotency.sql
 
@@ -15932,11 +15927,6 @@ begin
 end
 $$;
 
--- The number of users whom the job has yet to analyse today, up to 10,000.
-create function private.note_analyses_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$ select private.assistant_turns_remaining('note_analysis') $$;
-
 -- Stores an analysis, unless the user has been blocked or has withdrawn the permission meanwhile.
 create function private.record_note_analysis(
   p_user_id uuid, p_analysis_date date, p_entry_count integer, p_analysis jsonb
@@ -15968,8 +15958,7 @@ $$;
 select private.schedule_job('chat-analyze-notes', '0 2 * * *', '/chat/cron/analyze-notes',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 
-select private.expose('service_role', 'take_note_analyses', 'note_analyses_remaining',
-  'record_note_analysis');
+select private.expose('service_role', 'take_note_analyses', 'record_note_analysis');
 
 select private.register_personal_data('public.note_analyses', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
@@ -16379,6 +16368,8 @@ begin
   );
 end
 $$;
+
+select private.expose('service_role', 'assistant_turns_remaining');
 
 -- supabase/schemas/70-encouragement/01-engagement.sql
 
@@ -17660,11 +17651,6 @@ begin
 end
 $$;
 
--- The number of users to whom the job has yet to send today's drop, up to 10,000.
-create function private.daily_drops_remaining() returns integer
-language sql stable security definer set search_path = ''
-as $$ select private.assistant_turns_remaining('daily_drop') $$;
-
 -- Records the drop of the day, unless the user has withdrawn a permission meanwhile or has one.
 create function private.record_daily_drop(
   p_user_id uuid, p_id uuid, p_message text, p_data jsonb default '{}'
@@ -17688,8 +17674,7 @@ select private.schedule_job(
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET',
     'CHAT_CRON_SECRET']);
 
-select private.expose('service_role', 'take_daily_drops', 'daily_drops_remaining',
-  'record_daily_drop');
+select private.expose('service_role', 'take_daily_drops', 'record_daily_drop');
 
 -- supabase/schemas/80-workout/01-windows.sql
 
@@ -19898,9 +19883,7 @@ begin
   from public.workout_window_chains as c
   where c.id = any (v_ids) and not private.has_checked_in(c.user_id, c.date);
 
-  select count(*) into remaining from (
-    select from public.workout_window_chains
-    where closed_at is null and closes_at <= now() limit 10000) as c;
+  remaining := (select b.remaining from private.job_backlog('workout-window-close-day') as b);
   return next;
 end
 $$;
