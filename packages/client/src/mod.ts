@@ -1,4 +1,8 @@
-/** The client of the journal backend for web, React Native and Deno. */
+/**
+ * The client of the journal backend for web, React Native, Deno and Node. `client.ts` puts its parts
+ * together: `api.ts` and `requests.ts` (typed calls), `offline/` (copies and unsent writes), `live.ts`
+ * (changes as they happen) and `chat.ts` (the assistant). `npm run types` makes `schema.ts`.
+ */
 export type { Answer, Api } from "./api.ts";
 export type { ChatEvent, ChatMessage } from "./chat.ts";
 export {
@@ -10,7 +14,7 @@ export {
 export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
 export type { Conflict } from "./offline/copies.ts";
-export type { Kind, Kinds } from "./offline/kinds.ts";
+export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export type { Offline } from "./offline/offline.ts";
 export { type Change, type DeviceStorage, memoryStorage } from "./offline/storage.ts";
 export type { components, operations, paths } from "./schema.ts";

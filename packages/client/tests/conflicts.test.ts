@@ -1,7 +1,7 @@
 /** Things of one's own on several devices and tabs, and what the service refuses of them. */
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
-import { memoryStorage } from "../src/mod.ts";
+import { memoryStorage } from "@journal/client";
 import { device } from "./device.ts";
 
 const entry = { title: "A walk", content: "First words", mood: "calm" };

@@ -6,7 +6,7 @@ import { platform } from "../../../tests/support/platform.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { createTypedApi } from "../src/api.ts";
 import { Offline } from "../src/offline/offline.ts";
-import { type Kind, memoryStorage } from "../src/mod.ts";
+import { type Kind, memoryStorage } from "@journal/client";
 
 /** `HISTORIES=1000 npm test -- packages/client/tests/devices` runs more of them. */
 const HISTORIES = Number(Deno.env.get("HISTORIES") ?? 80);
@@ -32,12 +32,12 @@ class Device {
       renew: () => Promise.resolve(null),
       fetch: async (request) => {
         const fate = this.fates.shift() ?? "arrives";
-        if (fate === "lost") throw new TypeError("no network");
+        if (fate === "lost") throw new TypeError("fetch failed");
         if (fate === "twice") await (await fetch(request.clone())).body?.cancel();
         const answer = await fetch(request);
         if (fate !== "answer lost") return answer;
         await answer.body?.cancel();
-        throw new TypeError("connection reset");
+        throw new TypeError("fetch failed");
       },
     });
     this.offline = new Offline(() => api, memoryStorage(), pageSize);
@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       named(
         `create ${kind} ${text} ${n}`,
         (device) =>
-          device.offline.create<Kind>(
+          device.offline.create<Writable>(
             kind,
             fields(kind, text, device.pick("notebooks", n) ?? null),
           ),
@@ -115,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(kind, text, nth, guarded).map(([kind, text, n, guarded]) =>
       named(`edit ${kind} ${text} ${n} ${guarded}`, async (device) => {
         const id = device.pick(kind, n);
-        if (id) await device.offline.update<Kind>(kind, id, fields(kind, text), { guarded });
+        if (id) await device.offline.update<Writable>(kind, id, fields(kind, text), { guarded });
       })
     ),
   },

@@ -4,7 +4,7 @@ import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { type Kind, memoryStorage } from "../src/mod.ts";
+import { type Changeable, type Creatable, memoryStorage } from "@journal/client";
 import { device } from "./device.ts";
 
 const entry = { title: "A walk", content: "First words", mood: "calm" };
@@ -181,11 +181,11 @@ describe("an answer that is lost", () => {
     ] as const,
   )("has its effect once on %s", async ([kind, fields, edit], { ana }) => {
     const { offline, network } = await device(ana);
-    const id = await offline.create<Kind>(kind, fields as object);
+    const id = await offline.create<Creatable>(kind, fields as object);
     network.fate = "answer lost";
     await expect(offline.sync()).rejects.toMatchObject({ code: "no_network" });
     // The request has arrived: this edit is another one.
-    await offline.update<Kind>(kind, id, edit as object, { guarded: true });
+    await offline.update<Changeable>(kind, id, edit as object, { guarded: true });
     await expect(offline.sync()).rejects.toMatchObject({ code: "no_network" });
     network.fate = "arrives";
     await offline.sync();

@@ -4,7 +4,7 @@ import { it } from "../../../tests/support/it.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { platform } from "../../../tests/support/platform.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { createJournalClient, memoryStorage } from "../src/mod.ts";
+import { createJournalClient, memoryStorage } from "@journal/client";
 import { device } from "./device.ts";
 
 describe("a device", () => {

@@ -1,7 +1,7 @@
 /** What a sign-up tells of the device. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { platform } from "../../../tests/support/platform.ts";
-import { createJournalClient, deviceSettings } from "../src/mod.ts";
+import { createJournalClient, deviceSettings } from "@journal/client";
 
 afterEach(() => void vi.restoreAllMocks());
 

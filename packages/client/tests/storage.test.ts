@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
 import { describe, expect, it, vi } from "vitest";
-import { indexedDbStorage } from "../src/offline/indexeddb.ts";
-import { memoryStorage } from "../src/mod.ts";
+import { indexedDbStorage } from "@journal/client/indexeddb";
+import { memoryStorage } from "@journal/client";
 
 describe.for(
   [

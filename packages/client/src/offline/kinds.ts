@@ -16,51 +16,64 @@ export interface Thing {
   [field: string]: unknown;
 }
 
+type Path = (thing: Record<string, unknown>) => string;
+
 interface Addresses {
   /** The type of a deletion in `GET /api/sync`. */
   deleted?: string;
   /** Where an object is created. */
-  collection?: (fields: Record<string, unknown>) => string;
-  /** Where one object is written. */
-  object?: (thing: Record<string, unknown>) => string;
+  POST?: Path;
+  /** Where one object is changed. */
+  PUT?: Path;
+  /** Where one object is deleted. */
+  DELETE?: Path;
   /** Fields whose overwriting by another device the user has to see. */
   guarded?: string[];
   /** Fields that only a change takes: the service would ignore them in a new object. */
   changeOnly?: string[];
 }
 
-const below = (path: string): Pick<Addresses, "collection" | "object"> => ({
-  collection: () => path,
-  object: ({ id }) => `${path}/${id}`,
-});
-const checkIns = ({ goal_id }: Record<string, unknown>) => `/goals/${goal_id}/check-ins`;
+const objects = (collection: Path) => {
+  const object: Path = (thing) => `${collection(thing)}/${thing.id}`;
+  return { POST: collection, PUT: object, DELETE: object };
+};
+const below = (path: string) => objects(() => path);
 
-/** Where the service takes what a device has written, below `/api`. */
-export const addresses: Record<Kind, Addresses> = {
+const table = {
   journal_entries: { deleted: "journal_entry", ...below("/journal"), guarded: ["content"] },
   notebooks: { deleted: "notebook", ...below("/notebooks") },
   goals: { deleted: "goal", ...below("/goals"), changeOnly: ["status"] },
   goal_check_ins: {
     deleted: "goal_check_in",
-    collection: checkIns,
-    object: (thing) => `${checkIns(thing)}/${thing.id}`,
+    ...objects(({ goal_id }) => `/goals/${goal_id}/check-ins`),
   },
-  satisfaction_entries: {
-    deleted: "satisfaction_entry",
-    collection: () => "/engagement/satisfaction",
-  },
-  action_notes: { deleted: "action_note", collection: () => "/engagement/action-notes" },
-  sleep_entries: { deleted: "sleep_entry", collection: () => "/engagement/sleep" },
+  satisfaction_entries: { deleted: "satisfaction_entry", POST: () => "/engagement/satisfaction" },
+  action_notes: { deleted: "action_note", POST: () => "/engagement/action-notes" },
+  sleep_entries: { deleted: "sleep_entry", POST: () => "/engagement/sleep" },
   streaks: { deleted: "streak" },
   notifications: { deleted: "notification" },
   reminders: { deleted: "reminder", ...below("/reminders") },
   share_links: { deleted: "share_link" },
   attachments: {
     deleted: "attachment",
-    object: ({ entry_id, id }) => `/journal/${entry_id}/attachments/${id}`,
+    DELETE: ({ entry_id, id }) => `/journal/${entry_id}/attachments/${id}`,
   },
-  profile: { object: () => "/user/profile" },
-};
+  profile: { PUT: () => "/user/profile" },
+} satisfies Record<Kind, Addresses>;
+
+/** Where the service takes what a device has written, below `/api`. */
+export const addresses: Record<Kind, Addresses> = table;
+
+type Addressed<Method extends "POST" | "PUT" | "DELETE"> = {
+  [K in Kind]: typeof table[K] extends { [M in Method]: Path } ? K : never;
+}[Kind];
+
+/** What a device creates without a network. */
+export type Creatable = Addressed<"POST">;
+/** What a device changes without a network. */
+export type Changeable = Addressed<"PUT">;
+/** What a device deletes without a network. */
+export type Removable = Addressed<"DELETE">;
 
 export const kinds = Object.keys(addresses) as Kind[];
 

@@ -1,7 +1,15 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import { type Conflict, Copies, notOpen, type Update } from "./copies.ts";
-import { addresses, type Kind, type Kinds, type Thing } from "./kinds.ts";
+import {
+  addresses,
+  type Changeable,
+  type Creatable,
+  type Kind,
+  type Kinds,
+  type Removable,
+  type Thing,
+} from "./kinds.ts";
 import { lockOf } from "./locks.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { pathOf, shown, type Write } from "./writes.ts";
@@ -107,7 +115,7 @@ export class Offline {
   }
 
   /** Creates an object; answers its final id. */
-  create<K extends Kind>(kind: K, fields: Fields<K>): Promise<string> {
+  create<K extends Creatable>(kind: K, fields: Fields<K>): Promise<string> {
     return this.createWith(kind, fields);
   }
 
@@ -122,7 +130,7 @@ export class Offline {
    * Changes fields of an object. The content of an entry replaces only what the user saw; for
    * everything else the last device wins, unless `guarded` says otherwise.
    */
-  async update<K extends Kind>(
+  async update<K extends Changeable>(
     kind: K,
     id: string,
     fields: Fields<K>,
@@ -132,7 +140,7 @@ export class Offline {
   }
 
   /** Deletes an object. `guarded`: only the version that the user saw. */
-  async remove(kind: Kind, id: string, { guarded = false } = {}): Promise<void> {
+  async remove(kind: Removable, id: string, { guarded = false } = {}): Promise<void> {
     await this.write(kind, id, "DELETE", { guarded });
   }
 
@@ -248,7 +256,7 @@ export class Offline {
 }
 
 /** The fields with which an object is created. */
-const createdWith: Partial<Record<Kind, string[]>> = {
+const createdWith: Partial<Record<Creatable, string[]>> = {
   journal_entries: [
     ...["title", "content", "mood", "tags", "notebook_id", "team_id", "org_id"],
     ...["metadata_visibility", "content_visibility"],
@@ -262,6 +270,6 @@ const createdWith: Partial<Record<Kind, string[]>> = {
 const creatable = (kind: Kind, fields: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>
-      value !== null && (createdWith[kind]?.includes(name) ?? name !== "id")
+      value !== null && (createdWith[kind as Creatable]?.includes(name) ?? name !== "id")
     ),
   );

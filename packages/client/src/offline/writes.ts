@@ -183,8 +183,7 @@ export function pathOf(
   method: Write["method"],
   thing: Record<string, unknown>,
 ): string {
-  const { collection, object } = addresses[kind];
-  const path = (method === "POST" ? collection : object)?.(thing);
+  const path = addresses[kind]?.[method]?.(thing);
   if (!path) throw new TypeError(`${method} of ${kind} is not possible`);
   return path;
 }
