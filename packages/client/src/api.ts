@@ -1,6 +1,6 @@
 import createApi, { type FetchResponse, type MaybeOptionalInit } from "openapi-fetch";
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
-import { aborted, errorOf, JournalError, noNetwork } from "./errors.ts";
+import { brokenAnswer, errorOf, JournalError } from "./errors.ts";
 import { type Connection, send } from "./requests.ts";
 import type { paths } from "./schema.ts";
 import { serialize } from "./uploads.ts";
@@ -27,8 +27,8 @@ type Call<Method extends HttpMethod> = <
  * answers the body. A POST that is made again after its answer was lost has no second effect.
  * `parseAs: "stream"` or `"text"` reads answers that are no JSON.
  *
- * @throws {JournalError} for every refusal, and an error with the name `AbortError` when `signal` ends
- * the call
+ * @throws {JournalError} for every refusal and without a network, an error with the name `AbortError`
+ * when `signal` ends the call, and every other error as it is: the program is at fault
  */
 export interface Api {
   get: Call<"get">;
@@ -38,11 +38,7 @@ export interface Api {
 }
 
 export function createTypedApi(baseUrl: string, connection: Connection): Api {
-  const api = createApi<paths>({
-    baseUrl,
-    fetch: (request) => send(connection, request),
-    bodySerializer: serialize,
-  });
+  const api = createApi<paths>({ baseUrl, bodySerializer: serialize });
   api.use({
     async onResponse({ response }) {
       // 304 answers a condition that the caller has made.
@@ -52,14 +48,13 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
   const call =
     (method: "GET" | "POST" | "PUT" | "DELETE") =>
     async (path: never, init: { signal?: AbortSignal } = {}) => {
+      let response = undefined as Response | undefined;
+      const fetch = async (request: Request) => response = await send(connection, request);
       try {
         const request = api[method] as (path: never, init: object) => Promise<{ data?: unknown }>;
-        return (await request(path, init)).data;
+        return (await request(path, { ...init, fetch })).data;
       } catch (error) {
-        if (init.signal?.aborted) throw aborted(error);
-        if (error instanceof JournalError) throw error;
-        // The answer broke off.
-        throw noNetwork(error);
+        throw response ? brokenAnswer(error, response, init.signal) : error;
       }
     };
   /** The keys of POSTs whose answer has not come, by what was sent. */

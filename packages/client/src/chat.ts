@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { errorOf, JournalError, noNetwork } from "./errors.ts";
+import { errorOf, JournalError } from "./errors.ts";
 import type { components } from "./schema.ts";
 
 export type ChatMessage = components["schemas"]["ChatMessage"];
@@ -11,7 +11,8 @@ export type ChatEvent = Exclude<components["schemas"]["ChatEvent"], { error: str
  * The events of the assistant's answer. Where the platform's answers have no `ReadableStream` (React
  * Native without `expo/fetch`), all of them come when the answer has ended.
  *
- * @throws {JournalError} when the service refuses, or the answer breaks off
+ * @throws {JournalError} when the service refuses
+ * @throws {Error} when the answer breaks off
  */
 export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent, void, void> {
   if (!response.ok) throw await errorOf(response);
@@ -31,7 +32,7 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
     yield* ready.splice(0);
     if (failure) throw failure;
   }
-  if (!isWhole) throw noNetwork(new Error("The answer ended before its end"));
+  if (!isWhole) throw new Error("The answer ended before its end");
 }
 
 async function* texts(response: Response): AsyncGenerator<string, void, void> {

@@ -6,7 +6,7 @@ import {
 } from "@supabase/supabase-js";
 import { type Api, createTypedApi } from "./api.ts";
 import { type ChatEvent, chatEvents } from "./chat.ts";
-import { aborted, JournalError, noNetwork } from "./errors.ts";
+import { brokenAnswer, JournalError } from "./errors.ts";
 import { Live } from "./live.ts";
 import { Offline } from "./offline/offline.ts";
 import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
@@ -110,8 +110,7 @@ export function createJournalClient(
       try {
         yield* chatEvents(response);
       } catch (error) {
-        if (signal?.aborted) throw aborted(error);
-        throw error instanceof TypeError ? noNetwork(error) : error;
+        throw brokenAnswer(error, response, signal);
       }
     },
   };

@@ -45,7 +45,7 @@ export class JournalError extends Error {
 }
 
 /** No answer came. */
-export const noNetwork = (cause: unknown): JournalError =>
+const noNetwork = (cause: unknown): JournalError =>
   new JournalError(0, "no_network", "The service cannot be reached", [], undefined, undefined, {
     cause,
   });
@@ -54,6 +54,53 @@ export const noNetwork = (cause: unknown): JournalError =>
 export const aborted = (cause: unknown): Error =>
   Object.assign(new Error("The call was stopped", { cause }), { name: "AbortError" });
 
+/** How the message of a lost network begins: the Fetch standard leaves the words to the platform. */
+const LOST = new RegExp(`^(${
+  [
+    "Failed to fetch|network error", // Chromium
+    "NetworkError when attempting to fetch resource", // Firefox
+    "Load failed", // WebKit
+    "error sending request for url", // Deno
+    "fetch failed", // Node; Expo, with the words of the phone behind it
+    "Network request (failed|timed out)", // React Native
+  ].join("|")
+})`);
+
+/** Whether `fetch` has found no network. Otherwise the program or the platform is at fault. */
+function isLostNetwork({ name, message }: Error): boolean {
+  // WebKit before version 17 gives the reason in the language of the device.
+  const { onLine } = globalThis.navigator as { onLine?: boolean } ?? {};
+  const isOffline = onLine === false && name === "TypeError";
+  return LOST.test(message) || isOffline || name === "TimeoutError";
+}
+
+const isAbort = (error: unknown, signal?: AbortSignal | null) =>
+  signal?.aborted || (error as Error | null)?.name === "AbortError";
+
+/** What a call throws where `fetch` has rejected. An error that is not the network's stays as it is. */
+export function rejection(error: unknown, signal?: AbortSignal | null): unknown {
+  if (isAbort(error, signal)) return aborted(error);
+  return error instanceof Error && isLostNetwork(error) ? noNetwork(error) : error;
+}
+
+/** What a call throws where an answer has begun and cannot be read to its end. */
+export function brokenAnswer(
+  error: unknown,
+  { status }: Response,
+  signal?: AbortSignal | null,
+): unknown {
+  if (isAbort(error, signal)) return aborted(error);
+  if (error instanceof JournalError) return error;
+  // Somebody else has answered, such as the sign-in page of a network.
+  if (error instanceof SyntaxError) return notOurs(status, error);
+  return noNetwork(error);
+}
+
+const NOT_AVAILABLE = "The service is not available at the moment";
+
+const notOurs = (status: number, cause: unknown) =>
+  new JournalError(status, `http_${status}`, NOT_AVAILABLE, [], undefined, undefined, { cause });
+
 /** The error of an answer that is a refusal. Reads its body. */
 export async function errorOf(response: Response): Promise<JournalError> {
   const refusal: Refusal = await response.json().catch(() => null) ?? {};
@@ -61,7 +108,7 @@ export async function errorOf(response: Response): Promise<JournalError> {
     response.status,
     // The service's refusals have both.
     refusal.error && refusal.code ? refusal.code : `http_${response.status}`,
-    refusal.error ?? "The service is not available at the moment",
+    refusal.error ?? NOT_AVAILABLE,
     refusal.fields,
     secondsToWait(response),
     response.headers.get("x-request-id") ?? undefined,

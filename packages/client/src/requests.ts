@@ -1,4 +1,4 @@
-import { aborted, errorOf, noNetwork, secondsToWait } from "./errors.ts";
+import { aborted, errorOf, rejection, secondsToWait } from "./errors.ts";
 
 export interface Connection {
   fetch: (request: Request) => Promise<Response>;
@@ -18,7 +18,8 @@ const ATTEMPTS = 4;
  * the time that the service asks to wait (429, 503). Every POST gets an `Idempotency-Key`, so that a
  * repetition has no further effect.
  *
- * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends it
+ * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends it;
+ * what `fetch` throws otherwise, such as for a file that the platform cannot send
  */
 export async function send(
   { fetch, token, renew, patience }: Connection,
@@ -32,9 +33,12 @@ export async function send(
   let renewed = false;
   for (let attempt = 1;; attempt++) {
     if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
-    const response = await fetch(request.clone()).catch((error) => {
-      throw signal.aborted ? aborted(error) : noNetwork(error);
-    });
+    let response: Response;
+    try {
+      response = await fetch(request.clone());
+    } catch (error) {
+      throw rejection(error, signal);
+    }
     if (response.ok || attempt === ATTEMPTS) return response;
     if (response.status === 401 && bearer && !renewed) {
       renewed = true;
@@ -60,6 +64,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", stop);
       resolve();
     }, ms);
-    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
   });
 }

@@ -1,6 +1,6 @@
 /** Typed calls: who they are made as, their refusals, repetitions and uploads. */
 import { describe, expect } from "vitest";
-import { createJournalClient, JournalError } from "../src/mod.ts";
+import { JournalError } from "@journal/client";
 import { webp } from "../../../tests/support/images.ts";
 import { it } from "../../../tests/support/it.ts";
 import { device } from "./device.ts";
@@ -28,78 +28,6 @@ describe("a call", () => {
       requestId: expect.any(String),
       isTemporary: false,
     });
-  });
-
-  it("says that no answer came", async ({ ana }) => {
-    const { api, network } = await device(ana);
-    network.fate = "lost";
-    await expect(api.get("/api/goals")).rejects.toMatchObject({
-      status: 0,
-      code: "no_network",
-      isTemporary: true,
-    });
-  });
-
-  it("can be stopped", async ({ ana }) => {
-    const { api } = await device(ana);
-    const signal = AbortSignal.abort();
-    await expect(api.get("/api/goals", { signal })).rejects.toMatchObject({ name: "AbortError" });
-  });
-
-  // As expo/fetch rejects; as a body breaks off; while the service asks to wait.
-  it.for<[string, (signal: AbortSignal) => Promise<Response>]>([
-    [
-      "before its answer",
-      (signal) =>
-        new Promise((_, reject) =>
-          signal.addEventListener(
-            "abort",
-            () => reject(new Error("fetch failed: The operation was aborted")),
-          )
-        ),
-    ],
-    [
-      "within its answer",
-      (signal) =>
-        Promise.resolve(
-          new Response(
-            new ReadableStream({
-              start: (stream) =>
-                signal.addEventListener(
-                  "abort",
-                  () => stream.error(new TypeError("network error")),
-                ),
-            }),
-          ),
-        ),
-    ],
-    [
-      "while it waits",
-      () => Promise.resolve(new Response("{}", { status: 503, headers: { "retry-after": "9" } })),
-    ],
-  ])("that its signal ends throws one error on every platform: %s", async ([, fetch]) => {
-    const client = createJournalClient("http://127.0.0.1:9", "key", {
-      fetch: (request) => fetch(request.signal),
-    });
-    const talk = async (signal: AbortSignal) => {
-      for await (const _ of client.chat("Are you there?", { signal }));
-    };
-    for (
-      const call of [
-        (signal: AbortSignal) => client.api.get("/api/goals", { signal }),
-        (signal: AbortSignal) =>
-          client.api.post("/api/goals", { body: { title: "a" }, signal } as never),
-        talk,
-      ]
-    ) {
-      const reader = new AbortController();
-      const answer = expect(call(reader.signal)).rejects.toMatchObject({
-        name: "AbortError",
-        message: "The call was stopped",
-      });
-      setTimeout(() => reader.abort(), 20);
-      await answer;
-    }
   });
 
   it("sends files as forms", async ({ ana }) => {
@@ -156,6 +84,47 @@ describe("a call", () => {
     await api.get("/api/goals");
     expect(events).toContain("TOKEN_REFRESHED");
     expect(requests).toHaveLength(2);
+  });
+
+  it.for(["session_ended", "account_deleted", "passphrase_needed", "invalid_code"])(
+    "is not made again after %s, which no new token mends",
+    async (code, { ana }) => {
+      const { api, network, requests, supabase } = await device(ana);
+      const events: string[] = [];
+      supabase.auth.onAuthStateChange((event) => void events.push(event));
+      network.answers = [Response.json({ error: "Refused", code }, { status: 401 })];
+      await expect(api.get("/api/goals")).rejects.toMatchObject({ status: 401, code });
+      expect(requests).toHaveLength(1);
+      expect(events).not.toContain("TOKEN_REFRESHED");
+    },
+  );
+
+  it("has an Idempotency-Key when it writes by POST, the same one in each repetition", async ({ ana }) => {
+    const { api, chat, network, requests } = await device(ana);
+    const again = () => new Response("{}", { status: 503, headers: { "retry-after": "0" } });
+    const keys = () => requests.splice(0).map(({ headers }) => headers.get("idempotency-key"));
+    const uuid = expect.stringMatching(/^[0-9a-f]{8}-/);
+
+    network.answers = [again()];
+    await api.post("/api/user/avatar", { body: { file: new File([webp()], "me.webp") } });
+    const upload = keys();
+    expect(upload).toEqual([uuid, upload[0]]);
+
+    network.answers = [again()];
+    for await (const _ of chat("Are you there?"));
+    const message = keys();
+    expect(message).toEqual([uuid, message[0]]);
+
+    const headers = { "x-client-info": "test" };
+    await api.post("/api/goals", { body: { title: "With headers" }, headers });
+    expect(keys()).toEqual([uuid]);
+
+    const { goal } = await api.post("/api/goals", { body: { title: "Read" } });
+    const params = { path: { id: goal.id } };
+    await api.get("/api/goals/{id}", { params });
+    await api.put("/api/goals/{id}", { params, body: { title: "Read more" } });
+    await api.delete("/api/goals/{id}", { params });
+    expect(keys()).toEqual([uuid, null, null, null]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Devices of a person, whose network can be cut. */
 import { onTestFinished } from "vitest";
-import { createJournalClient, type DeviceStorage, memoryStorage } from "../src/mod.ts";
+import { createJournalClient, type DeviceStorage, memoryStorage } from "@journal/client";
 import type { Person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 
@@ -21,13 +21,13 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
     storage,
     supabase: { auth: { persistSession: false, autoRefreshToken: false } },
     async fetch(request) {
-      if (network.fate === "lost") throw new TypeError("no network");
+      if (network.fate === "lost") throw new TypeError("fetch failed");
       requests.push(request.clone());
       const response = network.answers.shift() ?? await fetch(request);
       await network.held;
       if (network.fate === "arrives") return response;
       await response.body?.cancel();
-      throw new TypeError("connection reset");
+      throw new TypeError("fetch failed");
     },
   });
   const { email, password } = who;
