@@ -74,6 +74,29 @@ test("the program of docs/ai.md runs", async () => {
   await printed("ai");
 }, PATIENCE_MS);
 
+test(
+  "the program of docs/clients.md in Python signs in, writes, is refused, fetches, refreshes",
+  async () => {
+    const [program] = await programsOf("docs/clients.md", "python");
+    const command = new Deno.Command("python3", { args: ["-I", "-c", program!] });
+    const { code, stdout, stderr } = await command.output().catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      return { code: null, stdout: null, stderr: null };
+    });
+    if (code === null) return console.log("There is no python3: its program is not run");
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    expect({ code, stderr: text(stderr) }).toEqual({ code: 0, stderr: "" });
+    expect(text(stdout).trim().split("\n")).toEqual([
+      "201 True",
+      "200 True",
+      "400 invalid_input ['title']",
+      "True",
+      "True 200",
+    ]);
+  },
+  PATIENCE_MS,
+);
+
 test("a client of @hey-api/openapi-ts type-checks and works", async () => {
   const folder = await newProject([]);
   await createClient({

@@ -7,10 +7,12 @@ import { platform } from "../support/platform.ts";
 
 export const root = resolve(import.meta.dirname!, "../..");
 
-/** The blocks of TypeScript in a page, with the addresses and keys of this platform. */
-export async function programsOf(page: string): Promise<string[]> {
+/** The blocks of a language in a page, with the addresses and keys of this platform. */
+export async function programsOf(page: string, language = "ts"): Promise<string[]> {
   const text = await Deno.readTextFile(join(root, page));
-  return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, program]) =>
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map((
+    [, program],
+  ) =>
     program!.replaceAll("http://127.0.0.1:54321", platform.api_url)
       .replaceAll("<publishable key>", platform.publishable_key)
   );
