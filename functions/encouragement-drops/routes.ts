@@ -1,6 +1,6 @@
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { idOfRequest } from "../../shared/http/idempotency.ts";
+import { clientMade } from "../../shared/fields/client-made.ts";
+import { createdOnce, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
 
 export const routes = part();
@@ -139,6 +139,7 @@ const Send = z.object({
     description: "An entry that the caller sees and the drop is about.",
     example: null,
   }),
+  id: clientMade.id,
 }).superRefine((fields, context) => {
   const refuse = (path: keyof typeof fields, message: string, code = "invalid_value") =>
     context.addIssue({ code: "custom", path: [path], message, params: { code } });
@@ -156,6 +157,8 @@ const Send = z.object({
   }
 });
 
+const Sent = z.object({ drop: Drop, my_drops: MyDrops });
+
 routes.add("POST /encouragement-drops/send", {
   operationId: "sendDrop",
   summary: "Send a drop to another user",
@@ -165,10 +168,7 @@ routes.add("POST /encouragement-drops/send", {
     "recipient is notified. When the recipient writes an entry within the engagement window, the " +
     "sender earns bonus drops.",
   body: json(Send),
-  answer: created(
-    "The drop, and what is left for today",
-    z.object({ drop: Drop, my_drops: MyDrops }),
-  ),
+  answer: createdOnce("The drop, and what is left for today", Sent),
   refusals: {
     404: {
       description: "The recipient is unknown or blocked, or one of the two blocks the other; the " +
@@ -183,16 +183,18 @@ routes.add("POST /encouragement-drops/send", {
     },
   },
 }, async ({ c, db, body: fields }) => {
-  const sent = await db.rpc("send_drop", {
-    p_recipient_id: fields.recipient_id,
-    p_drop_type: fields.drop_type,
-    p_template_id: fields.template_id,
-    p_content: fields.content,
-    p_media_url: fields.media_url,
-    p_entry_id: fields.entry_id,
-    p_id: await idOfRequest(c),
-  });
-  return must(sent);
+  const { is_new, ...sent } = must<z.infer<typeof Sent> & { is_new: boolean }>(
+    await db.rpc("send_drop", {
+      p_recipient_id: fields.recipient_id,
+      p_drop_type: fields.drop_type,
+      p_template_id: fields.template_id,
+      p_content: fields.content,
+      p_media_url: fields.media_url,
+      p_entry_id: fields.entry_id,
+      p_id: fields.id,
+    }),
+  );
+  return c.json(sent, is_new ? 201 : 200);
 });
 
 routes.add("GET /encouragement-drops/received", {

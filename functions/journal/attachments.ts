@@ -12,7 +12,7 @@ import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { createdOnce, done, form, must, ok, part, z } from "../../shared/http/declare.ts";
+import { createdOnce, done, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { limits, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
@@ -103,6 +103,45 @@ routes.add("POST /journal/{id}/attachments", {
     return await insertedOnce("entry_attachments", result, stored);
   });
   return c.json({ attachment: await shown(row) }, status);
+});
+
+routes.add("GET /journal/{id}/attachments/room", {
+  operationId: "getAttachmentRoom",
+  summary: "Ask whether there is room for a file",
+  description: "Allowed for the author of the entry, before a file is uploaded. Answers the " +
+    "attachment of this `id` where a former request has added it: then there is nothing to upload.",
+  query: z.object({
+    bytes: z.string().regex(/^[1-9]\d{0,7}$/, "expected a number of bytes").transform(Number)
+      .refine((bytes) => bytes <= MAX_BYTES + MAX_THUMBNAIL, "larger than a file may be").openapi({
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_BYTES + MAX_THUMBNAIL,
+        description: "The sizes of the file and of the thumbnail.",
+        example: 480_000,
+      }),
+    id: f.uuid.optional().openapi({ description: "The `id` that the attachment will have." }),
+  }),
+  notFound: "Entry",
+  answer: ok(
+    "There is room, or the attachment is there",
+    z.object({ attachment: z.union([Attachment, z.null()]) }),
+    { attachment: null },
+  ),
+  refusals: {
+    ...notOwn,
+    409: {
+      description: "The entry has 10 attachments, the caller's attachments fill the room of a " +
+        "user, or another object has the `id`.",
+      codes: ["quota_reached", "storage_full", "id_taken"],
+      example: "An entry has at most 10 attachments, delete some first",
+    },
+  },
+}, async ({ db, params, query: { bytes, id } }) => {
+  const [stored] = must(
+    await db.rpc("prepare_entry_attachment", { p_entry_id: params.id, p_id: id, p_bytes: bytes })
+      .select(attachmentColumns),
+  );
+  return { attachment: stored ? await shown(stored) : null };
 });
 
 routes.add("DELETE /journal/{id}/attachments/{attachmentId}", {

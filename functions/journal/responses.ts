@@ -1,6 +1,6 @@
 import { oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { idOfRequest } from "../../shared/http/idempotency.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { createdOnce, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { reaction, reactions } from "./entry.ts";
 
 /** The routes of comments and reactions, below `/journal/{id}`. */
@@ -60,16 +60,28 @@ routes.add("POST /journal/{id}/comments", {
     "day for each entry. Past 60 comments an hour the answer is 429.",
   body: json(z.object({
     content: f.text(1, 2000).openapi({ example: "The fog was here too." }),
+    id: clientMade.id,
   })),
-  answer: created("The new comment", z.object({ comment: Comment })),
-  refusals: { ...refusals, 429: "The caller has written 60 comments within an hour." },
-}, async ({ c, db, params, body }) => {
-  const row = await db.rpc("add_entry_comment", {
-    p_entry_id: params.id,
-    p_content: body.content,
-    p_id: await idOfRequest(c),
-  }).select(commentColumns);
-  return { comment: must(row) };
+  answer: createdOnce("The new comment", z.object({ comment: Comment })),
+  refusals: {
+    ...deletedBefore,
+    ...notSeen,
+    409: {
+      description: "Nobody but its author reads the entry, or another object has the `id`.",
+      codes: ["not_shared", "id_taken"],
+      example: refusals[409].example,
+    },
+    429: "The caller has written 60 comments within an hour.",
+  },
+}, async ({ c, db, caller, params, body: { id, content } }) => {
+  const stored = db.from("journal_comments").select("id")
+    .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
+  const isRepeated = id !== undefined && must(await stored) !== null;
+  const comment = must(
+    await db.rpc("add_entry_comment", { p_entry_id: params.id, p_content: content, p_id: id })
+      .select(commentColumns),
+  );
+  return c.json({ comment }, isRepeated ? 200 : 201);
 });
 
 routes.add("DELETE /journal/{id}/comments/{commentId}", {

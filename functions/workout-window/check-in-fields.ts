@@ -51,8 +51,8 @@ export const CheckIn = z.object({
   review_reason: z.string().nullable().openapi({
     description: "The doubts, separated by commas: `outside_window`, `photo_time` (the camera's " +
       "time is outside the window, or, without an offset, more than a day away), `too_soon` " +
-      "(less than 12 hours after a check-in for another date), `photo_seen_before`. Null for " +
-      "others.",
+      "(less than 12 hours from a check-in for another date), `late_upload` (made in the window, " +
+      "by `taken_at`, and sent after it), `photo_seen_before`. Null for others.",
     example: null,
   }),
   battle_chips_earned: z.int().openapi({
@@ -63,6 +63,10 @@ export const CheckIn = z.object({
   }),
   chain_status: chainStatus,
   created_at: f.timestamp,
+  taken_at: f.timestamp.nullable().openapi({
+    description: "When it was made, as the device says; null where the request did not say so.",
+    example: null,
+  }),
 }).openapi("WorkoutCheckIn");
 export type CheckIn = z.infer<typeof CheckIn>;
 

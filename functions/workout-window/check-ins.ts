@@ -1,7 +1,8 @@
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
+import { clientMade } from "../../shared/fields/client-made.ts";
+import { createdOnce, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import {
   activityType,
   chainStatus,
@@ -21,11 +22,22 @@ const coordinate = (limit: number) =>
     .refine((value) => Math.abs(value) <= limit, `expected a number from -${limit} to ${limit}`)
     .optional().openapi({ type: "number", minimum: -limit, maximum: limit });
 
+/** A check-in as the database answers it. */
+interface Recorded {
+  checkin: CheckInRow;
+  next_user_notified: boolean;
+}
+
 const checkInFields = z.object({
   photo: file,
   activityType,
   latitude: coordinate(90),
   longitude: coordinate(180),
+  id: clientMade.id,
+  taken_at: f.timestamp.optional().openapi({
+    description: "When the check-in was made, of one that could not be sent then: it belongs to " +
+      "the window of that time. A time after the present counts as the present.",
+  }),
 }).superRefine(({ latitude, longitude }, { addIssue }) => {
   if ((latitude === undefined) === (longitude === undefined)) return;
   const missing = latitude === undefined ? "latitude" : "longitude";
@@ -44,12 +56,13 @@ routes.add("POST /workout-window/checkin", {
     "after its end is `verified`. It is `pending` for a super admin outside that time, when the " +
     "camera's time is outside it (without an offset from UTC: more than a day away), when " +
     "anybody has sent the photo before, and less than 12 hours after the last check-in for " +
-    "another date. It earns 1 chip, 1 more when the user before has checked in, 2 more from the " +
+    "another date. One that was made in its window (`taken_at`) and arrives after it is " +
+    "`pending` too, and refused more than 24 hours after the end of the window. It earns 1 chip, 1 more when the user before has checked in, 2 more from the " +
     "seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded " +
     "down. A verified check-in notifies the next user in the chain.",
   admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
   body: form(checkInFields, { file: "photo", maxBytes: MAX_BYTES }),
-  answer: created(
+  answer: createdOnce(
     "The check-in",
     z.object({
       checkin: CheckIn,
@@ -60,28 +73,37 @@ routes.add("POST /workout-window/checkin", {
   ),
   refusals: {
     400: {
-      description: "The caller has no active window that opens within 12 hours, a field is " +
-        "missing or malformed, or the photo or the form is damaged.",
+      description: "The caller has no active window that opens within 12 hours, the window of " +
+        "`taken_at` ended more than 24 hours ago, a field is missing or malformed, or the photo " +
+        "or the form is damaged.",
       codes: ["no_workout_window", "invalid_input", "bad_request"],
       example: "You have no window that opens within 12 hours",
     },
     409: {
-      description: "The caller has already checked in for this date.",
-      codes: ["already_checked_in"],
+      description: "The caller has already checked in for this date, or another object has the " +
+        "`id`.",
+      codes: ["already_checked_in", "id_taken"],
+      example: "You have already checked in for this date",
     },
     413: "The photo is larger than 10 MB.",
     415: "The photo is none of the four types, or the body is not a form.",
     503: "The photo could not be stored.",
   },
-}, async ({ caller: { id }, body: fields }) => {
+}, async ({ c, db, caller, body: fields }) => {
+  const { id, taken_at } = fields;
   const photo = await readPhoto(fields.photo.content);
-  const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
-  const { checkin, next_user_notified } = await storeFile(
+  const repeated = must<Recorded | null>(
+    await db.rpc("prepare_workout_checkin", { p_id: id, p_taken_at: taken_at }),
+  );
+  if (repeated) return c.json(await answerOf(repeated), 200);
+
+  const path = `${caller.id}/${crypto.randomUUID()}.${photo.extension}`;
+  const recorded = await storeFile(
     { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
-    async (db) =>
-      must<{ checkin: CheckInRow; next_user_notified: boolean }>(
-        await db.rpc("record_workout_checkin", {
-          p_user_id: id,
+    async (service) =>
+      must<Recorded & { is_new: boolean }>(
+        await service.rpc("record_workout_checkin", {
+          p_user_id: caller.id,
           p_path: path,
           p_hash: photo.hash,
           p_pixels: photo.pixels,
@@ -90,9 +112,15 @@ routes.add("POST /workout-window/checkin", {
           p_activity_type: fields.activityType,
           p_latitude: fields.latitude,
           p_longitude: fields.longitude,
+          p_id: id,
+          p_device_time: taken_at,
         }),
       ),
   );
+  return c.json(await answerOf(recorded), recorded.is_new ? 201 : 200);
+});
+
+async function answerOf({ checkin, next_user_notified }: Recorded) {
   const [shown] = await withPhotos([checkin]);
   return {
     checkin: shown!,
@@ -100,7 +128,7 @@ routes.add("POST /workout-window/checkin", {
     chainStatus: checkin.chain_status,
     nextUserNotified: next_user_notified,
   };
-});
+}
 
 routes.add("GET /workout-window/checkin/{date}", {
   operationId: "getWorkoutCheckIn",

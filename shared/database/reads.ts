@@ -66,6 +66,7 @@ export const reads: ReadonlySet<string> = new Set([
   "outreach_digest_remaining",
   "own_workout_day_status",
   "payment_account",
+  "prepare_workout_checkin",
   "process_engagement_remaining",
   "require_ai_budget",
   "require_no_entry_import",

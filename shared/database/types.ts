@@ -3219,6 +3219,7 @@ export type Database = {
           "photo_url": string | null;
           "review_reason": string | null;
           "status": string;
+          "taken_at": string | null;
           "user_id": string;
         };
         ComputedFields: never;
@@ -3236,6 +3237,7 @@ export type Database = {
           "photo_url"?: string | null;
           "review_reason"?: string | null;
           "status"?: string;
+          "taken_at"?: string | null;
           "user_id": string;
         };
         Update: {
@@ -3252,6 +3254,7 @@ export type Database = {
           "photo_url"?: string | null;
           "review_reason"?: string | null;
           "status"?: string;
+          "taken_at"?: string | null;
           "user_id"?: string;
         };
         Relationships: [
@@ -5316,6 +5319,7 @@ export type Database = {
           "photo_url": string | null;
           "review_reason": string | null;
           "status": string;
+          "taken_at": string | null;
           "user_id": string;
         }[];
         SetofOptions: {
@@ -5434,6 +5438,10 @@ export type Database = {
         };
       };
       "prepare_share_link": { Args: { "p_entry_id": string }; Returns: undefined };
+      "prepare_workout_checkin": {
+        Args: { "p_id"?: string; "p_taken_at"?: string };
+        Returns: Json;
+      };
       "process_engagement_batch": {
         Args: { "p_limit": number };
         Returns: {
@@ -5661,7 +5669,9 @@ export type Database = {
       "record_workout_checkin": {
         Args: {
           "p_activity_type": string;
+          "p_device_time"?: string;
           "p_hash": string;
+          "p_id"?: string;
           "p_latitude"?: number;
           "p_longitude"?: number;
           "p_orientation"?: number;
@@ -5768,6 +5778,7 @@ export type Database = {
           "photo_url": string | null;
           "review_reason": string | null;
           "status": string;
+          "taken_at": string | null;
           "user_id": string;
         };
         SetofOptions: {

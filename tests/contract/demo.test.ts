@@ -11,6 +11,7 @@ const empty = new Set([
   "/api/admin/health",
   "/api/calendar/{secret}",
   "/api/invitations/{code}",
+  "/api/journal/{id}/attachments/room",
   "/api/journal/{id}/background",
   "/api/music/callback",
   "/api/music/connect",

@@ -118,7 +118,7 @@ it.each<[what: string, request: (to: Recipient) => [path: string, body?: unknown
   ]],
   ["comment", ({ entryId }) => [`/api/journal/${entryId}/comments`, { content: "Well said" }]],
   ["freeze", () => ["/api/streaks/freezes"]],
-])("a %s whose first answer was never kept comes once", async (_, request) => {
+])("a %s whose first answer was never kept comes once", async (what, request) => {
   const [rita, ben] = [await person("Rita Repeat"), await person("Ben Back")];
   const { entry } = await ok(ben, "POST", "/api/journal", {
     title: "Hello",
@@ -132,6 +132,9 @@ it.each<[what: string, request: (to: Recipient) => [path: string, body?: unknown
   await sql`delete from private.idempotency_keys where user_id = ${rita.id}`;
   const second = await send();
   expect(first.status).toBeLessThan(300);
-  expect([second.status, second.body]).toEqual([first.status, first.body]);
+  expect([second.status, second.body]).toEqual([
+    what === "freeze" ? first.status : 200,
+    first.body,
+  ]);
   expect(await effectsOn(rita)).toEqual(after);
 });

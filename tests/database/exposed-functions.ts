@@ -27,7 +27,7 @@ export const exposedFunctions: Record<string, string[]> = {
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_calendar_feed my_drops
     my_feature_flags my_journal_token my_streaks my_workout_day own_entry_content_version
     own_workout_day_status pause_streaks
-    payment_account prepare_entry_attachment prepare_share_link promote_template purchase_tone_pack react_to_entry read_drop read_notifications
+    payment_account prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_no_entry_import require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin

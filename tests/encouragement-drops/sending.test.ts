@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";
-import { messageOf, NOWHERE, ok } from "../support/requests.ts";
+import { codeOf, messageOf, NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { badgeOf, myDrops, path, send, sent, SYSTEM_SENDER, template } from "./support.ts";
 
@@ -128,6 +128,26 @@ describe("sending a drop", () => {
     for (const id of [await template({ is_approved: false }), NOWHERE]) {
       expect(await messageOf(send(ana, ben, { template_id: id }))).toBe("404 Template not found");
     }
+  });
+
+  it("with an id of the client happens once, also at the same moment", async ({ ana, ben, cleo }) => {
+    const id = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => send(ana, ben, { ...words, id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    const again = await send(ana, ben, { ...words, content: "Other", id });
+    expect([again.status, again.body]).toEqual([200, answers[0]!.body]);
+    expect((await myDrops(ana)).drops_used).toBe(1);
+    expect(await codeOf(send(cleo, ben, { ...words, id }))).toBe("409 id_taken");
+    const { error } = await cleo.client
+      .rpc("send_drop", {
+        p_recipient_id: ben.id,
+        p_drop_type: "encouragement",
+        p_content: "x",
+        p_id: id,
+      });
+    expect(error).toMatchObject({ code: "PT409", details: "id_taken" });
+    expect((await myDrops(cleo)).drops_used).toBe(0);
+    expect((await ok(ben, "GET", `${path}/received`)).drops).toMatchObject([{ id }]);
   });
 
   it("refuses the sender as recipient", async ({ ana }) => {

@@ -54,6 +54,34 @@ describe("there is room", () => {
     expect(Number(left)).toBe(1);
   });
 
+  it("as the service says before the upload", async ({ ana, ben }) => {
+    const { id } = await write(ana);
+    const made = crypto.randomUUID();
+    const ask = (who: Person, query: object) =>
+      who.api("GET", `${attachments(id)}/room?${new URLSearchParams({ ...query })}`);
+    expect((await ask(ana, { bytes: 1000, id: made })).body).toEqual({ attachment: null });
+    const { attachment } = await ok(ana, "POST", attachments(id), attachmentForm({ id: made }));
+    const again = (await ask(ana, { bytes: 1000, id: made })).body.attachment;
+    expect(again).toMatchObject({ id: made, bytes: attachment.bytes });
+    expect(await codeOf(ask(ben, { bytes: 1000 }))).toBe("404 not_found");
+    const other = await write(ana);
+    expect(
+      await codeOf(ana.api("GET", `${attachments(other.id)}/room?bytes=1000&id=${made}`)),
+    ).toBe("409 id_taken");
+    expect(await codeOf(ask(ana, { bytes: 27_000_000 }))).toBe("400 invalid_input");
+    await sql`
+      update private.attachment_storage set bytes = 2048::bigint * 1048576 - 999
+      where user_id = ${ana.id}`;
+    expect(await codeOf(ask(ana, { bytes: 1000 }))).toBe("409 storage_full");
+    expect((await ask(ana, { bytes: 999 })).status).toBe(200);
+    for (let n = 1; n < 10; n++) {
+      await sql`insert into public.entry_attachments
+        (entry_id, user_id, kind, type, path, bytes, duration_s)
+        values (${id}, ${ana.id}, 'audio', 'audio/wav', ${`${ana.id}/${id}${n}`}, 1, 1)`;
+    }
+    expect(await codeOf(ask(ana, { bytes: 1 }))).toBe("409 quota_reached");
+  });
+
   it("for a thousand a day", async ({ ana }) => {
     const { id } = await write(ana);
     await sql`

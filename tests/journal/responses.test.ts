@@ -77,6 +77,26 @@ describe("comments", () => {
     expect(await card(ana, id)).toEqual([1, {}, null]);
   });
 
+  it("with an id of the client are added once, also at the same moment", async ({ ana, ben, cleo }) => {
+    const { id: entryId } = await write(ana, shared);
+    const id = crypto.randomUUID();
+    const add = (who: Person, content: string) =>
+      who.api("POST", comments(entryId), { id, content });
+    const answers = await Promise.all([1, 2, 3].map(() => add(ben, "One")));
+    const again = await add(ben, "Other");
+    expect([again.status, again.body]).toEqual([200, answers[0]!.body]);
+    expect((await walk(ana, comments(entryId), "comments")).map(({ id }) => id)).toEqual([id]);
+    expect(await codeOf(add(cleo, "Mine"))).toBe("409 id_taken");
+    const direct = (who: Person) =>
+      who.client.rpc("add_entry_comment", { p_entry_id: entryId, p_content: "x", p_id: id });
+    expect((await direct(ben)).data).toMatchObject({ id, content: "One" });
+    expect((await direct(cleo)).error).toMatchObject({ code: "PT409", details: "id_taken" });
+
+    await ok(ana, "DELETE", `${comments(entryId)}/${id}`);
+    expect([await codeOf(add(ben, "One")), await codeOf(add(cleo, "Mine"))])
+      .toEqual(["410 deleted", "409 id_taken"]);
+  });
+
   it("are 60 an hour", async ({ ana }) => {
     const { id } = await write(ana, shared);
     await useUp(ana, "comment", 59);

@@ -146,6 +146,8 @@ interface Fields {
   activityType?: string;
   latitude?: string;
   longitude?: string;
+  id?: string;
+  taken_at?: string;
 }
 
 export function checkInForm({ photo = freshPhoto(), ...fields }: Fields = {}): FormData {

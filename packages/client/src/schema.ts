@@ -209,6 +209,14 @@ export interface paths {
      */
     post: operations["addAttachment"];
   };
+  "/api/journal/{id}/attachments/room": {
+    parameters: {};
+    /**
+     * Ask whether there is room for a file
+     * @description Allowed for the author of the entry, before a file is uploaded. Answers the attachment of this `id` where a former request has added it: then there is nothing to upload.
+     */
+    get: operations["getAttachmentRoom"];
+  };
   "/api/journal/{id}/attachments/{attachmentId}": {
     parameters: {};
     /**
@@ -877,7 +885,7 @@ export interface paths {
     parameters: {};
     /**
      * Check in with a photo
-     * @description The check-in belongs to the caller's open window, otherwise to the window with the latest start that is at most 12 hours ahead. There is one for each date. Send both coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels. The service removes its metadata, such as the location. The caller, the neighbours in the chain, the squad and super admins see it, except people who block the caller or whom the caller blocks. A check-in from the start of the window to 30 minutes after its end is `verified`. It is `pending` for a super admin outside that time, when the camera's time is outside it (without an offset from UTC: more than a day away), when anybody has sent the photo before, and less than 12 hours after the last check-in for another date. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. A verified check-in notifies the next user in the chain.
+     * @description The check-in belongs to the caller's open window, otherwise to the window with the latest start that is at most 12 hours ahead. There is one for each date. Send both coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels. The service removes its metadata, such as the location. The caller, the neighbours in the chain, the squad and super admins see it, except people who block the caller or whom the caller blocks. A check-in from the start of the window to 30 minutes after its end is `verified`. It is `pending` for a super admin outside that time, when the camera's time is outside it (without an offset from UTC: more than a day away), when anybody has sent the photo before, and less than 12 hours after the last check-in for another date. One that was made in its window (`taken_at`) and arrives after it is `pending` too, and refused more than 24 hours after the end of the window. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. A verified check-in notifies the next user in the chain.
      */
     post: operations["createWorkoutCheckIn"];
   };
@@ -3311,13 +3319,18 @@ export interface components {
       location_lat: number | null;
       location_lng: number | null;
       status: components["schemas"]["WorkoutCheckInStatus"];
-      /** @description The doubts, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. Null for others. */
+      /** @description The doubts, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours from a check-in for another date), `late_upload` (made in the window, by `taken_at`, and sent after it), `photo_seen_before`. Null for others. */
       review_reason: string | null;
       /** @description They count when `status` is `verified`. They change when the user before checks in later, and when the check-in of a neighbour or of an earlier day is decided on. */
       battle_chips_earned: number;
       chain_status: components["schemas"]["WorkoutChainStatus"];
       /** Format: date-time */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was made, as the device says; null where the request did not say so.
+       */
+      taken_at: string | null;
     };
     /**
      * @description `pending`: waits for a super admin.
@@ -5352,6 +5365,29 @@ export interface operations {
       };
     };
   };
+  getAttachmentRoom: {
+    parameters: {
+      query: {
+        /** @description The sizes of the file and of the thumbnail. */
+        bytes: number;
+        /** @description The `id` that the attachment will have. */
+        id?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description There is room, or the attachment is there */
+      200: {
+        content: {
+          "application/json": {
+            attachment: components["schemas"]["Attachment"] | null;
+          };
+        };
+      };
+    };
+  };
   deleteAttachment: {
     parameters: {
       path: {
@@ -5520,10 +5556,23 @@ export interface operations {
       content: {
         "application/json": {
           content: string;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
+           */
+          id?: string | null;
         };
       };
     };
     responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            comment: components["schemas"]["EntryComment"];
+          };
+        };
+      };
       /** @description The new comment */
       201: {
         content: {
@@ -7617,10 +7666,31 @@ export interface operations {
           activityType: components["schemas"]["WorkoutActivityType"];
           latitude?: number;
           longitude?: number;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When the check-in was made, of one that could not be sent then: it belongs to the window of that time. A time after the present counts as the present.
+           */
+          taken_at?: string;
         };
       };
     };
     responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            checkin: components["schemas"]["WorkoutCheckIn"];
+            battleChipsEarned: number;
+            chainStatus: components["schemas"]["WorkoutChainStatus"];
+            nextUserNotified: boolean;
+          };
+        };
+      };
       /** @description The check-in */
       201: {
         content: {
@@ -8012,10 +8082,24 @@ export interface operations {
            * @description An entry that the caller sees and the drop is about.
            */
           entry_id?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
+           */
+          id?: string | null;
         };
       };
     };
     responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            drop: components["schemas"]["Drop"];
+            my_drops: components["schemas"]["MyDrops"];
+          };
+        };
+      };
       /** @description The drop, and what is left for today */
       201: {
         content: {

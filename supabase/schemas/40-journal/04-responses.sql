@@ -15,6 +15,34 @@ select private.guard_table('public.journal_comments', 'Comments on entries.');
 create index journal_comments_page_idx on public.journal_comments (entry_id, created_at, id);
 create index journal_comments_user_id_idx on public.journal_comments (user_id, entry_id);
 
+-- A repeated request does not bring a deleted comment back.
+create table private.deleted_comments (
+  id uuid primary key,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  deleted_at timestamptz not null default now()
+);
+
+select private.hide_table('private.deleted_comments',
+  'The ids of deleted comments, for 90 days. The comments of a deleted entry leave nothing.');
+
+create index deleted_comments_user_id_idx on private.deleted_comments (user_id);
+create index deleted_comments_deleted_at_idx on private.deleted_comments (deleted_at);
+
+select private.purge_when('private.deleted_comments', 'deleted_at', '91 days');
+
+create function private.record_deleted_comments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.deleted_comments (id, user_id) select id, user_id from gone;
+  return null;
+end
+$$;
+
+create trigger journal_comments_900_record after delete on public.journal_comments
+  referencing old table as gone for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_deleted_comments();
+
 create table public.journal_reactions (
   entry_id uuid not null references public.journal_entries (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,

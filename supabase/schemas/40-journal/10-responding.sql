@@ -73,6 +73,8 @@ declare
   v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
   v_comment public.journal_comments;
 begin
+  -- A request that comes twice at once is answered one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('comment ' || p_id, 0));
   -- Added before, by a request whose answer was lost.
   select * into v_comment from public.journal_comments
   where id = p_id and entry_id = p_entry_id and user_id = auth.uid();
@@ -83,7 +85,10 @@ begin
     'At most 60 comments an hour; try again in %s seconds');
   insert into public.journal_comments (id, entry_id, user_id, content)
   values (coalesce(p_id, private.uuid_v7()), p_entry_id, auth.uid(), p_content)
-  returning * into v_comment;
+  on conflict (id) do nothing returning * into v_comment;
+  perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
+  perform private.refuse_deleted_id(user_id, auth.uid()) from private.deleted_comments
+  where id = v_comment.id;
   perform private.notify_author(v_entry, 'comment', 'New comment', 'commented on your entry');
   return v_comment;
 end
@@ -160,5 +165,7 @@ select private.expose('authenticated', 'add_entry_comment', 'list_entry_comments
 select private.register_personal_data('public.journal_comments', 'delete', 5);
 select private.register_personal_data('public.journal_reactions', 'delete', 5,
   p_page_key => '{created_at,entry_id}');
+select private.register_person_column('private.deleted_comments', 'user_id',
+  'Ids of deleted comments, for 90 days; nothing of what was written.');
 select private.register_person_column('private.entry_summaries', 'entry_id',
   'Counts of comments and reactions, and what attachments there are; computed.');

@@ -27,11 +27,14 @@ declare
   v_day public.user_drops;
   v_drop public.drops_sent;
 begin
+  -- A request that comes twice at once is answered one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('drop ' || p_id, 0));
   -- Sent before, by a request whose answer was lost.
   select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
   if found then
     return private.sent_drop_json(v_drop,
-      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller));
+      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller))
+      || '{"is_new": false}';
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
@@ -66,7 +69,8 @@ begin
     v_config.bonus_drops_per_engagement,
     now() + make_interval(hours => v_config.engagement_window_hours)
   )
-  returning * into v_drop;
+  on conflict (id) do nothing returning * into v_drop;
+  perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   insert into public.drop_entries (drop_id, entry_id)
   select v_drop.id, p_entry_id where p_entry_id is not null;
   -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by
@@ -84,12 +88,12 @@ begin
     where id = v_template.id and is_approved;
     perform private.refuse_if(not found, 404, 'Template not found');
   end if;
-  return private.sent_drop_json(v_drop, p_entry_id, v_day);
+  return private.sent_drop_json(v_drop, p_entry_id, v_day) || '{"is_new": true}';
 end
 $$;
 
 -- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
--- my_drops}. If the caller has sent a drop with this id before, returns that drop.
+-- my_drops, is_new}. If the caller has sent a drop with this id before, returns that drop.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,

@@ -20,6 +20,8 @@ create table public.workout_window_checkins (
     constraint workout_window_checkins_chips_check check (battle_chips_earned >= 0),
   chain_status text not null default 'continued' check (chain_status in ('continued', 'broken')),
   created_at timestamptz not null default now(),
+  -- When the user made it, as the device says, where the request said so.
+  taken_at timestamptz,
   constraint workout_window_checkins_user_date_key unique (user_id, date),
   constraint workout_window_checkins_location_check
     check ((location_lat is null) = (location_lng is null))
@@ -75,9 +77,9 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The windows of a user on the dates around now, without those on which the user had none yet. One
--- is open as long as a check-in counts at once, grace included.
-create function private.workout_windows_around(p_user_id uuid)
+-- The windows of a user on the dates around a time, without those on which the user had none yet.
+-- One is open as long as a check-in counts at once, grace included.
+create function private.workout_windows_around(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
   is_done boolean
@@ -85,41 +87,103 @@ returns table (
 language sql stable security definer rows 5 set search_path = ''
 as $$
   select d.day, o.starts_at, o.ends_at, o.timezone,
-    now() between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
+    p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
   from public.workout_windows as w
   cross join generate_series(-2, 2) as n (days)
-  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
   cross join lateral private.workout_window_on(w.user_id, d.day) as o
   left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
   where w.user_id = p_user_id and w.is_active
     and w.created_at < o.ends_at + private.workout_grace()
 $$;
 
--- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
--- One that is open goes first: after a change the next one may start soon after it.
-create function private.current_workout_window(p_user_id uuid)
+-- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
+-- that is open goes first: after a change the next one may start soon after it.
+create function private.current_workout_window(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
 )
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
-  from private.workout_windows_around(p_user_id) as w
-  where w.starts_at <= now() + interval '12 hours'
+  from private.workout_windows_around(p_user_id, p_at) as w
+  where w.starts_at <= p_at + interval '12 hours'
   order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1
 $$;
 
--- Refuses a check-in that cannot be recorded, before its photo is read.
+-- Refuses whoever has no window, before a photo is read.
 create function private.require_open_workout_checkin() returns void
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select
-    private.refuse_if(w.date is null,
-      400, 'You have no window that opens within 12 hours', 'no_workout_window'),
-    private.refuse_if(w.is_done,
-      409, 'You have already checked in for this date', 'already_checked_in')
-  from private.require_caller() as me (id)
-  left join lateral private.current_workout_window(me.id) as w on true
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.refuse_if(not exists (select from private.current_workout_window(v_caller)),
+    400, 'You have no window that opens within 12 hours', 'no_workout_window');
+end
+$$;
+
+-- The window in which a check-in can be recorded that was made at this time, or now. Refuses one
+-- that arrives more than 24 hours after the end of its window, and a second one for a date.
+create function private.open_workout_window(p_user_id uuid, p_taken_at timestamptz)
+returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+declare
+  v_late constant text := 'taken_at: the window ended more than 24 hours ago';
+  v_window record;
+begin
+  -- Its window would have ended before; windows are looked up around times near now alone.
+  perform private.refuse_if(p_taken_at < now() - interval '3 days', 400, v_late);
+  select * into v_window from private.current_workout_window(p_user_id, least(p_taken_at, now()));
+  perform private.refuse_if(not found,
+    400, 'You have no window that opens within 12 hours', 'no_workout_window');
+  perform private.refuse_if(
+    p_taken_at is not null and v_window.ends_at < now() - interval '24 hours', 400, v_late);
+  perform private.refuse_if(v_window.is_done,
+    409, 'You have already checked in for this date', 'already_checked_in');
+  return query select v_window.date, v_window.starts_at, v_window.ends_at, v_window.timezone;
+end
+$$;
+
+-- The check-in of an id, as its first request was answered; null when there is none.
+create function private.recorded_workout_checkin(p_user_id uuid, p_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_checkin public.workout_window_checkins;
+begin
+  select * into v_checkin from public.workout_window_checkins where id = p_id;
+  if not found then
+    return null;
+  end if;
+  perform private.refuse_if(v_checkin.user_id <> p_user_id,
+    409, 'id: already taken, make another one', 'id_taken');
+  return jsonb_build_object('checkin', to_jsonb(v_checkin), 'next_user_notified', exists (
+    select from public.workout_window_chains as c
+    join public.notifications as n on n.user_id = c.after_user_id and n.type = 'baton_pass'
+      and n.dedupe_key = v_checkin.date || ':' || p_user_id
+    where c.user_id = p_user_id and c.date = v_checkin.date
+  ));
+end
+$$;
+
+-- Before a photo is stored: the caller's check-in of this id, when a request is repeated; null when
+-- a new one can be recorded. Refuses what `record_workout_checkin` would.
+create function private.prepare_workout_checkin(
+  p_id uuid default null, p_taken_at timestamptz default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_recorded constant jsonb := private.recorded_workout_checkin(v_caller, p_id);
+begin
+  if v_recorded is null then
+    perform from private.open_workout_window(v_caller, p_taken_at);
+  end if;
+  return v_recorded;
+end
 $$;
 
 -- Chips -------------------------------------------------------------------------------------------
@@ -162,7 +226,7 @@ begin
 end
 $$;
 
-select private.expose('authenticated', 'require_open_workout_checkin');
+select private.expose('authenticated', 'require_open_workout_checkin', 'prepare_workout_checkin');
 
 select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
 select private.register_person_column('private.workout_checkin_photos', 'checkin_id',

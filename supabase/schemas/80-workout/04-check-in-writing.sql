@@ -134,16 +134,22 @@ $$;
 
 -- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
 -- because only the edge functions know the bytes of a photo. A photo of which something is in doubt
--- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset.
+-- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset;
+-- `p_device_time` is when the device says that the check-in was made. With an id that the user has
+-- recorded one under before, returns that one.
 create function private.record_workout_checkin(
   p_user_id uuid, p_path text, p_hash text, p_pixels integer, p_activity_type text,
   p_orientation integer default null, p_taken_at text default null,
-  p_latitude numeric default null, p_longitude numeric default null
+  p_latitude numeric default null, p_longitude numeric default null,
+  p_id uuid default null, p_device_time timestamptz default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_made_at constant timestamptz := least(p_device_time, now());
+  v_recorded jsonb;
   v_window record;
+  v_in_window boolean;
   v_chain public.workout_window_chains;
   v_taken_at timestamptz;
   v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
@@ -155,11 +161,12 @@ begin
   perform private.require_active(p_user_id);
   -- Of two check-ins of one user the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
-  select * into v_window from private.current_workout_window(p_user_id);
-  perform private.refuse_if(not found,
-    400, 'You have no window that opens within 12 hours', 'no_workout_window');
-  perform private.refuse_if(v_window.is_done,
-    409, 'You have already checked in for this date', 'already_checked_in');
+  v_recorded := private.recorded_workout_checkin(p_user_id, p_id);
+  if v_recorded is not null then
+    return v_recorded || '{"is_new": false}';
+  end if;
+  select * into v_window from private.open_workout_window(p_user_id, p_device_time);
+  v_in_window := v_made_at between v_window.starts_at and v_window.ends_at + private.workout_grace();
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
@@ -182,36 +189,37 @@ begin
   v_taken_at := case when v_has_offset then p_taken_at::timestamptz
     else p_taken_at::timestamp at time zone v_window.timezone end;
   v_reasons := array_remove(array[
-    case when not now() between v_window.starts_at and v_window.ends_at + private.workout_grace()
-      then 'outside_window' end,
+    case when not v_in_window then 'outside_window'
+      when now() > v_window.ends_at + private.workout_grace() then 'late_upload' end,
     -- A clock without an offset may be that of another place.
     case when not case when v_has_offset
         then v_taken_at between v_window.starts_at and v_window.ends_at + private.workout_grace()
-        else v_taken_at between now() - interval '1 day' and now() + interval '1 day' end
+        else v_taken_at between v_made_at - interval '1 day' and v_made_at + interval '1 day' end
       then 'photo_time' end,
     case when exists (
       select from public.workout_window_checkins
       where user_id = p_user_id and date <> v_window.date
-        and created_at > now() - interval '12 hours'
+        and coalesce(taken_at, created_at) > v_made_at - interval '12 hours'
+        and coalesce(taken_at, created_at) < v_made_at + interval '12 hours'
     ) then 'too_soon' end,
     case when exists (select from private.workout_checkin_photos where hash = p_hash)
       then 'photo_seen_before' end
   ], null);
   v_before_came := private.has_checked_in(v_chain.before_user_id, v_window.date);
   v_base := 1 + case when v_before_came then 1 else 0 end
-    + case when now() between v_window.starts_at and v_window.starts_at + interval '30 minutes'
+    + case when v_made_at between v_window.starts_at and v_window.starts_at + interval '30 minutes'
       then 0.5 else 0 end;
 
   insert into public.workout_window_checkins (
-    user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat, location_lng,
-    status, review_reason, battle_chips_earned, chain_status
+    id, user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat,
+    location_lng, status, review_reason, battle_chips_earned, chain_status, taken_at
   )
   values (
-    p_user_id, v_chain.id, v_window.date, p_activity_type, p_path, v_taken_at, p_latitude,
-    p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
+    coalesce(p_id, private.uuid_v7()), p_user_id, v_chain.id, v_window.date, p_activity_type,
+    p_path, v_taken_at, p_latitude, p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
     nullif(array_to_string(v_reasons, ','), ''),
     private.workout_chips(p_user_id, v_window.date, v_base),
-    private.workout_chain_status(v_chain.before_user_id, v_window.date)
+    private.workout_chain_status(v_chain.before_user_id, v_window.date), p_device_time
   )
   returning * into v_checkin;
   insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
@@ -222,7 +230,8 @@ begin
   return jsonb_build_object(
     'checkin', to_jsonb(v_checkin),
     'next_user_notified',
-    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
+    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date),
+    'is_new', true);
 end
 $$;
 
