@@ -67,7 +67,11 @@ test("the program of docs/assistant.md reads the streamed answer", async () => {
 }, PATIENCE_MS);
 
 test("the program of docs/offline.md writes, sends and fetches", async () => {
-  expect(await printed("offline")).toEqual(["Twice a week 2", "true 0"]);
+  expect(await printed("offline")).toEqual([
+    "Twice a week 2",
+    "true 0",
+    "unsupported_media_type 0",
+  ]);
 }, PATIENCE_MS);
 
 test("the program of docs/ai.md runs", async () => {

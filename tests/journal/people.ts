@@ -82,7 +82,7 @@ export async function list(who: Person, query: Record<string, string> = {}): Pro
 }
 
 /** Visible to everybody. */
-export const shared = { metadata_visibility: "public", content_visibility: "public" };
+export const shared = { metadata_visibility: "public", content_visibility: "public" } as const;
 
 /**
  * Entries of a person whose stored visibility differs from the one that entry and notebook give.

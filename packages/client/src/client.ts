@@ -20,8 +20,11 @@ export interface JournalClientOptions {
    * `pkce` unless it is given.
    */
   supabase?: SupabaseClientOptions<"public">;
-  /** Replaces the platform's `fetch`, such as by that of `expo/fetch`. */
-  fetch?: (request: Request) => Promise<Response>;
+  /**
+   * Replaces the platform's `fetch`, such as by that of `expo/fetch`. Files of the outbox come with
+   * `progress`, which takes how much of the request has left the device, from 0 to 1.
+   */
+  fetch?: (request: Request, progress?: (share: number) => void) => Promise<Response>;
   /** How long (s) a request waits at most when the service asks to come back later; default 20. */
   patience?: number;
 }
@@ -82,11 +85,18 @@ export function createJournalClient(
       } as typeof user,
     );
   const tokens = tokensOf(supabase);
-  const connectionOf = (userId?: string): Connection => ({ fetch, patience, ...tokens(userId) });
+  const connectionOf = (userId?: string, progress?: (share: number) => void): Connection => ({
+    fetch: (request) => fetch(request, progress),
+    patience,
+    ...tokens(userId),
+  });
   const connection = connectionOf();
   const baseUrl = `${url.replace(/\/$/, "")}/functions/v1`;
   const api = createTypedApi(baseUrl, connection);
-  const offline = new Offline((userId) => createTypedApi(baseUrl, connectionOf(userId)), storage);
+  const offline = new Offline(
+    (userId, progress) => createTypedApi(baseUrl, connectionOf(userId, progress)),
+    storage,
+  );
   const live = new Live(supabase, offline);
   return {
     supabase,

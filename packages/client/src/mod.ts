@@ -16,6 +16,13 @@ export type { Live, TeamListener } from "./live.ts";
 export type { Conflict } from "./offline/copies.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export type { Offline } from "./offline/offline.ts";
-export { type Change, type DeviceStorage, memoryStorage } from "./offline/storage.ts";
+export type { Outbox } from "./offline/outbox.ts";
+export type { FileFacts, SendKind, Sends, Sent, Waiting } from "./offline/sends.ts";
+export {
+  type Change,
+  type DeviceStorage,
+  type FileStorage,
+  memoryStorage,
+} from "./offline/storage.ts";
 export type { components, operations, paths } from "./schema.ts";
 export type { NativeFile, Upload } from "./uploads.ts";

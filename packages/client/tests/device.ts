@@ -16,15 +16,18 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
     answers: [] as (Response | undefined)[],
     /** Until when answers are held. */
     held: Promise.resolve(),
+    /** The method of the requests whose answers are held; undefined for all. */
+    holds: undefined as string | undefined,
   };
   const client = createJournalClient(platform.api_url, platform.publishable_key, {
     storage,
     supabase: { auth: { persistSession: false, autoRefreshToken: false } },
-    async fetch(request) {
+    async fetch(request, progress) {
       if (network.fate === "lost") throw new TypeError("fetch failed");
+      progress?.(0.5);
       requests.push(request.clone());
       const response = network.answers.shift() ?? await fetch(request);
-      await network.held;
+      if (!network.holds || network.holds === request.method) await network.held;
       if (network.fate === "arrives") return response;
       await response.body?.cancel();
       throw new TypeError("fetch failed");

@@ -19,6 +19,20 @@ describe.for(
     expect(await storage.read("c/")).toEqual([]);
   });
 
+  it("keeps files by key beside the values", async () => {
+    const { files, ...storage } = open();
+    const text = async (key: string) => await (await files!.read(key) as Blob | undefined)?.text();
+    await files!.keep("a/1/photo", new Blob(["one"], { type: "image/png" }));
+    await files!.keep("a/2/photo", new Blob(["two"]));
+    await files!.keep("b/3/photo", new Blob(["three"]));
+    expect((await files!.read("a/1/photo"))!.type).toBe("image/png");
+    expect([await text("a/1/photo"), await text("a/9/photo")]).toEqual(["one", undefined]);
+    expect((await files!.keys("a/")).toSorted()).toEqual(["a/1/photo", "a/2/photo"]);
+    await files!.remove(["a/1/photo", "a/2/photo"]);
+    expect(await files!.keys("")).toEqual(["b/3/photo"]);
+    expect(await storage.read("")).toEqual([]);
+  });
+
   it("writes nothing when a value cannot be kept", async () => {
     const storage = open();
     await expect((async () => await storage.write([["a", 1], ["b", () => {}]]))()).rejects

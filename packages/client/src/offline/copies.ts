@@ -1,5 +1,6 @@
 import { JournalError } from "../errors.ts";
 import { type Kind, type Kinds, kinds, type Thing } from "./kinds.ts";
+import type { Send } from "./sends.ts";
 import type { Change, DeviceStorage } from "./storage.ts";
 import type { Request, Write } from "./writes.ts";
 
@@ -21,6 +22,7 @@ type Key =
   | `copy/${Kind}/${string}`
   | `outbox/${string}`
   | `conflict/${string}`
+  | `send/${string}`
   | "cursor"
   | "sending";
 /** A value to keep, or undefined to forget it. */
@@ -133,13 +135,22 @@ export class Copies {
 
   /** A key behind those of all writes. */
   newKey(): string {
-    const behind = Number(this.outbox.at(-1)?.key.slice(0, 15) ?? 0);
-    this.last = Math.max(Date.now(), this.last + 1, behind + 1);
+    const behind = [this.outbox.at(-1), this.sends.at(-1)].map((each) =>
+      Number(each?.key.slice(0, 15) ?? 0)
+    );
+    this.last = Math.max(Date.now(), this.last + 1, ...behind.map((each) => each + 1));
     return `${String(this.last).padStart(15, "0")}-${this.tab}`;
   }
 
   get outbox(): Write[] {
-    return [...this.place<Write>("outbox").values()].sort((a, b) => a.key < b.key ? -1 : 1);
+    return this.inOrder<Write>("outbox");
+  }
+  /** What waits to be sent beside the writes, what was refused included. */
+  get sends(): Send[] {
+    return this.inOrder<Send>("send");
+  }
+  private inOrder<T extends { key: string }>(place: string): T[] {
+    return [...this.place<T>(place).values()].sort((a, b) => a.key < b.key ? -1 : 1);
   }
   get conflicts(): Conflict[] {
     return [...this.place<Conflict>("conflict").values()];

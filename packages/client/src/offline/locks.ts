@@ -20,3 +20,17 @@ export function lockOf(name: string): Lock {
 
 /** The end of the last piece of work under each name. */
 const queues = new Map<string, Promise<unknown>>();
+
+/** Runs one at a time; a call during a run begins another one after it. */
+export function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  return function run(): Promise<void> {
+    if (!running) return running = work().finally(() => running = undefined);
+    following ??= running.catch(() => {}).then(() => {
+      following = undefined;
+      return run();
+    });
+    return following;
+  };
+}

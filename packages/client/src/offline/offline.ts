@@ -10,7 +10,8 @@ import {
   type Removable,
   type Thing,
 } from "./kinds.ts";
-import { lockOf } from "./locks.ts";
+import { inTurn, lockOf } from "./locks.ts";
+import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { pathOf, shown, type Write } from "./writes.ts";
 import { pull, push } from "./sync.ts";
@@ -28,14 +29,18 @@ export class Offline {
   private copies: Copies | null = null;
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
-  private running: Promise<void> | undefined;
-  private following: Promise<void> | undefined;
+  /** What the user does beside writing objects. */
+  readonly outbox: Outbox;
+  private readonly exchange = inTurn(() => this.syncOnce());
+  private readonly upload = inTurn(() => this.uploadOnce());
 
   constructor(
-    private readonly apiOf: (userId: string) => Api,
+    private readonly apiOf: (userId: string, progress?: (share: number) => void) => Api,
     private readonly storage: DeviceStorage,
     private readonly pageSize = 100,
-  ) {}
+  ) {
+    this.outbox = new Outbox(() => this.copies, storage, apiOf, () => this.tell());
+  }
 
   /**
    * Shows the copies of a user; without an id those of the last one, such as at a start without a
@@ -104,9 +109,10 @@ export class Offline {
     return this.userId ? this.get("profile", this.userId) : undefined;
   }
 
-  /** How many writes wait to be sent. */
+  /** How much waits to be sent, without what was refused. */
   get pending(): number {
-    return this.copies?.outbox.length ?? 0;
+    const sends = this.copies?.sends.filter(({ refusal }) => !refusal) ?? [];
+    return (this.copies?.outbox.length ?? 0) + sends.length;
   }
 
   /** Edits for the user to decide: another device was faster, or the service refuses them. */
@@ -119,8 +125,12 @@ export class Offline {
     return this.createWith(kind, fields);
   }
 
-  private async createWith(kind: Kind, fields: object, ...more: Update[]): Promise<string> {
-    const id = crypto.randomUUID();
+  private async createWith(
+    kind: Kind,
+    fields: object,
+    id: string = crypto.randomUUID(),
+    ...more: Update[]
+  ): Promise<string> {
     const body = { id, written_at: new Date().toISOString(), ...fields };
     await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 }, ...more);
     return id;
@@ -142,6 +152,7 @@ export class Offline {
   /** Deletes an object. `guarded`: only the version that the user saw. */
   async remove(kind: Removable, id: string, { guarded = false } = {}): Promise<void> {
     await this.write(kind, id, "DELETE", { guarded });
+    await this.outbox.forget(this.outbox.about(id));
   }
 
   /** Marks notifications as read. */
@@ -179,7 +190,8 @@ export class Offline {
   /**
    * Answers a conflict. `mine` writes the user's fields over what is there now, or creates the
    * object anew where it was deleted; `theirs` forgets them; `both` keeps what is there and creates
-   * another object of the user's.
+   * another object of the user's. What waits for an entry that is not there follows the new one, or
+   * is forgotten.
    */
   async resolve<K extends Kind>(
     { kind, id, mine, before, theirs }: Conflict<K>,
@@ -187,33 +199,37 @@ export class Offline {
   ): Promise<void> {
     // In one step with the write: neither is the write made twice nor the next conflict forgotten.
     const decided: Update = [`conflict/${id}`, undefined];
-    if (answer === "theirs") await this.kept.keep(decided);
-    else if (answer === "mine" && theirs) {
+    const waiting = theirs ? [] : this.outbox.about(id);
+    if (answer === "theirs") {
+      await this.kept.keep(decided);
+      await this.outbox.forget(waiting);
+    } else if (answer === "mine" && theirs) {
       await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, decided);
     } else {
       const thing: Record<string, unknown> = { ...before, ...theirs };
       // What the analysis has found in another text is no mood of the author.
       if (thing.mood_source === "analysis") delete thing.mood;
-      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), decided);
+      const anew = crypto.randomUUID();
+      const moved = waiting.map((send) => again(send, { entry_id: anew }));
+      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, decided, ...moved);
     }
   }
 
   /**
-   * Sends what the user has written and fetches what has changed. One sync runs at a time, in one of
-   * the tabs; a call during a sync begins another one after it.
+   * Sends what the user has written and fetches what has changed; files are sent last, and hold up
+   * nothing else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
+   * after it.
    *
    * @throws {JournalError} when it has to be tried again later; nothing is lost
    */
-  sync(): Promise<void> {
-    if (!this.running) {
-      this.running = this.syncOnce().finally(() => this.running = undefined);
-      return this.running;
-    }
-    this.following ??= this.running.catch(() => {}).then(() => {
-      this.following = undefined;
-      return this.sync();
-    });
-    return this.following;
+  async sync(): Promise<void> {
+    await this.exchange();
+    if (this.outbox.hasUploads) await this.upload();
+  }
+
+  private async uploadOnce(): Promise<void> {
+    // What the service has made of them comes with the next changes.
+    if (await this.outbox.send(this.kept, "files")) await this.exchange();
   }
 
   private async syncOnce(): Promise<void> {
@@ -226,6 +242,7 @@ export class Offline {
         // The first sync names no deletions, so nothing may be deleted before it.
         if (!kept.cursor) await pull(api, kept, this.pageSize);
         await push(api, kept);
+        await this.outbox.send(kept, "words");
         await pull(api, kept, this.pageSize);
       });
     } catch (error) {
@@ -251,6 +268,8 @@ export class Offline {
   private async forget(kept: Copies): Promise<void> {
     const isShown = this.copies === kept;
     await kept.clear();
+    const { files } = this.storage;
+    await files?.remove(await files.keys(`${kept.userId}/`));
     if (isShown) await this.storage.write([[LAST_USER, undefined]]);
   }
 }

@@ -1,3 +1,5 @@
+import type { Upload } from "../uploads.ts";
+
 /** Values by key on the device: IndexedDB on the web, SQLite on a phone, memory in tests. */
 export interface DeviceStorage {
   /** What tells it from other storage of the origin; tabs with the same one share it. */
@@ -6,6 +8,17 @@ export interface DeviceStorage {
   read(prefix: string): Promise<[key: string, value: unknown][]>;
   /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
   write(changes: Change[]): Promise<void>;
+  /** Where files wait; without it this device keeps none. */
+  files?: FileStorage;
+}
+
+/** Files by key on the device, which are read one at a time. */
+export interface FileStorage {
+  keep(key: string, file: Upload): Promise<void>;
+  read(key: string): Promise<Upload | undefined>;
+  /** The keys that begin with the prefix. */
+  keys(prefix: string): Promise<string[]>;
+  remove(keys: string[]): Promise<void>;
 }
 
 export type Change = [key: string, value: unknown];
@@ -13,6 +26,7 @@ export type Change = [key: string, value: unknown];
 /** Storage that ends with the program. */
 export function memoryStorage(): DeviceStorage {
   const values = new Map<string, unknown>();
+  const files = new Map<string, Upload>();
   return {
     name: crypto.randomUUID(),
     read: (prefix) =>
@@ -26,6 +40,12 @@ export function memoryStorage(): DeviceStorage {
         else values.set(key, value);
       }
       return Promise.resolve();
+    },
+    files: {
+      keep: (key, file) => Promise.resolve(void files.set(key, file)),
+      read: (key) => Promise.resolve(files.get(key)),
+      keys: (prefix) => Promise.resolve([...files.keys()].filter((key) => key.startsWith(prefix))),
+      remove: (keys) => Promise.resolve(keys.forEach((key) => files.delete(key))),
     },
   };
 }

@@ -1,0 +1,125 @@
+import type { Api } from "../api.ts";
+import type { Upload } from "../uploads.ts";
+import { type Copies, notOpen, type Update } from "./copies.ts";
+import { lockOf } from "./locks.ts";
+import type { Send, SendKind, Sends, Sent, Waiting } from "./sends.ts";
+import type { DeviceStorage } from "./storage.ts";
+
+/** How it is kept and sent; the first screen of an app does without. */
+const load = () => import("./sending.ts");
+
+type ApiOf = (userId: string, progress?: (share: number) => void) => Api;
+
+/**
+ * What the user does beside writing objects, until the service has it: photos and recordings, team
+ * messages, comments, reactions, drops, check-ins with a photo. A sync sends it.
+ */
+export class Outbox {
+  private readonly listeners = new Set<(sent: Sent) => void>();
+  /** How much of the files of what is being sent has left the device, by its id. */
+  private readonly shares = new Map<string, number>();
+
+  constructor(
+    /** Null while nobody is signed in. */
+    private readonly opened: () => Copies | null,
+    private readonly storage: DeviceStorage,
+    private readonly apiOf: ApiOf,
+    private readonly tell: () => void,
+  ) {}
+
+  private get kept(): Copies {
+    const kept = this.opened();
+    if (!kept) throw notOpen();
+    return kept;
+  }
+
+  /** What is kept and not sent, oldest first, and what was refused. */
+  get waiting(): Waiting[] {
+    const sends = this.opened()?.sends ?? [];
+    return sends.map((send) => ({ ...send, progress: this.shares.get(send.id) ?? null }));
+  }
+
+  /**
+   * Keeps something until a sync sends it; answers its id.
+   *
+   * @throws {JournalError} 413 when a file, or all files that wait, are too large
+   */
+  async add<K extends SendKind>(kind: K, fields: Sends[K]): Promise<string> {
+    const { queue } = await load();
+    return await queue(this.kept, this.storage, kind, fields);
+  }
+
+  /** Sends again what was refused, with other fields where they are given. */
+  async retry(id: string, fields: Record<string, unknown> = {}): Promise<void> {
+    const send = this.kept.sends.find((each) => each.id === id);
+    if (send) await this.kept.keep(again(send, fields));
+  }
+
+  /** Forgets what waits or was refused. */
+  async discard(id: string): Promise<void> {
+    await this.forget(this.kept.sends.filter((each) => each.id === id));
+  }
+
+  /** A file of what waits, such as a photo to show. */
+  async file(id: string, name: string): Promise<Upload | undefined> {
+    const { fileOf } = await load();
+    const send = this.kept.sends.find((each) => each.id === id);
+    return send && await fileOf(this.kept, this.storage, send, name);
+  }
+
+  /** Calls back with each answer of the service. Answers how to end that. */
+  onSent(listener: (sent: Sent) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** What refers to an entry. */
+  about(entryId: string): Send[] {
+    return this.kept.sends.filter(({ fields }) => fields.entry_id === entryId);
+  }
+
+  async forget(gone: Send[]): Promise<void> {
+    if (gone.length) await (await load()).forget(this.kept, this.storage, gone);
+  }
+
+  /** Whether files wait that the service has not refused. */
+  get hasUploads(): boolean {
+    return this.waiting.some(({ files, refusal }) => !refusal && Object.keys(files).length > 0);
+  }
+
+  /** Sends what has no files, or what has. Answers how much was sent. @throws {JournalError} */
+  async send(kept: Copies, what: "words" | "files"): Promise<number> {
+    const { sendAll, tidy } = await load();
+    const sending = {
+      kept,
+      storage: this.storage,
+      apiOf: (progress?: (share: number) => void) => this.apiOf(kept.userId, progress),
+      sent: ({ kind, id, fields }: Send, answer: unknown) => {
+        for (const listener of this.listeners) listener({ kind, id, fields, answer });
+      },
+      progress: (id: string, share: number | null) => {
+        if (share === null) this.shares.delete(id);
+        else this.shares.set(id, share);
+        this.tell();
+      },
+    };
+    if (what === "words") return await sendAll(sending, false);
+    return await lockOf(`journal uploads of ${this.storage.name}`)(async () => {
+      await tidy(kept, this.storage);
+      return await sendAll(sending, true);
+    });
+  }
+}
+
+/** The update with which something is sent again, as another request. */
+export const again = (send: Send, fields: Record<string, unknown>): Update => [
+  `send/${send.key}`,
+  {
+    ...send,
+    // The refused one may belong to somebody else.
+    id: send.refusal?.code === "id_taken" ? crypto.randomUUID() : send.id,
+    fields: { ...send.fields, ...fields },
+    idempotencyKey: crypto.randomUUID(),
+    refusal: null,
+  },
+];

@@ -1,0 +1,73 @@
+/** What a user does beside writing objects of which the device has copies. */
+import type { components, paths } from "../schema.ts";
+import type { Upload } from "../uploads.ts";
+
+type Schemas = components["schemas"];
+type Drop = paths["/api/encouragement-drops/send"]["post"]["requestBody"]["content"][
+  "application/json"
+];
+
+/** What `send` takes, by its kind. */
+export interface Sends {
+  attachments: { entry_id: string; file: Upload; thumbnail?: Upload };
+  team_messages: { team_id: string; content: string };
+  comments: { entry_id: string; content: string };
+  /** Null takes the reaction back. */
+  reactions: { entry_id: string; reaction: Schemas["Reacted"]["reaction"] | null };
+  drops: Omit<Drop, "id">;
+  /** Marks a drop as read that the user has received. */
+  drop_reads: { drop_id: string };
+  workout_check_ins: {
+    photo: Upload;
+    activityType: Schemas["WorkoutActivityType"];
+    latitude?: number;
+    longitude?: number;
+  };
+}
+
+export type SendKind = keyof Sends;
+
+/** What is known of a file that waits on the device. */
+export interface FileFacts {
+  type: string;
+  /** Undefined where the device does not say. */
+  bytes: number | undefined;
+}
+
+/** What waits to be sent, or was refused. */
+export interface Waiting<K extends SendKind = SendKind> {
+  kind: K;
+  /** Of what the service makes of it. */
+  id: string;
+  /** Without the files. */
+  fields: Partial<Sends[K]>;
+  files: Record<string, FileFacts>;
+  made_at: string;
+  /** Why the service refused it for good: `retry` sends it again, `discard` forgets it. */
+  refusal: Refusal | null;
+  /** How much of its files has left the device, from 0 to 1; null while none is being sent. */
+  progress: number | null;
+}
+
+export interface Refusal {
+  code: string;
+  message: string;
+  fields: { path: string; message: string }[];
+}
+
+/** As the device keeps it, in the order of `key`. */
+export interface Send extends Omit<Waiting, "progress" | "fields"> {
+  key: string;
+  fields: Record<string, unknown>;
+  /** Of its request. A refusal is kept under it, so `retry` takes another one. */
+  idempotencyKey: string;
+}
+
+/** What somebody hears who listens to what was sent. */
+export interface Sent<K extends SendKind = SendKind> {
+  kind: K;
+  id: string;
+  fields: Partial<Sends[K]>;
+  /** What the service has answered; undefined where it was there already. */
+  answer: unknown;
+}
