@@ -11,7 +11,7 @@ import { later } from "./parts/later.tsx";
 import { places } from "./places.tsx";
 import { go, path } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
-import { conflicts, pending, profile, unread } from "./service.ts";
+import { conflicts, pending, profile, refused, unread } from "./service.ts";
 import { isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 
 /** Where links lead to that others send, signed in or not. */
@@ -105,6 +105,13 @@ function Notices() {
           <Icon name="warning" />
           <span>{count(conflicts.value.length, "edit")} to decide.</span>
           <a href={`#/journal/conflicts/${conflict.id}`}>Have a look</a>
+        </p>
+      )}
+      {refused.value.length > 0 && path.value[1] !== "waiting" && (
+        <p class="notice warning" role="status">
+          <Icon name="warning" />
+          <span>{count(refused.value.length, "thing")} could not be sent.</span>
+          <a href="#/me/waiting">Have a look</a>
         </p>
       )}
     </>

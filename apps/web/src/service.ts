@@ -17,9 +17,9 @@ export const { api, chat, live, offline, signOut, supabase } = createJournalClie
   // No address gives this browser a session: screens/confirm.tsx asks first.
   supabase: { auth: { storageKey: SESSION_KEY, detectSessionInUrl: false } },
   // Only files take so long that somebody wants to see how far they are.
-  fetch: (request) =>
+  fetch: (request, progress) =>
     request.headers.get("content-type")?.startsWith("multipart/")
-      ? sendForm(request)
+      ? sendForm(request, progress)
       : fetch(request),
 });
 
@@ -61,3 +61,6 @@ export const unread = computed(() => notifications.value.filter(({ read_at }) =>
 export const profile = fromCopies(() => offline.profile);
 export const pending = fromCopies(() => offline.pending);
 export const conflicts = fromCopies(() => offline.conflicts);
+/** What was done beside writing objects, and the service does not have. */
+export const waiting = fromCopies(() => offline.outbox.waiting);
+export const refused = computed(() => waiting.value.filter(({ refusal }) => refusal));

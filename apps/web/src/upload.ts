@@ -1,7 +1,10 @@
 /** Sending files with a look at how far that is. */
 import { signal } from "@preact/signals";
 
-/** How much of the form that is being sent has left this device, from 0 to 1; null while none is. */
+/**
+ * How much of the form that a screen sends has left this device, from 0 to 1; null while none is sent.
+ * What the outbox sends says so itself.
+ */
 export const uploaded = signal<number | null>(null);
 
 /**
@@ -9,24 +12,28 @@ export const uploaded = signal<number | null>(null);
  *
  * @throws {TypeError} without an answer, {DOMException} `AbortError` when the request is given up
  */
-export async function sendForm(request: Request): Promise<Response> {
+export async function sendForm(
+  request: Request,
+  progress?: (share: number) => void,
+): Promise<Response> {
   const body = await request.blob();
+  const tell = progress ?? ((share) => void (uploaded.value = share));
   const sending = new XMLHttpRequest();
   try {
     return await new Promise<Response>((resolve, reject) => {
       sending.open(request.method, request.url);
       sending.responseType = "blob";
       request.headers.forEach((value, name) => sending.setRequestHeader(name, value));
-      sending.upload.onprogress = ({ loaded, total }) => uploaded.value = loaded / total;
+      sending.upload.onprogress = ({ loaded, total }) => tell(loaded / total);
       sending.onload = () => resolve(answerOf(sending));
-      sending.onerror = () => reject(new TypeError("No answer came"));
+      sending.onerror = () => reject(new TypeError("Failed to fetch"));
       sending.onabort = () => reject(new DOMException("Given up", "AbortError"));
       request.signal.addEventListener("abort", () => sending.abort());
-      uploaded.value = 0;
+      tell(0);
       sending.send(body);
     });
   } finally {
-    uploaded.value = null;
+    if (!progress) uploaded.value = null;
   }
 }
 

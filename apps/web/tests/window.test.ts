@@ -74,7 +74,7 @@ describe("the window", () => {
     await photoOf(page).first().setInputFiles(file(freshPhoto({ takenAt: exifTime(0) })));
     await page.getByAltText("The photo that you send").waitFor();
     await page.context().setOffline(true);
-    await page.getByText("Sending this needs a network").waitFor();
+    await page.getByText("It is sent when the network is back").waitFor();
     await page.context().setOffline(false);
     await send(page);
     await page.getByText("You are checked in").waitFor();

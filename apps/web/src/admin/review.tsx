@@ -47,6 +47,7 @@ const of = (id: string) => ({ params: { path: { id } } });
 const doubts: Record<string, string> = {
   outside_window: "Sent outside of the window",
   photo_time: "The camera says another time",
+  late_upload: "Made in the window by the device’s clock, and sent after it",
   too_soon: "Less than 12 hours after the last check-in",
   photo_seen_before: "The photo was sent before",
 };
@@ -101,6 +102,7 @@ const CheckIns = () => (
               Day: shortDay(checkIn.date),
               Activity: checkIn.activity_type,
               Sent: fullMoment(checkIn.created_at),
+              ...checkIn.taken_at && { "Made, by the device": fullMoment(checkIn.taken_at) },
               Taken: checkIn.photo_timestamp
                 ? fullMoment(checkIn.photo_timestamp)
                 : "The camera does not say",

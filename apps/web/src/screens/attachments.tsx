@@ -1,17 +1,17 @@
 /** The photos and recordings of an entry, which its author adds and removes. */
 import "./attachments.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "@journal/client";
+import type { Answer, Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
+import { sayDone, waitingOf } from "../outbox.ts";
 import { Button } from "../parts/controls.tsx";
-import { confirm, Dialog, say } from "../parts/dialog.tsx";
+import { confirm, Dialog } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
-import { Progress } from "../parts/progress.tsx";
+import { NotSent } from "../parts/not-sent.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { thumbnailOf } from "../picture.ts";
-import { api } from "../service.ts";
+import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
-import { uploaded } from "../upload.ts";
 import { clock, Recorder } from "./recorder.tsx";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
@@ -22,10 +22,21 @@ const PHOTOS = "image/jpeg,image/png,image/gif,image/webp";
 const SOUNDS = "audio/*,.m4a,.mp3,.ogg,.webm,.wav";
 const MOST = 10;
 
-export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) {
+export function Attachments(
+  { entry, isOwn }: { entry: Pick<Entry, "id" | "attachments">; isOwn: boolean },
+) {
   const { id } = entry;
   const [items, setItems] = useState(entry.attachments);
   useEffect(() => setItems(entry.attachments), [entry]);
+  // The entry may have been read anew meanwhile.
+  const show = (attachment: Attachment) =>
+    setItems((now) => [...now.filter((each) => each.id !== attachment.id), attachment]);
+  useEffect(() =>
+    offline.outbox.onSent(({ kind, fields, answer }) => {
+      const isHere = kind === "attachments" && "entry_id" in fields && fields.entry_id === id;
+      if (isHere && answer) show((answer as { attachment: Attachment }).attachment);
+    }), [id]);
+  const unsent = waitingOf("attachments").filter(({ fields }) => fields.entry_id === id);
   const [openedId, setOpened] = useState<string>();
   const part = useRef<HTMLElement>(null);
   const { isBusy, errors, act } = useAct();
@@ -33,13 +44,8 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
   const add = (file: Blob) =>
     act(async () => {
       const thumbnail = file.type.startsWith("image/") ? await thumbnailOf(file) : undefined;
-      // Files of this type are texts in the document.
-      const body = { id: crypto.randomUUID(), file: file as never, thumbnail: thumbnail as never };
-      const params = { path: { id } };
-      const { attachment } = await api.post("/api/journal/{id}/attachments", { params, body });
-      // The entry may have been read anew meanwhile.
-      setItems((now) => [...now.filter((each) => each.id !== attachment.id), attachment]);
-      say("Added");
+      await offline.outbox.add("attachments", { entry_id: id, file, thumbnail });
+      sayDone("Added");
       syncNow();
     });
   const remove = async ({ id: attachmentId, kind }: Attachment) => {
@@ -68,7 +74,8 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
   const sounds = items.filter(({ kind }) => kind === "audio");
   // The entry is read anew while a photo is open: its address is another one then.
   const opened = photos.find((each) => each.id === openedId);
-  const isOff = !isOnline.value || isBusy || items.length >= MOST;
+  const isFull = items.length + unsent.length >= MOST;
+  const isOff = isBusy || isFull;
   const nameOf = (photo: Attachment) => `Photo ${photos.indexOf(photo) + 1} of ${photos.length}`;
   return (
     <section ref={part} class="attachments" aria-label="Photos and recordings" tabIndex={-1}>
@@ -134,6 +141,11 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
           ))}
         </ul>
       )}
+      {unsent.length > 0 && (
+        <ul class="recordings" aria-label="Not sent yet">
+          {unsent.map((file) => <Unsent key={file.id} file={file} />)}
+        </ul>
+      )}
       {isOwn && (
         <div class="adding">
           <FilePicker
@@ -153,9 +165,7 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
           />
         </div>
       )}
-      {isOwn && !isOnline.value && <p class="hint">Adding files needs a network.</p>}
-      {isOwn && items.length >= MOST && <p class="hint">An entry has room for ten files.</p>}
-      {uploaded.value !== null && isBusy && <Progress value={uploaded.value} label="Sending" />}
+      {isOwn && isFull && <p class="hint">An entry has room for ten files.</p>}
       <Refusal errors={errors} />
       {opened && (
         <Dialog title={nameOf(opened)} onClose={() => setOpened(undefined)}>
@@ -163,5 +173,32 @@ export function Attachments({ entry, isOwn }: { entry: Entry; isOwn: boolean }) 
         </Dialog>
       )}
     </section>
+  );
+}
+
+/** A file that waits on this device, as one sees or hears it. */
+export function Unsent({ file }: { file: Waiting }) {
+  const { id, files } = file;
+  const [address, setAddress] = useState("");
+  const isPhoto = files.file!.type.startsWith("image/");
+  useEffect(() => {
+    let [isShown, made] = [true, ""];
+    offline.outbox.file(id, files.thumbnail ? "thumbnail" : "file").then((kept) => {
+      if (!isShown || !(kept instanceof Blob)) return;
+      made = URL.createObjectURL(kept);
+      setAddress(made);
+    });
+    return () => {
+      isShown = false;
+      URL.revokeObjectURL(made);
+    };
+  }, [id]);
+  return (
+    <li>
+      {address && (isPhoto
+        ? <img class="unsent" src={address} alt="A photo that waits" />
+        : <audio controls src={address} aria-label="A recording that waits" />)}
+      <NotSent item={file} />
+    </li>
   );
 }

@@ -14,10 +14,10 @@ import { syncNow } from "../session.ts";
 import { fullMoment, nameOf } from "../words.ts";
 import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal-list.ts";
-import { Responses } from "./responses.tsx";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
+const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
 
 export const Back = () => (
@@ -107,6 +107,9 @@ function SharedEntry({ id }: { id: string }) {
   );
 }
 
+/** What readers have said of an entry that the service has not told of. */
+const nothingSaid = { comment_count: 0, reactions: {}, own_reaction: null };
+
 function Article(
   { entry, notebook, children }: {
     entry: OwnEntry | Shared;
@@ -161,12 +164,18 @@ function Article(
           </Empty>
         )
         : <p class="text">{content}</p>}
-      {content !== null && details && (own || details.attachment_count > 0) && (
-        <Attachments entry={details} isOwn={own !== undefined} />
+      {content !== null && (own || details && details.attachment_count > 0) && (
+        <Attachments entry={details ?? { ...entry, attachments: [] }} isOwn={own !== undefined} />
       )}
       {track && <Track track={track} />}
       {content !== null && <Background entry={entry} own={own} />}
-      {content !== null && details && <Responses key={details.id} entry={details} />}
+      {content !== null && (
+        // Once the service has the entry, its comments are read.
+        <Responses
+          key={`${entry.id} ${details !== undefined}`}
+          entry={details ?? { ...entry, ...nothingSaid }}
+        />
+      )}
     </article>
   );
 }

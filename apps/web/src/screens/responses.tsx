@@ -1,19 +1,26 @@
 import "./responses.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Answer, JournalError } from "@journal/client";
+import { type Answer, JournalError, type Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
+import { deliver, sayDone, waitingOf } from "../outbox.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, TextArea } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { NotSent } from "../parts/not-sent.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { usePages } from "../remote.ts";
-import { api, profile } from "../service.ts";
+import { api, offline, profile } from "../service.ts";
 import { isOnline } from "../session.ts";
 import { moment, nameOf } from "../words.ts";
 
-type Entry = Answer<"/api/journal/{id}", "get">["entry"];
+type Entry =
+  & Pick<
+    Answer<"/api/journal/{id}", "get">["entry"],
+    "id" | "user_id" | "comment_count" | "reactions" | "own_reaction"
+  >
+  & { content_visibility?: string; effective_content_visibility?: string };
 type Reaction = NonNullable<Entry["own_reaction"]>;
 type Comment = Answer<"/api/journal/{id}/comments", "get">["comments"][number];
 
@@ -29,7 +36,8 @@ const kinds: Record<Reaction, string> = {
 
 /** What readers say about an entry. One that its author alone reads takes no answers. */
 export function Responses({ entry }: { entry: Entry }) {
-  const isShared = entry.effective_content_visibility !== "user";
+  // One that was not sent yet has no effective visibility.
+  const isShared = (entry.effective_content_visibility ?? entry.content_visibility) !== "user";
   if (!isShared && !entry.comment_count) return null;
   return (
     <section class="responses" aria-labelledby="responses">
@@ -41,24 +49,25 @@ export function Responses({ entry }: { entry: Entry }) {
 
 function Reactions({ entry }: { entry: Entry }) {
   const { id } = entry;
-  const [{ reactions, own_reaction: own }, setCard] = useState<
+  const [{ reactions, own_reaction }, setCard] = useState<
     Pick<Entry, "reactions" | "own_reaction">
   >(entry);
+  const kept = waitingOf("reactions").find(({ fields }) => fields.entry_id === id);
+  const own = kept && !kept.refusal ? kept.fields.reaction ?? null : own_reaction;
   useEffect(() => setCard(entry), [entry]);
   const { isBusy, errors, act } = useAct();
-  const params = { path: { id } };
-  const choose = (reaction: Reaction) =>
+  const choose = (chosen: Reaction) =>
     act(async () => {
-      if (reaction === own) {
-        await api.delete("/api/journal/{id}/reaction", { params });
-        setCard((await api.get("/api/journal/{id}", { params })).entry);
-      } else {
-        const { reactions } = await api.put("/api/journal/{id}/reaction", {
-          params,
-          body: { reaction },
-        });
-        setCard({ reactions, own_reaction: reaction });
+      const reaction = chosen === own ? null : chosen;
+      const sent = await deliver("reactions", { entry_id: id, reaction });
+      if (reaction === null && sent) {
+        return setCard((await api.get("/api/journal/{id}", { params: { path: { id } } })).entry);
       }
+      const answer = sent?.answer as { reactions: Entry["reactions"] } | undefined;
+      setCard({
+        reactions: answer?.reactions ?? changed(reactions, own, reaction),
+        own_reaction: reaction,
+      });
     });
   return (
     <>
@@ -72,7 +81,6 @@ function Reactions({ entry }: { entry: Entry }) {
               title={name}
               aria-label={number ? `${name}, ${number}` : name}
               aria-pressed={kind === own}
-              disabled={!isOnline.value}
               onClick={() => !isBusy && choose(kind)}
             >
               <Icon name={kind} />
@@ -84,6 +92,18 @@ function Reactions({ entry }: { entry: Entry }) {
       <Refusal errors={errors} />
     </>
   );
+}
+
+/** The counts of reactions as they will be when the service has the user's. */
+function changed(
+  reactions: Entry["reactions"],
+  before: Reaction | null,
+  after: Reaction | null,
+): Entry["reactions"] {
+  const counts = { ...reactions };
+  if (before) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
+  if (after) counts[after] = (counts[after] ?? 0) + 1;
+  return counts;
 }
 
 function Comments({ entry: { id, user_id }, isShared }: { entry: Entry; isShared: boolean }) {
@@ -126,18 +146,29 @@ function Comments({ entry: { id, user_id }, isShared }: { entry: Entry; isShared
           : undefined}
       />
     );
+  useEffect(() =>
+    offline.outbox.onSent(({ kind, answer }) => {
+      const comment = kind === "comments" && (answer as { comment?: Comment } | undefined)?.comment;
+      if (comment && comment.entry_id === id) setAdded((now) => [...now, comment]);
+    }), [id]);
+  const unsent = waitingOf("comments").filter(({ fields }) => fields.entry_id === id);
   const isListed = (comment: Comment) => pages.items?.some((each) => each.id === comment.id);
   const isEmpty = ![...pages.items ?? [], ...added].some((each) => !removed.includes(each.id));
   return (
     <>
       <h2 id="responses" ref={heading} tabIndex={-1}>Comments</h2>
       <Pages pages={pages} label="Comments" class="comments" empty={null}>{row}</Pages>
-      {pages.items && isEmpty && !pages.more && <p class="hint">No comments yet.</p>}
+      {pages.items && isEmpty && !pages.more && !unsent.length && (
+        <p class="hint">No comments yet.</p>
+      )}
       {added.length > 0 && (
         <ul class="comments">{added.filter((each) => !isListed(each)).map(row)}</ul>
       )}
+      {unsent.length > 0 && (
+        <ul class="comments">{unsent.map((each) => <Unsent key={each.id} comment={each} />)}</ul>
+      )}
       <Refusal errors={errors} />
-      {isShared && <Form id={id} onAdded={(comment) => setAdded([...added, comment])} />}
+      {isShared && <Form id={id} />}
     </>
   );
 }
@@ -167,17 +198,25 @@ const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => 
   );
 };
 
-function Form({ id, onAdded }: { id: string; onAdded(comment: Comment): void }) {
+/** A comment of the user's that the service does not have. */
+const Unsent = ({ comment }: { comment: Waiting<"comments"> }) => (
+  <li>
+    <div>
+      <p>{comment.fields.content}</p>
+      <NotSent item={comment} />
+    </div>
+  </li>
+);
+
+function Form({ id }: { id: string }) {
   const [content, setContent] = useState("");
   const { isBusy, errors, act } = useAct();
   const send = () =>
     act(async () => {
-      const { comment } = await api.post("/api/journal/{id}/comments", {
-        params: { path: { id } },
-        body: { content },
-      });
-      setContent("");
-      onAdded(comment);
+      const sent = await deliver("comments", { entry_id: id, content });
+      // What is typed meanwhile is the next comment.
+      setContent((now) => now === content ? "" : now);
+      if (!sent) sayDone("Kept");
     });
   return (
     <form
@@ -193,14 +232,13 @@ function Form({ id, onAdded }: { id: string; onAdded(comment: Comment): void }) 
         value={content}
         onText={setContent}
         error={errors.content}
-        hint={!isOnline.value && "Commenting needs a network."}
       />
       <Refusal errors={errors} shown={["content"]} />
       <Button
         type="submit"
         look="main"
         isBusy={isBusy}
-        disabled={isBusy || !content.trim() || !isOnline.value}
+        disabled={isBusy || !content.trim()}
       >
         Comment
       </Button>

@@ -204,11 +204,8 @@ function Drops() {
   const [read, setRead] = useState<string[]>([]);
   async function keep(id: string) {
     setRead([...read, id]);
-    await api.post("/api/encouragement-drops/received/{id}/read", { params: { path: { id } } })
-      .catch(() => {
-        setRead((ids) => ids.filter((other) => other !== id));
-        say("That needs a network");
-      });
+    await offline.outbox.add("drop_reads", { drop_id: id });
+    syncNow();
   }
   return (
     <Card

@@ -1,5 +1,5 @@
 import { openDB } from "idb";
-import { type Upload } from "../uploads.ts";
+import type { Upload } from "../uploads.ts";
 import type { DeviceStorage, FileStorage } from "./storage.ts";
 
 // Of the browser; the types of its DOM stay out of this package.

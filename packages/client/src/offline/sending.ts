@@ -1,7 +1,7 @@
 /** Keeps what waits to be sent, and sends it. Loaded with the first sync. */
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import { type Upload } from "../uploads.ts";
+import type { Upload } from "../uploads.ts";
 import type { Copies, Update } from "./copies.ts";
 import { lockOf } from "./locks.ts";
 import type { Send, SendKind, Sends } from "./sends.ts";

@@ -7,7 +7,7 @@ import { confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { path } from "../../router.ts";
-import { goals, pending, profile, unread } from "../../service.ts";
+import { goals, pending, profile, refused, unread } from "../../service.ts";
 import { leave } from "../../session.ts";
 import { count, nameOf } from "../../words.ts";
 import { Pane } from "./pane.tsx";
@@ -24,6 +24,7 @@ import { PrivacyPane } from "./privacy.tsx";
 import { ProfilePane } from "./profile.tsx";
 import { RemindersPane } from "./reminders.tsx";
 import { StreaksPane } from "./streaks.tsx";
+import { WaitingPane } from "./waiting.tsx";
 import { ShareLinksPane } from "./share-links.tsx";
 
 interface Section {
@@ -42,6 +43,12 @@ const groups: Record<string, Record<string, Section>> = {
       icon: "bell",
       Pane: NotificationsPane,
       note: () => unread.value > 0 && <span class="chip visibility">{unread.value} new</span>,
+    },
+    waiting: {
+      name: "To be sent",
+      icon: "cloud",
+      Pane: WaitingPane,
+      note: () => pending.value + refused.value.length || "",
     },
   },
   "Habits": {
@@ -146,7 +153,7 @@ function Menu({ open }: { open: string }) {
 
 function SignOut() {
   async function ask() {
-    const waiting = pending.value;
+    const waiting = pending.value + refused.value.length;
     const text = waiting
       ? `${
         count(waiting, "change")

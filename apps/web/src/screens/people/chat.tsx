@@ -50,11 +50,11 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
       <Announced messages={messages} />
       <div class="chat-scroll" tabIndex={0} role="region" aria-label={`Messages of ${name}`}>
         <div class="chat-lines">
-          {!messages
+          {!messages && !chat.unsent.length
             ? failure
               ? <Failed failure={failure} retry={retry} />
               : <Loading lines={5} label="Messages" />
-            : !messages.length && !chat.unsent.length
+            : !messages?.length && !chat.unsent.length
             ? (
               <Empty icon="send" title="Nothing is written yet">
                 Say hello: everybody in the team reads it.

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { deliver, sayDone } from "../../outbox.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Field, Select, TextArea } from "../../parts/controls.tsx";
-import { Dialog, say } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -53,10 +54,10 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
       content: content.trim() || undefined,
       media_url: kind === "media" ? link.trim() : undefined,
     };
-    const body = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
-    if (!await act(() => api.post("/api/encouragement-drops/send", { body }))) return;
+    const fields = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
+    if (!await act(() => deliver("drops", fields))) return;
     onClose();
-    say(`Sent to ${nameOf(to)}`);
+    sayDone(`Sent to ${nameOf(to)}`);
     circlesChanged();
   }
 

@@ -7,12 +7,13 @@ import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { usePages, useRemote } from "../../remote.ts";
+import { deliver } from "../../outbox.ts";
 import { api } from "../../service.ts";
 import { count, moment, nameOf } from "../../words.ts";
 import { DropRow } from "../drop-row.tsx";
 import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
-import { act, circlesVersion } from "./circles.ts";
+import { circlesVersion } from "./circles.ts";
 import { Encourage, kinds } from "./encourage.tsx";
 
 const home = "/people/encouragement";
@@ -105,10 +106,8 @@ function Received() {
     return { items: page.drops, next: page.next_cursor };
   }, ["received", circlesVersion()]);
   async function keep(id: string) {
-    const path = { id };
-    if (
-      await act(() => api.post("/api/encouragement-drops/received/{id}/read", { params: { path } }))
-    ) setRead([...read, id]);
+    await deliver("drop_reads", { drop_id: id });
+    setRead([...read, id]);
   }
   return (
     <Pages

@@ -3,10 +3,11 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { profile } from "../../service.ts";
+import { offline, profile } from "../../service.ts";
+import { isOnline, sync, syncNow } from "../../session.ts";
 import { clock, dayOf, isToday, nameOf } from "../../words.ts";
 import { act } from "./circles.ts";
-import type { Message, Unsent, useMessages } from "./messages.ts";
+import type { Message, useMessages } from "./messages.ts";
 
 /** Messages of one person within these minutes stand together. */
 const TOGETHER = 5 * 60_000;
@@ -14,7 +15,7 @@ const TOGETHER = 5 * 60_000;
 export function MessageList(
   { chat, isAdmin }: { chat: ReturnType<typeof useMessages>; isAdmin: boolean },
 ) {
-  const { messages = [], older, isReadingOlder, unsent, send, forget, remove } = chat;
+  const { messages = [], older, isReadingOlder, unsent, remove } = chat;
   return (
     <>
       {older && <Older isBusy={isReadingOlder} read={older} />}
@@ -28,7 +29,7 @@ export function MessageList(
             remove={remove}
           />
         ))}
-        {unsent.map((line) => <OnTheWay key={line.id} line={line} send={send} forget={forget} />)}
+        {unsent.map((line) => <OnTheWay key={line.id} line={line} />)}
       </ol>
     </>
   );
@@ -100,26 +101,28 @@ function Line({ message, before, isAdmin, remove }: {
 }
 
 /** An own message before the service has it. */
-function OnTheWay({ line, send, forget }: {
-  line: Unsent;
-  send(line: Unsent): void;
-  forget(id: string): void;
+function OnTheWay({ line: { id, fields, refusal } }: {
+  line: ReturnType<typeof useMessages>["unsent"][number];
 }) {
-  const { id, content, failure } = line;
+  const again = async () => {
+    if (refusal) await offline.outbox.retry(id);
+    syncNow();
+  };
+  const isStuck = refusal || !isOnline.value || sync.value === "failed";
   return (
-    <li class={`message own ${failure ? "failed" : "sending"}`}>
+    <li class={`message own ${isStuck ? "failed" : "sending"}`}>
       <div class="bubble">
         <p class="message-head">
-          <strong>You</strong> <span>{failure ? "not sent" : "sending …"}</span>
+          <strong>You</strong> <span>{isStuck ? "not sent" : "sending …"}</span>
         </p>
-        <p class="message-text">{content}</p>
+        <p class="message-text">{fields.content}</p>
       </div>
-      {failure && (
+      {isStuck && (
         <p class="problem" role="alert">
           <Icon name="warning" size={16} />
-          {failure.isOffline ? "There is no network." : failure.message}
-          <Button look="quiet" onClick={() => send(line)}>Send again</Button>
-          <Button look="quiet" onClick={() => forget(id)}>Discard</Button>
+          {refusal ? refusal.message : "There is no network. It is sent later."}
+          <Button look="quiet" onClick={again}>Send again</Button>
+          <Button look="quiet" onClick={() => offline.outbox.discard(id)}>Discard</Button>
         </p>
       )}
     </li>

@@ -1,22 +1,13 @@
 /** The messages of a team as the screen shows them: those of the service, and own ones on the way. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
-import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { type Failure, failureOf } from "../../remote.ts";
+import { waitingOf } from "../../outbox.ts";
 import { api, live, notifications, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 
 type Page = Answer<"/api/teams/{id}/messages", "get">;
 export type Message = Page["messages"][number];
-
-/** What the user has written and the service has not confirmed. */
-export interface Unsent {
-  id: string;
-  content: string;
-  written_at: string;
-  /** Why it was not sent; undefined while it is being sent. */
-  failure?: Failure;
-}
 
 interface Shown {
   /** Oldest first. */
@@ -60,11 +51,7 @@ export function useMessages(teamId: string) {
   const [failure, setFailure] = useState<Failure>();
   const [isReadingOlder, setReadingOlder] = useState(false);
   const [present, setPresent] = useState<{ id: string; isTyping: boolean }[]>([]);
-  const [unsent, setUnsent] = useState<Unsent[]>(() =>
-    readDraft<Unsent[]>(`unsent/${teamId}`) ?? []
-  );
-  const latest = useRef(unsent);
-  latest.current = unsent;
+  const unsent = waitingOf("team_messages").filter(({ fields }) => fields.team_id === teamId);
   const room = useRef<ReturnType<typeof live.team>>(null);
   const readNewest = useRef(() => {});
   // What is shown at most when something changes: it is read again as a whole.
@@ -85,13 +72,11 @@ export function useMessages(teamId: string) {
           if (!isHere) return;
           setShown((now) => withNewest(now, page));
           setFailure(undefined);
-          const ids = new Set(page.messages.map(({ id }) => id));
           // Whoever has sent what they were typing types no more.
           const [newest] = page.messages;
           setPresent((now) =>
             now.map((each) => each.id === newest?.user_id ? { ...each, isTyping: false } : each)
           );
-          setUnsent((now) => now.filter(({ id }) => !ids.has(id)));
         } catch (error) {
           if (isHere) setFailure(failureOf(error));
         }
@@ -103,14 +88,23 @@ export function useMessages(teamId: string) {
       changed: () => readNewest.current(),
       present: setPresent,
     });
-    // What could not be sent before is sent now.
-    const resend = () => latest.current.forEach(send);
-    resend();
-    const retry = () => (readNewest.current(), resend());
+    const unhear = offline.outbox.onSent(({ kind, answer }) => {
+      if (kind !== "team_messages" || !answer) return;
+      const { message } = answer as { message: Message };
+      if (message.team_id !== teamId) return;
+      setShown((now) =>
+        now && {
+          ...now,
+          messages: [...now.messages.filter(({ id }) => id !== message.id), message].sort(byTime),
+        }
+      );
+    });
+    const retry = () => readNewest.current();
     addEventListener("online", retry);
     return () => {
       isHere = false;
       room.current?.leave();
+      unhear();
       removeEventListener("online", retry);
     };
   }, [teamId]);
@@ -121,32 +115,6 @@ export function useMessages(teamId: string) {
     document.addEventListener("visibilitychange", see);
     return () => document.removeEventListener("visibilitychange", see);
   }, [teamId, notifications.value]);
-  useEffect(() => {
-    if (unsent.length) keepDraft(`unsent/${teamId}`, unsent);
-    else dropDraft(`unsent/${teamId}`);
-  }, [unsent]);
-
-  async function send({ id, content, written_at }: Unsent) {
-    setUnsent((now) => [...now.filter((each) => each.id !== id), { id, content, written_at }]);
-    try {
-      const { message } = await api.post("/api/teams/{id}/messages", {
-        params: { path: { id: teamId } },
-        // With an id of its own it is not there twice when it is sent again.
-        body: { id, content, written_at },
-      });
-      setUnsent((now) => now.filter((each) => each.id !== id));
-      setShown((now) =>
-        now && {
-          ...now,
-          messages: [...now.messages.filter((each) => each.id !== id), message].sort(byTime),
-        }
-      );
-    } catch (error) {
-      const failure = failureOf(error);
-      setUnsent((now) => now.map((each) => each.id === id ? { ...each, failure } : each));
-    }
-  }
-
   return {
     messages: shown?.messages,
     failure,
@@ -176,10 +144,10 @@ export function useMessages(teamId: string) {
         }
       }
       : undefined,
-    write: (content: string) =>
-      send({ id: crypto.randomUUID(), content, written_at: new Date().toISOString() }),
-    send,
-    forget: (id: string) => setUnsent((now) => now.filter((each) => each.id !== id)),
+    async write(content: string) {
+      await offline.outbox.add("team_messages", { team_id: teamId, content });
+      syncNow();
+    },
     typing: () => room.current?.typing(),
     async remove(messageId: string) {
       await api.delete("/api/teams/{id}/messages/{messageId}", {

@@ -2,14 +2,13 @@
 import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
+import { deliver, waitingOf } from "../../outbox.ts";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { uploaded } from "../../upload.ts";
 import { count, dayOf } from "../../words.ts";
 import { activities, type Mine, reasonsOf } from "./states.tsx";
 import "./check-in.css";
@@ -28,10 +27,10 @@ interface Place {
 export function CheckInDialog(
   { mine, onDone, onClose }: { mine: Mine; onDone(): void; onClose(): void },
 ) {
-  const [result, setResult] = useState<Result>();
+  const [result, setResult] = useState<Result | null>();
   return (
-    <Dialog title={result ? "Your check-in" : "Check in"} onClose={onClose}>
-      {result ? <Outcome result={result} onClose={onClose} /> : (
+    <Dialog title={result === undefined ? "Check in" : "Your check-in"} onClose={onClose}>
+      {result !== undefined ? <Outcome result={result} onClose={onClose} /> : (
         <CheckInForm
           mine={mine}
           onResult={(result) => {
@@ -44,33 +43,26 @@ export function CheckInDialog(
   );
 }
 
-function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result): void }) {
+/** `onResult` gets null when the check-in waits for the network. */
+function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result | null): void }) {
   const [date] = useState(mine.checkin_date);
   const [photo, setPhoto] = useState<File>();
   const [activityType, setActivityType] = useState(mine.window!.activity_type);
   const [place, setPlace] = useState<Place>();
   const { act, errors, isBusy, setErrors } = useAct();
-  const [sending] = useState(() => new AbortController());
-  // Who closes the dialog gives up what is being sent.
-  useEffect(() => () => sending.abort(), []);
 
   function send(event: Event) {
     event.preventDefault();
     const refuse = (words: string) => () => setErrors({ photo: words });
     if (!photo) return refuse("A check-in needs a photo: take one, or choose one.")();
-    const { signal } = sending;
     act(async () => {
-      // A file of this type is a text in the document.
-      const body = { photo: photo as Blob as never, activityType, ...place };
-      onResult(await api.post("/api/workout-window/checkin", { body, signal }));
+      const sent = await deliver("workout_check_ins", { photo, activityType, ...place });
+      onResult(sent ? sent.answer as Result : null);
     }, {
       too_large: refuse("This photo is too large. Choose a smaller one."),
       unsupported_media_type: refuse("This is no photo. Take a JPEG, PNG, GIF or WebP."),
-      no_network: refuse("There is no network. Your photo is still here."),
       invalid_input: ({ fields: [field], message }) =>
         refuse(field ? `The ${field.path} ${field.message}.` : message)(),
-    }).catch((error) => {
-      if (!signal.aborted) throw error;
     });
   }
 
@@ -98,8 +90,10 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result):
       <Refusal errors={errors} shown={["photo", "activityType"]} />
       {isBusy ? <Progress /> : (
         <div class="actions">
-          {!isOnline.value && <span class="hint">Sending this needs a network.</span>}
-          <Button look="main" type="submit" disabled={!isOnline.value}>Send check-in</Button>
+          {!isOnline.value && (
+            <span class="hint">It is sent when the network is back, with the time of now.</span>
+          )}
+          <Button look="main" type="submit">Send check-in</Button>
         </div>
       )}
     </form>
@@ -207,7 +201,7 @@ function Where(
 }
 
 function Progress() {
-  const share = uploaded.value ?? 0;
+  const share = waitingOf("workout_check_ins").at(-1)?.progress ?? 0;
   const percent = Math.round(share * 100);
   return (
     <label class="field sending">
@@ -217,10 +211,27 @@ function Progress() {
   );
 }
 
-function Outcome({ result, onClose }: { result: Result; onClose(): void }) {
-  const { checkin, battleChipsEarned, chainStatus, nextUserNotified } = result;
+function Outcome({ result, onClose }: { result: Result | null; onClose(): void }) {
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => done.current?.focus(), []);
+  if (!result) {
+    return (
+      <div class="check-in" ref={done} tabIndex={-1}>
+        <div class="answer">
+          <Icon name="cloud" size={32} />
+          <p class="answer-title">Kept on this device</p>
+          <p>
+            It is sent when the network is back. One that arrives after the window counts when
+            somebody has looked at it, within 24 hours of its end.
+          </p>
+        </div>
+        <div class="actions">
+          <Button look="main" onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    );
+  }
+  const { checkin, battleChipsEarned, chainStatus, nextUserNotified } = result;
   const isVerified = checkin.status === "verified";
   return (
     <div class="check-in" ref={done} tabIndex={-1}>

@@ -67,6 +67,7 @@ const reasons: Record<string, string> = {
   photo_time: "By the camera’s clock the photo is from another time.",
   too_soon: "Your last check-in is less than 12 hours old.",
   photo_seen_before: "This photo has been sent before.",
+  late_upload: "It was made in your window and arrived after it.",
 };
 
 /** Why a check-in waits for a look, in sentences. */
