@@ -10164,6 +10164,34 @@ select private.guard_table('public.journal_comments', 'Comments on entries.');
 create index journal_comments_page_idx on public.journal_comments (entry_id, created_at, id);
 create index journal_comments_user_id_idx on public.journal_comments (user_id, entry_id);
 
+-- A repeated request does not bring a deleted comment back.
+create table private.deleted_comments (
+  id uuid primary key,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  deleted_at timestamptz not null default now()
+);
+
+select private.hide_table('private.deleted_comments',
+  'The ids of deleted comments, for 90 days. The comments of a deleted entry leave nothing.');
+
+create index deleted_comments_user_id_idx on private.deleted_comments (user_id);
+create index deleted_comments_deleted_at_idx on private.deleted_comments (deleted_at);
+
+select private.purge_when('private.deleted_comments', 'deleted_at', '91 days');
+
+create function private.record_deleted_comments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.deleted_comments (id, user_id) select id, user_id from gone;
+  return null;
+end
+$$;
+
+create trigger journal_comments_900_record after delete on public.journal_comments
+  referencing old table as gone for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_deleted_comments();
+
 create table public.journal_reactions (
   entry_id uuid not null references public.journal_entries (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
@@ -11275,6 +11303,8 @@ declare
   v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
   v_comment public.journal_comments;
 begin
+  -- A request that comes twice at once is answered one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('comment ' || p_id, 0));
   -- Added before, by a request whose answer was lost.
   select * into v_comment from public.journal_comments
   where id = p_id and entry_id = p_entry_id and user_id = auth.uid();
@@ -11285,7 +11315,10 @@ begin
     'At most 60 comments an hour; try again in %s seconds');
   insert into public.journal_comments (id, entry_id, user_id, content)
   values (coalesce(p_id, private.uuid_v7()), p_entry_id, auth.uid(), p_content)
-  returning * into v_comment;
+  on conflict (id) do nothing returning * into v_comment;
+  perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
+  perform private.refuse_deleted_id(user_id, auth.uid()) from private.deleted_comments
+  where id = v_comment.id;
   perform private.notify_author(v_entry, 'comment', 'New comment', 'commented on your entry');
   return v_comment;
 end
@@ -11362,6 +11395,8 @@ select private.expose('authenticated', 'add_entry_comment', 'list_entry_comments
 select private.register_personal_data('public.journal_comments', 'delete', 5);
 select private.register_personal_data('public.journal_reactions', 'delete', 5,
   p_page_key => '{created_at,entry_id}');
+select private.register_person_column('private.deleted_comments', 'user_id',
+  'Ids of deleted comments, for 90 days; nothing of what was written.');
 select private.register_person_column('private.entry_summaries', 'entry_id',
   'Counts of comments and reactions, and what attachments there are; computed.');
 
@@ -17180,11 +17215,14 @@ declare
   v_day public.user_drops;
   v_drop public.drops_sent;
 begin
+  -- A request that comes twice at once is answered one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('drop ' || p_id, 0));
   -- Sent before, by a request whose answer was lost.
   select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
   if found then
     return private.sent_drop_json(v_drop,
-      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller));
+      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller))
+      || '{"is_new": false}';
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
@@ -17219,7 +17257,8 @@ begin
     v_config.bonus_drops_per_engagement,
     now() + make_interval(hours => v_config.engagement_window_hours)
   )
-  returning * into v_drop;
+  on conflict (id) do nothing returning * into v_drop;
+  perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   insert into public.drop_entries (drop_id, entry_id)
   select v_drop.id, p_entry_id where p_entry_id is not null;
   -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by
@@ -17237,12 +17276,12 @@ begin
     where id = v_template.id and is_approved;
     perform private.refuse_if(not found, 404, 'Template not found');
   end if;
-  return private.sent_drop_json(v_drop, p_entry_id, v_day);
+  return private.sent_drop_json(v_drop, p_entry_id, v_day) || '{"is_new": true}';
 end
 $$;
 
 -- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
--- my_drops}. If the caller has sent a drop with this id before, returns that drop.
+-- my_drops, is_new}. If the caller has sent a drop with this id before, returns that drop.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,
@@ -18156,6 +18195,8 @@ create table public.workout_window_checkins (
     constraint workout_window_checkins_chips_check check (battle_chips_earned >= 0),
   chain_status text not null default 'continued' check (chain_status in ('continued', 'broken')),
   created_at timestamptz not null default now(),
+  -- When the user made it, as the device says, where the request said so.
+  taken_at timestamptz,
   constraint workout_window_checkins_user_date_key unique (user_id, date),
   constraint workout_window_checkins_location_check
     check ((location_lat is null) = (location_lng is null))
@@ -18211,9 +18252,9 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The windows of a user on the dates around now, without those on which the user had none yet. One
--- is open as long as a check-in counts at once, grace included.
-create function private.workout_windows_around(p_user_id uuid)
+-- The windows of a user on the dates around a time, without those on which the user had none yet.
+-- One is open as long as a check-in counts at once, grace included.
+create function private.workout_windows_around(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
   is_done boolean
@@ -18221,41 +18262,103 @@ returns table (
 language sql stable security definer rows 5 set search_path = ''
 as $$
   select d.day, o.starts_at, o.ends_at, o.timezone,
-    now() between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
+    p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
   from public.workout_windows as w
   cross join generate_series(-2, 2) as n (days)
-  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
   cross join lateral private.workout_window_on(w.user_id, d.day) as o
   left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
   where w.user_id = p_user_id and w.is_active
     and w.created_at < o.ends_at + private.workout_grace()
 $$;
 
--- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
--- One that is open goes first: after a change the next one may start soon after it.
-create function private.current_workout_window(p_user_id uuid)
+-- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
+-- that is open goes first: after a change the next one may start soon after it.
+create function private.current_workout_window(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
 )
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
-  from private.workout_windows_around(p_user_id) as w
-  where w.starts_at <= now() + interval '12 hours'
+  from private.workout_windows_around(p_user_id, p_at) as w
+  where w.starts_at <= p_at + interval '12 hours'
   order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1
 $$;
 
--- Refuses a check-in that cannot be recorded, before its photo is read.
+-- Refuses whoever has no window, before a photo is read.
 create function private.require_open_workout_checkin() returns void
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select
-    private.refuse_if(w.date is null,
-      400, 'You have no window that opens within 12 hours', 'no_workout_window'),
-    private.refuse_if(w.is_done,
-      409, 'You have already checked in for this date', 'already_checked_in')
-  from private.require_caller() as me (id)
-  left join lateral private.current_workout_window(me.id) as w on true
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.refuse_if(not exists (select from private.current_workout_window(v_caller)),
+    400, 'You have no window that opens within 12 hours', 'no_workout_window');
+end
+$$;
+
+-- The window in which a check-in can be recorded that was made at this time, or now. Refuses one
+-- that arrives more than 24 hours after the end of its window, and a second one for a date.
+create function private.open_workout_window(p_user_id uuid, p_taken_at timestamptz)
+returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+declare
+  v_late constant text := 'taken_at: the window ended more than 24 hours ago';
+  v_window record;
+begin
+  -- Its window would have ended before; windows are looked up around times near now alone.
+  perform private.refuse_if(p_taken_at < now() - interval '3 days', 400, v_late);
+  select * into v_window from private.current_workout_window(p_user_id, least(p_taken_at, now()));
+  perform private.refuse_if(not found,
+    400, 'You have no window that opens within 12 hours', 'no_workout_window');
+  perform private.refuse_if(
+    p_taken_at is not null and v_window.ends_at < now() - interval '24 hours', 400, v_late);
+  perform private.refuse_if(v_window.is_done,
+    409, 'You have already checked in for this date', 'already_checked_in');
+  return query select v_window.date, v_window.starts_at, v_window.ends_at, v_window.timezone;
+end
+$$;
+
+-- The check-in of an id, as its first request was answered; null when there is none.
+create function private.recorded_workout_checkin(p_user_id uuid, p_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_checkin public.workout_window_checkins;
+begin
+  select * into v_checkin from public.workout_window_checkins where id = p_id;
+  if not found then
+    return null;
+  end if;
+  perform private.refuse_if(v_checkin.user_id <> p_user_id,
+    409, 'id: already taken, make another one', 'id_taken');
+  return jsonb_build_object('checkin', to_jsonb(v_checkin), 'next_user_notified', exists (
+    select from public.workout_window_chains as c
+    join public.notifications as n on n.user_id = c.after_user_id and n.type = 'baton_pass'
+      and n.dedupe_key = v_checkin.date || ':' || p_user_id
+    where c.user_id = p_user_id and c.date = v_checkin.date
+  ));
+end
+$$;
+
+-- Before a photo is stored: the caller's check-in of this id, when a request is repeated; null when
+-- a new one can be recorded. Refuses what `record_workout_checkin` would.
+create function private.prepare_workout_checkin(
+  p_id uuid default null, p_taken_at timestamptz default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_recorded constant jsonb := private.recorded_workout_checkin(v_caller, p_id);
+begin
+  if v_recorded is null then
+    perform from private.open_workout_window(v_caller, p_taken_at);
+  end if;
+  return v_recorded;
+end
 $$;
 
 -- Chips -------------------------------------------------------------------------------------------
@@ -18298,7 +18401,7 @@ begin
 end
 $$;
 
-select private.expose('authenticated', 'require_open_workout_checkin');
+select private.expose('authenticated', 'require_open_workout_checkin', 'prepare_workout_checkin');
 
 select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
 select private.register_person_column('private.workout_checkin_photos', 'checkin_id',
@@ -18442,16 +18545,22 @@ $$;
 
 -- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
 -- because only the edge functions know the bytes of a photo. A photo of which something is in doubt
--- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset.
+-- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset;
+-- `p_device_time` is when the device says that the check-in was made. With an id that the user has
+-- recorded one under before, returns that one.
 create function private.record_workout_checkin(
   p_user_id uuid, p_path text, p_hash text, p_pixels integer, p_activity_type text,
   p_orientation integer default null, p_taken_at text default null,
-  p_latitude numeric default null, p_longitude numeric default null
+  p_latitude numeric default null, p_longitude numeric default null,
+  p_id uuid default null, p_device_time timestamptz default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_made_at constant timestamptz := least(p_device_time, now());
+  v_recorded jsonb;
   v_window record;
+  v_in_window boolean;
   v_chain public.workout_window_chains;
   v_taken_at timestamptz;
   v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
@@ -18463,11 +18572,12 @@ begin
   perform private.require_active(p_user_id);
   -- Of two check-ins of one user the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
-  select * into v_window from private.current_workout_window(p_user_id);
-  perform private.refuse_if(not found,
-    400, 'You have no window that opens within 12 hours', 'no_workout_window');
-  perform private.refuse_if(v_window.is_done,
-    409, 'You have already checked in for this date', 'already_checked_in');
+  v_recorded := private.recorded_workout_checkin(p_user_id, p_id);
+  if v_recorded is not null then
+    return v_recorded || '{"is_new": false}';
+  end if;
+  select * into v_window from private.open_workout_window(p_user_id, p_device_time);
+  v_in_window := v_made_at between v_window.starts_at and v_window.ends_at + private.workout_grace();
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
@@ -18490,36 +18600,37 @@ begin
   v_taken_at := case when v_has_offset then p_taken_at::timestamptz
     else p_taken_at::timestamp at time zone v_window.timezone end;
   v_reasons := array_remove(array[
-    case when not now() between v_window.starts_at and v_window.ends_at + private.workout_grace()
-      then 'outside_window' end,
+    case when not v_in_window then 'outside_window'
+      when now() > v_window.ends_at + private.workout_grace() then 'late_upload' end,
     -- A clock without an offset may be that of another place.
     case when not case when v_has_offset
         then v_taken_at between v_window.starts_at and v_window.ends_at + private.workout_grace()
-        else v_taken_at between now() - interval '1 day' and now() + interval '1 day' end
+        else v_taken_at between v_made_at - interval '1 day' and v_made_at + interval '1 day' end
       then 'photo_time' end,
     case when exists (
       select from public.workout_window_checkins
       where user_id = p_user_id and date <> v_window.date
-        and created_at > now() - interval '12 hours'
+        and coalesce(taken_at, created_at) > v_made_at - interval '12 hours'
+        and coalesce(taken_at, created_at) < v_made_at + interval '12 hours'
     ) then 'too_soon' end,
     case when exists (select from private.workout_checkin_photos where hash = p_hash)
       then 'photo_seen_before' end
   ], null);
   v_before_came := private.has_checked_in(v_chain.before_user_id, v_window.date);
   v_base := 1 + case when v_before_came then 1 else 0 end
-    + case when now() between v_window.starts_at and v_window.starts_at + interval '30 minutes'
+    + case when v_made_at between v_window.starts_at and v_window.starts_at + interval '30 minutes'
       then 0.5 else 0 end;
 
   insert into public.workout_window_checkins (
-    user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat, location_lng,
-    status, review_reason, battle_chips_earned, chain_status
+    id, user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat,
+    location_lng, status, review_reason, battle_chips_earned, chain_status, taken_at
   )
   values (
-    p_user_id, v_chain.id, v_window.date, p_activity_type, p_path, v_taken_at, p_latitude,
-    p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
+    coalesce(p_id, private.uuid_v7()), p_user_id, v_chain.id, v_window.date, p_activity_type,
+    p_path, v_taken_at, p_latitude, p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
     nullif(array_to_string(v_reasons, ','), ''),
     private.workout_chips(p_user_id, v_window.date, v_base),
-    private.workout_chain_status(v_chain.before_user_id, v_window.date)
+    private.workout_chain_status(v_chain.before_user_id, v_window.date), p_device_time
   )
   returning * into v_checkin;
   insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
@@ -18530,7 +18641,8 @@ begin
   return jsonb_build_object(
     'checkin', to_jsonb(v_checkin),
     'next_user_notified',
-    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
+    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date),
+    'is_new', true);
 end
 $$;
 
