@@ -7889,6 +7889,8 @@ begin
       and (p_role is distinct from 'super_admin' or d.user_id = any (
         array(select s.id from public.profiles as s where s.role = 'super_admin')))
       and (p_is_active is null or p.is_active = p_is_active)
+      and (p_is_active is not false or d.user_id = any (
+        array(select s.id from public.profiles as s where not s.is_active)))
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
     limit private.page_limit(p_limit)

@@ -210,6 +210,25 @@ it("searches for all, one and no user among many read a few rows of the index", 
   }
 });
 
+it("lists the blocked users among many, and reads no others", async ({ admin }) => {
+  const list = "select * from public.admin_list_users(p_is_active => false)";
+  const plans = await plansOf(admin.id, list, [], async (tx) => {
+    await tx`
+      create temporary table many on commit drop as
+      select n, gen_random_uuid() as id from generate_series(1, 12_000) as n`;
+    await tx`
+      insert into public.profiles (id, handle, full_name, is_active)
+      select id, 'zq_' || n, 'Zq', n > 3 from many`;
+    await tx`
+      insert into private.user_directory (user_id, words, created_at)
+      select id, 'zq', now() + n * interval '1 second' from many`;
+    await tx`analyze public.profiles, private.user_directory`;
+  });
+  const pages = plans.filter(({ query }) => query.includes("private.user_directory as d"));
+  expect(pages).not.toEqual([]);
+  for (const { plan } of pages) expect(mostRows(plan)).toBeLessThan(1000);
+});
+
 const ENTRIES = 5000;
 const RARE = 1000;
 const common = `common ${crypto.randomUUID().slice(0, 8)}`;
