@@ -132,6 +132,30 @@ begin
 end
 $$;
 
+-- Locks the place of a user who checks in, and what the check-in changes of others. Returns the
+-- place, null without one.
+create function private.lock_for_checkin(p_user_id uuid, p_date date)
+returns public.workout_window_chains
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_chain public.workout_window_chains;
+begin
+  select * into v_chain from public.workout_window_chains
+  where user_id = p_user_id and date = p_date;
+  -- This check-in changes that of the user after. Before the place, as in a deletion of an account.
+  perform from public.workout_window_checkins
+  where user_id = v_chain.after_user_id and date = p_date for no key update;
+  -- Without a place, a generation that writes one waits for the check-in, or the check-in for it.
+  perform from public.profile_cards where id = p_user_id and v_chain.id is null for update;
+  -- Changes of the place wait for the check-in.
+  select * into v_chain from public.workout_window_chains
+  where user_id = p_user_id and date = p_date for no key update;
+  perform private.lock_workout_neighbours(v_chain);
+  return v_chain;
+end
+$$;
+
 -- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
 -- because only the edge functions know the bytes of a photo. A photo of which something is in doubt
 -- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset;
@@ -154,7 +178,6 @@ declare
   v_taken_at timestamptz;
   v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
   v_reasons text[];
-  v_before_came boolean;
   v_base numeric;
   v_checkin public.workout_window_checkins;
 begin
@@ -170,17 +193,7 @@ begin
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
-  select * into v_chain from public.workout_window_chains
-  where user_id = p_user_id and date = v_window.date;
-  -- This check-in changes that of the user after. Before the place, as in a deletion of an account.
-  perform from public.workout_window_checkins
-  where user_id = v_chain.after_user_id and date = v_window.date for no key update;
-  -- Without a place, a generation that writes one waits for the check-in, or the check-in for it.
-  perform from public.profile_cards where id = p_user_id and v_chain.id is null for update;
-  -- Changes of the place wait for the check-in.
-  select * into v_chain from public.workout_window_chains
-  where user_id = p_user_id and date = v_window.date for no key update;
-  perform private.lock_workout_neighbours(v_chain);
+  v_chain := private.lock_for_checkin(p_user_id, v_window.date);
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
   perform private.check_in_synthetic(array(
     select id from public.workout_window_chains
@@ -205,8 +218,8 @@ begin
     case when exists (select from private.workout_checkin_photos where hash = p_hash)
       then 'photo_seen_before' end
   ], null);
-  v_before_came := private.has_checked_in(v_chain.before_user_id, v_window.date);
-  v_base := 1 + case when v_before_came then 1 else 0 end
+  v_base := 1
+    + case when private.has_checked_in(v_chain.before_user_id, v_window.date) then 1 else 0 end
     + case when v_made_at between v_window.starts_at and v_window.starts_at + interval '30 minutes'
       then 0.5 else 0 end;
 
