@@ -11,6 +11,7 @@ const pages = [
   "CHANGELOG.md",
   "CONVENTIONS.md",
   "SECURITY.md",
+  "packages/client/README.md",
   "packages/local-supabase/README.md",
   ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) =>
     `docs/${name}`

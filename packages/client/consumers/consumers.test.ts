@@ -6,7 +6,7 @@ import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { programsOf } from "../../../tests/contract/programs.ts";
-import { send } from "../../../tests/support/people.ts";
+import { person, send } from "../../../tests/support/people.ts";
 import { npm, printed } from "../../../tools/pack.ts";
 import { folder, installed, note, packed, printTable, project } from "./project.ts";
 import { startRegistry } from "./registry.ts";
@@ -17,6 +17,11 @@ afterAll(printTable);
 const node = process.env.npm_node_execpath ?? "node";
 /** The programs of the README, one after the other. */
 const program = (await programsOf("packages/client/README.md")).join("\n");
+/** They run at the same time, each as a person of its own. */
+async function programOfPerson(): Promise<string> {
+  const { email, password } = await person("Reader");
+  return program.replace("demo@example.com", email).replace("demo-password", password);
+}
 /** What they print. */
 const output = [
   "Write every morning active",
@@ -79,14 +84,14 @@ for (const path of nodes.length ? nodes : [node]) {
   const version = (await printed([path, "--version"], folder)).trim();
   const flags = version.startsWith("v20.") ? ["--experimental-websocket", "--no-warnings"] : [];
 
-  test(`the programs of the README run on Node ${version}`, async () => {
-    const home = project(`node-${version}`, { "readme.mjs": program });
+  test.concurrent(`the programs of the README run on Node ${version}`, async () => {
+    const home = project(`node-${version}`, { "readme.mjs": await programOfPerson() });
     const lines = (await printed([path, ...flags, "readme.mjs"], home)).trim().split("\n");
     expect(lines).toEqual(output);
     note(`Node ${version}`, { runs: "README" });
   });
 
-  test(`a lost network and a stopped call are told apart on Node ${version}`, async () => {
+  test.concurrent(`a lost network and a stopped call are told apart on Node ${version}`, async () => {
     const home = project(`node-${version}`, { "ends.mjs": ends });
     expect(JSON.parse(await printed([path, ...flags, "ends.mjs"], home))).toEqual(endings);
   });
@@ -121,10 +126,10 @@ process.exit();
 `;
 const endings = ["no_network", "no_network", "no_network", "AbortError"];
 
-test("the programs of the README type-check and run on Deno", async () => {
+test.concurrent("the programs of the README type-check and run on Deno", async () => {
   const home = project("deno", {
     "deno.json": JSON.stringify({ nodeModulesDir: "manual" }),
-    "readme.ts": program,
+    "readme.ts": await programOfPerson(),
     "ends.mjs": ends,
   });
   const deno = Deno.execPath();
