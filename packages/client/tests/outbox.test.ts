@@ -7,7 +7,7 @@ import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { openWindow } from "../../../tests/workout-window/days.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
-import { memoryStorage, type SendKind, type Sends } from "../src/mod.ts";
+import { memoryStorage, type SendKind, type Sends } from "@journal/client";
 import { device } from "./device.ts";
 
 type Device = Awaited<ReturnType<typeof device>>;
