@@ -98,6 +98,9 @@ export class Outbox {
         for (const listener of this.listeners) listener({ kind, id, fields, answer });
       },
       progress: (id: string, share: number | null) => {
+        const before = this.shares.get(id) ?? -1;
+        // Listeners read what the device keeps: not for each piece of a file.
+        if (share !== null && share < 1 && share - before < 0.02) return;
         if (share === null) this.shares.delete(id);
         else this.shares.set(id, share);
         this.tell();
