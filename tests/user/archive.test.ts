@@ -1,9 +1,9 @@
 /** The archive of one's entries as Markdown, and its way into an account. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { attach } from "../../functions/user/import-pictures.ts";
-import { openZip } from "../../functions/user/import-zip.ts";
-import { fileName, markdownOf, readMarkdown } from "../../functions/user/markdown.ts";
+import { attach } from "../../functions/archive/pictures.ts";
+import { openZip } from "../../functions/archive/zip.ts";
+import { fileName, markdownOf, readMarkdown } from "../../functions/archive/markdown.ts";
 import { impersonate } from "../auth/impersonating.ts";
 import { useProject } from "../http/project.ts";
 import { webp } from "../support/images.ts";

@@ -1,7 +1,7 @@
 /** Ids of imported entries and pictures: the same again for the user, and unknown to others. */
 import { describe, expect } from "vitest";
-import { attach } from "../../functions/user/import-pictures.ts";
-import { openZip } from "../../functions/user/import-zip.ts";
+import { attach } from "../../functions/archive/pictures.ts";
+import { openZip } from "../../functions/archive/zip.ts";
 import { uuidOf } from "../../shared/base/uuid.ts";
 import { useProject } from "../http/project.ts";
 import { attached } from "../journal/attaching.ts";

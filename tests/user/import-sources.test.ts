@@ -1,6 +1,6 @@
 /** What an import of one's own reads: Markdown of other apps, and Day One. */
 import { describe, expect } from "vitest";
-import { dayOneEntry } from "../../functions/user/day-one.ts";
+import { dayOneEntry } from "../../functions/archive/day-one.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { person } from "../support/people.ts";

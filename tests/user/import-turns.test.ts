@@ -1,9 +1,9 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { dayOneItems } from "../../functions/user/day-one.ts";
-import type { Import } from "../../functions/user/import-row.ts";
-import { step } from "../../functions/user/import-run.ts";
-import { openZip } from "../../functions/user/import-zip.ts";
+import { dayOneItems } from "../../functions/archive/day-one.ts";
+import type { Import } from "../../functions/archive/rows.ts";
+import { step } from "../../functions/archive/steps.ts";
+import { openZip } from "../../functions/archive/zip.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { jpeg } from "../support/images.ts";

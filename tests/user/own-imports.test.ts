@@ -1,6 +1,6 @@
 /** Imports of one's own: their entries, their steps, and which files are refused. */
 import { describe, expect, vi } from "vitest";
-import { step } from "../../functions/user/import-run.ts";
+import { step } from "../../functions/archive/steps.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { useProject } from "../http/project.ts";
 import { it } from "../support/it.ts";

@@ -11,8 +11,8 @@ import {
   type ImportKind,
   type Place,
   type SourceRow,
-} from "./import-row.ts";
-import { BadFile, type Packed, textOf, unpackText } from "./import-zip.ts";
+} from "./rows.ts";
+import { BadFile, type Packed, textOf, unpackText } from "./zip.ts";
 import { readMarkdown } from "./markdown.ts";
 
 /** The most rows of an import. */

@@ -6,8 +6,8 @@
 import Papa from "papaparse";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { parseJson } from "../../shared/base/text.ts";
-import { jsonItems } from "./import-json.ts";
-import { readRow, type Row } from "./import-row.ts";
+import { jsonItems } from "./json-items.ts";
+import { readRow, type Row } from "./table-row.ts";
 
 /** The maximum number of rows in an import. */
 const MAX_ROWS = 10_000;

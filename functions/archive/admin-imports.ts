@@ -3,8 +3,8 @@ import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
 import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
-import { readRows } from "./import-file.ts";
-import type { Row } from "./import-row.ts";
+import { readRows } from "./table.ts";
+import type { Row } from "./table-row.ts";
 
 /** The routes below `/admin/imports`. */
 export const routes = part();

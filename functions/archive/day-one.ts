@@ -2,8 +2,8 @@
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
 import { concatBytes } from "../../shared/files/upload.ts";
-import type { Found, Place } from "./import-row.ts";
-import { BadFile, MAX_TEXT, type Packed, unpack } from "./import-zip.ts";
+import type { Found, Place } from "./rows.ts";
+import { BadFile, MAX_TEXT, type Packed, unpack } from "./zip.ts";
 
 /** Whether a file is that of a journal. */
 export const isDayOne = (name: string) => /^[^/]+\.json$/i.test(name) && name !== "archive.json";

@@ -6,8 +6,8 @@ import { must } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { MAX_BYTES, readAttachment } from "../../shared/files/attachment-file.ts";
 import { storeFiles } from "../../shared/files/outbox.ts";
-import type { Import, SourceRow } from "./import-row.ts";
-import { BadFile, unpackAll } from "./import-zip.ts";
+import type { Import, SourceRow } from "./rows.ts";
+import { BadFile, unpackAll } from "./zip.ts";
 
 /** What an imported entry is without, and why. */
 interface PictureError {

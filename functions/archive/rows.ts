@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 import { importedEntry } from "../../shared/fields/imported.ts";
-import type { Packed } from "./import-zip.ts";
+import type { Packed } from "./zip.ts";
 
 /** What the database makes an entry of. */
 interface ImportRow {

@@ -5,9 +5,9 @@ import { file } from "../../shared/files/parts.ts";
 import { concatBytes } from "../../shared/files/upload.ts";
 import { created, cron, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
 import { backlog, outcomeOf } from "../../shared/jobs/runs.ts";
-import { BUCKET, runImports } from "./import-run.ts";
-import { examine } from "./import-source.ts";
-import { openZip } from "./import-zip.ts";
+import { BUCKET, runImports } from "./steps.ts";
+import { examine } from "./sources.ts";
+import { openZip } from "./zip.ts";
 
 /** The routes that bring in entries of one's own, and the job that makes them. */
 export const routes = part();

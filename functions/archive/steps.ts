@@ -4,10 +4,10 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import { attach } from "./import-pictures.ts";
-import type { Import, SourceRow } from "./import-row.ts";
-import { rowsOf } from "./import-source.ts";
-import { BadFile, openZip } from "./import-zip.ts";
+import { attach } from "./pictures.ts";
+import type { Import, SourceRow } from "./rows.ts";
+import { rowsOf } from "./sources.ts";
+import { BadFile, openZip } from "./zip.ts";
 
 /** The private bucket of the files. */
 export const BUCKET = "entry-imports";
