@@ -23,6 +23,7 @@ import { benchCheckIn } from "./checkin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
+import { benchImports } from "./imports.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLive } from "./live.ts";
 import type { Row } from "./measure.ts";
@@ -37,7 +38,11 @@ const root = new URL("..", import.meta.url).pathname;
 const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
 const log = (line: string) => console.error(`${minutes()}  ${line}`);
 // A bench would otherwise measure the general rate limit.
-const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
+const env = {
+  RATE_LIMIT_PER_MINUTE: "0",
+  LOG_LEVEL: "error",
+  CHAT_CRON_SECRET: "a secret of the bench",
+};
 
 const text = { type: "string" } as const;
 const { values, positionals } = parseArgs({
@@ -101,6 +106,7 @@ const benches: Record<string, Bench> = {
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
   sync: () => withDatabase((database) => benchSync(database, log)),
   live: () => withDatabase(benchLive),
+  imports: onPlatform((status) => benchImports(status, log)),
   mood: onPlatform((status) => benchMood(status, log)),
   checkin: () => withDatabase(benchCheckIn),
   workout: () => withDatabase((database) => benchWorkout(database, log)),

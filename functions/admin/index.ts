@@ -9,7 +9,7 @@ import * as part6 from "../organizations/admin.ts";
 import * as part7 from "../feature-flags/admin.ts";
 import * as part8 from "./roadmap.ts";
 import * as part9 from "./settings.ts";
-import * as part10 from "./imports.ts";
+import * as part10 from "../archive/admin-imports.ts";
 import * as part11 from "../lab/kit-waitlist.ts";
 import * as part12 from "./health.ts";
 

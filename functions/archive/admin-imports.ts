@@ -3,6 +3,7 @@ import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
 import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
+import { runImports } from "./steps.ts";
 import { readRows } from "./table.ts";
 import type { Row } from "./table-row.ts";
 
@@ -13,9 +14,6 @@ const MAX_BYTES = 25 * 1024 * 1024;
 
 /** The maximum size of one call of the database. */
 const BATCH = { rows: 500, characters: 1_000_000 };
-
-/** How long (ms) a function continues an import after its answer; a scheduled job does the rest. */
-const BACKGROUND_MS = 100_000;
 
 const Import = z.object({
   id: f.uuid,
@@ -75,7 +73,7 @@ routes.add("POST /admin/imports", {
   },
 }, async ({ db, body: { user_id, file } }) => {
   const state = await receive(db, user_id, file);
-  inBackground(continueImport(db, state.id), "import left to the scheduled job");
+  inBackground(runImports(user_id), "import left to the scheduled job");
   return { import: state };
 });
 
@@ -108,20 +106,6 @@ async function receive(db: Db, user_id: string, file: FilePart): Promise<Import>
   } catch (error) {
     if (id) await db.rpc("discard_import", { p_import_id: id });
     throw error;
-  }
-}
-
-/**
- * Creates entries, for about a second in each call, until all are created or the time is up. An
- * import makes no progress while another one for the same user is running.
- */
-async function continueImport(db: Db, id: string): Promise<void> {
-  const until = Date.now() + BACKGROUND_MS;
-  for (let processed = -1; Date.now() < until;) {
-    const state = must<Import>(await db.rpc("continue_import", { p_import_id: id }));
-    if (state.status === "completed") return;
-    if (state.processed === processed) await new Promise((resolve) => setTimeout(resolve, 500));
-    processed = state.processed;
   }
 }
 

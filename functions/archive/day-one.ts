@@ -1,7 +1,7 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
 import { cut, parseJson } from "../../shared/base/text.ts";
-import { concatBytes } from "../../shared/files/upload.ts";
+import { type Item, JsonItems } from "./json-items.ts";
 import type { Found, Place } from "./rows.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./zip.ts";
 
@@ -41,14 +41,8 @@ export async function* dayOneItems(
   }
 }
 
-/** The most arrays beside `entries` in the object of a journal; Day One writes none. */
-const MAX_ARRAYS = 100;
-
-/** An item of the array `entries`, and the place behind it. */
-interface Item {
-  bytes: Uint8Array;
-  end: number;
-}
+/** Whether an item is an object or an array. */
+const isEntry = ({ bytes }: Item) => [0x5b, 0x7b].includes(bytes.find((byte) => byte > 0x20) ?? 0);
 
 /** The items of the array `entries` of the object that the bytes spell, from the byte `start` on. */
 async function* items(
@@ -56,12 +50,12 @@ async function* items(
   start: number,
   rest: { bytes: number },
 ): AsyncGenerator<Item> {
-  const scanner = new Scanner(start);
+  const scanner = new JsonItems(start);
   let at = 0;
   for await (const piece of pieces) {
     at += piece.length;
     if (at <= start) continue;
-    yield* scanner.read(piece.subarray(Math.max(0, start - (at - piece.length))));
+    yield* scanner.read(piece.subarray(Math.max(0, start - (at - piece.length)))).filter(isEntry);
     if (scanner.pending > 2 * MAX_TEXT) throw new BadFile("has an entry of more than 1 MB");
     rest.bytes -= piece.length;
     if (rest.bytes > 0) continue;
@@ -69,80 +63,6 @@ async function* items(
     break;
   }
   if (!scanner.isComplete) throw new BadFile("is not the JSON of Day One");
-}
-
-/**
- * Finds the items in bytes that arrive in pieces. It is no generator, and no text: with generators,
- * regular expressions or strings, 250 MB of brackets take many times as long.
- */
-class Scanner {
-  private bytes: Uint8Array = new Uint8Array();
-  private at = 0;
-  private depth = 0;
-  private inString = false;
-  private inEntries = false;
-  private arrays = 0;
-  /** Where the item begins, or at depth 1 the last name or value. */
-  private start = 0;
-  /** Where `bytes` begins in the file. */
-  private offset: number;
-  /** Whether the array of the entries was found. */
-  found = false;
-
-  /** @param offset 0, or the place behind an item */
-  constructor(offset: number) {
-    this.offset = offset;
-    if (offset > 0) Object.assign(this, { depth: 2, inEntries: true, found: true });
-  }
-
-  /** How many bytes are kept. */
-  get pending(): number {
-    return this.bytes.length - this.start;
-  }
-
-  get isComplete(): boolean {
-    return this.depth === 0 && !this.inString && this.found;
-  }
-
-  /** The items that end in the next piece. */
-  read(piece: Uint8Array): Item[] {
-    const bytes = concatBytes([this.bytes.subarray(this.start), piece]);
-    const offset = this.offset + this.start;
-    let { inString, depth, inEntries } = this;
-    let start = 0;
-    let at = this.at - this.start;
-    const ended: Item[] = [];
-    for (; at < bytes.length; at++) {
-      const code = bytes[at];
-      if (inString) {
-        if (code === 0x5c) at++; // a backslash, and the escaped character
-        else if (code === 0x22) inString = false;
-      } else if (code === 0x22) inString = true; // "
-      else if (code === 0x5b || code === 0x7b) { // [ {
-        if (code === 0x5b && depth === 1) inEntries = this.isEntries(bytes, start, at);
-        depth++;
-        if (depth === 3 && inEntries) start = at;
-        else if (!inEntries) start = at + 1;
-      } else if (code === 0x5d || code === 0x7d) { // ] }
-        depth--;
-        if (depth === 2 && inEntries) {
-          ended.push({ bytes: bytes.subarray(start, at + 1), end: offset + at + 1 });
-          start = at + 1;
-        } else if (depth === 1) inEntries = false;
-      } else if (code === 0x2c && (!inEntries && depth > 1 || depth === 2)) start = at + 1; // ,
-    }
-    Object.assign(this, { bytes, at, start, offset, inString, depth, inEntries });
-    return ended;
-  }
-
-  /** Whether the array that begins here is that of the entries. */
-  private isEntries(bytes: Uint8Array, start: number, at: number): boolean {
-    if (++this.arrays > MAX_ARRAYS) throw new BadFile("is not the JSON of Day One");
-    const before = String.fromCharCode(...bytes.subarray(Math.max(start, at - 50), at));
-    const is = /"entries"\s*:\s*$/.test(before);
-    this.found ||= is;
-    return is;
-  }
 }
 
 const list = <T extends z.ZodType>(item: T) =>

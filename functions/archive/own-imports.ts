@@ -9,7 +9,7 @@ import { BUCKET, runImports } from "./steps.ts";
 import { examine } from "./sources.ts";
 import { openZip } from "./zip.ts";
 
-/** The routes that bring in entries of one's own, and the job that makes them. */
+/** The routes that bring in entries of one's own, and the job that makes those of all imports. */
 export const routes = part();
 
 const OwnImport = z.object({
@@ -118,9 +118,10 @@ routes.job("/user/cron/imports", {
   operationId: "continueOwnImports",
   summary: "Run the job that makes the entries of imports",
   description:
-    "Works for about four seconds. Imports take turns of a second, the import with the fewest " +
-    "turns first. `total` counts the entries that were read from files, `remaining` the imports " +
-    "that are left for a later run.",
+    "Works for about four seconds, and runs again at once when imports are left; four runs work at " +
+    "once at most. Imports take turns of a second, the import with the fewest turns first. `total` " +
+    "counts the entries that were read from files, `remaining` the imports that are left for a " +
+    "later run.",
   job: "own-imports",
   schema: "OwnImports",
   counts: importCounts,

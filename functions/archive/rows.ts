@@ -1,11 +1,32 @@
 /** One row of an import: what it is made of, and what the database makes an entry of. */
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
-import { importedEntry } from "../../shared/fields/imported.ts";
 import type { Packed } from "./zip.ts";
 
+/** What every imported entry has, whatever it is read from. */
+export const importedEntry = z.object({
+  title: f.title,
+  content: f.text(0, 100_000),
+  mood: f.text(1, 50).nullish(),
+  tags: z.array(f.text(1, 50)).max(20).nullish(),
+});
+
+const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+
+export const entryFields = importedEntry.extend({
+  written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
+  notebook: f.name.nullish(),
+});
+
+/** A file of a row that becomes an attachment, or why it does not. */
+interface Picture {
+  /** In the ZIP file. */
+  name: string;
+  error?: string;
+}
+
 /** What the database makes an entry of. */
-interface ImportRow {
+export interface ImportRow {
   /** From 1. */
   number: number;
   /** Where the next row of Day One's JSON is. */
@@ -18,47 +39,8 @@ interface ImportRow {
   /** The archive's own id. */
   id?: string;
   entry?: z.infer<typeof entryFields>;
+  pictures?: Picture[];
 }
-
-/** A row with the files that become attachments of its entry. */
-export interface SourceRow {
-  row: ImportRow;
-  pictures: { name: string; file: Packed | undefined }[];
-}
-
-export type ImportKind = "markdown" | "day_one";
-
-/** Where the next entry of Day One's JSON is: the index of the file, and the byte in it. */
-export type Place = [file: number, byte: number];
-
-/** An import that a step has taken on. */
-export interface Import {
-  id: string;
-  user_id: string;
-  kind: ImportKind;
-  path: string;
-  imported: number;
-  skipped: number;
-  failed: number;
-  /** Where the next row is, for Day One's JSON. */
-  place: Place | null;
-  /** The entry of the next row, whose pictures are not all stored. */
-  entry_id: string | null;
-  /** How many of them are done. */
-  pictures: number;
-  claim: string;
-  /** What ids of the user's pictures follow from. */
-  salt: string;
-  /** Whether no other import is due. */
-  is_alone: boolean;
-}
-
-const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
-
-export const entryFields = importedEntry.extend({
-  written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
-  notebook: f.name.nullish(),
-});
 
 /** What a source says of an entry, before it is checked. */
 export interface Found {
@@ -66,5 +48,38 @@ export interface Found {
   source: string;
   id?: string;
   entry: Record<string, unknown>;
-  pictures: SourceRow["pictures"];
+  pictures: { name: string; file: Packed | undefined }[];
+}
+
+/** Where the next entry of Day One's JSON is: the index of the file, and the byte in it. */
+export type Place = [file: number, byte: number];
+
+/** A picture that waits: the row and the entry that it is of, and which of its pictures it is. */
+export interface WaitingPicture extends Picture {
+  number: number;
+  entry_id: string;
+  index: number;
+}
+
+/** What the file of an import is. */
+export type ImportKind = "markdown" | "day_one";
+
+/** An import that a step has taken on. */
+export interface Import {
+  id: string;
+  user_id: string;
+  /** `rows`: those that a super admin has sent, which are in the database. */
+  kind: ImportKind | "rows";
+  path: string;
+  imported: number;
+  skipped: number;
+  failed: number;
+  /** Where the next row is, for Day One's JSON. */
+  place: Place | null;
+  pictures: WaitingPicture[];
+  claim: string;
+  /** What ids of the user's pictures follow from. */
+  salt: string;
+  /** Whether no other import is due. */
+  is_alone: boolean;
 }

@@ -5,13 +5,7 @@ import { badField, HttpError, unsupportedMediaType } from "../../shared/base/err
 import { cut, storable } from "../../shared/base/text.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
-import {
-  entryFields,
-  type Found,
-  type ImportKind,
-  type Place,
-  type SourceRow,
-} from "./rows.ts";
+import { entryFields, type Found, type ImportKind, type ImportRow, type Place } from "./rows.ts";
 import { BadFile, type Packed, textOf, unpackText } from "./zip.ts";
 import { readMarkdown } from "./markdown.ts";
 
@@ -60,28 +54,41 @@ export async function* rowsOf(
   files: Map<string, Packed>,
   done: number,
   place?: Place | null,
-): AsyncGenerator<SourceRow> {
+): AsyncGenerator<ImportRow> {
   const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, place);
   let number = done;
   for await (const { file: path, place, find } of items) {
     if (++number > MAX_ROWS) throw new BadFile("has more than 10,000 entries");
     const file = storable(path);
+    const row = { number, place, file };
     try {
       const { entry, pictures, source, ...found } = await find();
       const read = entryFields.safeParse(entry);
       if (!read.success) throw new BadFile(describeIssues(read.error, "entry"));
       yield {
-        row: { number, place, file, ...found, source: storable(source), entry: read.data },
-        pictures,
+        ...row,
+        ...found,
+        source: storable(source),
+        entry: read.data,
+        pictures: waiting(pictures),
       };
     } catch (error) {
       if (!(error instanceof BadFile || error instanceof RangeError)) throw error;
-      yield {
-        row: { number, place, file, error: cut(storable(error.message), 500) },
-        pictures: [],
-      };
+      yield { ...row, error: cut(storable(error.message), 500) };
     }
   }
+}
+
+/** How many files of an entry are read. An app may refer to the same one any number of times. */
+const MAX_FILES = 30;
+
+function waiting(pictures: Found["pictures"]): NonNullable<ImportRow["pictures"]> {
+  const left = pictures.length - MAX_FILES;
+  return pictures.slice(0, MAX_FILES + 1).map(({ name, file }, index) => ({
+    name: storable(file?.filename ?? name),
+    ...(!file && { error: "is missing" }),
+    ...(index === MAX_FILES && { error: `left out, one of ${left}` }),
+  }));
 }
 
 /** A row before it is read, so that what is wrong with one does not end the others. */
@@ -122,7 +129,7 @@ function* markdownItems(files: Map<string, Packed>, done: number): Generator<Ite
 async function markdownEntry(
   path: string,
   packed: Packed,
-  pictures: SourceRow["pictures"],
+  pictures: Found["pictures"],
 ): Promise<Found> {
   const text = await unpackText(packed);
   const { fields, content } = await readMarkdown(text);

@@ -4,10 +4,11 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import { attach } from "./pictures.ts";
-import type { Import, SourceRow } from "./rows.ts";
+import { RUN_S } from "../../shared/jobs/batches.ts";
+import { storeNextPictures } from "./pictures.ts";
+import type { Import, ImportKind, ImportRow, WaitingPicture } from "./rows.ts";
 import { rowsOf } from "./sources.ts";
-import { BadFile, openZip } from "./zip.ts";
+import { BadFile, openZip, type Packed } from "./zip.ts";
 
 /** The private bucket of the files. */
 export const BUCKET = "entry-imports";
@@ -18,36 +19,43 @@ const RUN_MS = 4000;
 /** How long (ms) an import has its turn while others wait. */
 const TURN_MS = 1000;
 
-/** The most rows and characters of one call of the database. */
-const BATCH = { rows: 50, characters: 1_000_000 };
+/** The most rows, and about the most characters and pictures, of one call of the database. */
+const BATCH = { rows: 50, characters: 1_000_000, pictures: 50 };
 
 /**
- * Works for about four seconds on the imports that are due, in turns of a second, or on the import of
- * one user. Returns how many rows it did.
+ * Works for about four seconds on the imports that are due, in turns of a second, or on those of one
+ * user. Then the job goes on at once, in a request with time of its own; where the project has no
+ * secret for it, the request of the user goes on itself. Returns how many rows it did.
  */
 export async function runImports(
   userId?: string,
 ): Promise<{ total: number; errors: string[] }> {
   const db = serviceClient();
-  const end = performance.now() + RUN_MS;
   const run = { total: 0, errors: [] as string[] };
-  while (performance.now() < end) {
-    const taken = must<Import | null>(await db.rpc("take_entry_import", { p_user_id: userId }));
-    if (!taken) break;
-    try {
-      const turn = userId || taken.is_alone ? RUN_MS : TURN_MS;
-      run.total += await step(db, taken, Math.min(end, performance.now() + turn));
-    } catch (error) {
-      log("warn", "import interrupted", { import_id: taken.id, error: describeError(error) });
-      run.errors.push(`${taken.id}: ${error instanceof Error ? error.message : error}`);
+  const last = performance.now() + (userId ? RUN_S * 1000 : RUN_MS);
+  while (performance.now() < last) {
+    const end = performance.now() + RUN_MS;
+    while (performance.now() < end) {
+      const taken = must<Import | null>(await db.rpc("take_entry_import", { p_user_id: userId }));
+      if (!taken) return run;
+      try {
+        const turn = userId || taken.is_alone ? RUN_MS : TURN_MS;
+        run.total += await step(db, taken, Math.min(end, performance.now() + turn));
+      } catch (error) {
+        log("warn", "import interrupted", { import_id: taken.id, error: describeError(error) });
+        run.errors.push(`${taken.id}: ${error instanceof Error ? error.message : error}`);
+      }
     }
+    const { error } = await db.rpc("continue_entry_imports");
+    if (!error) return run;
+    log("warn", "the job of imports was not posted", { error: describeError(error) });
   }
   return run;
 }
 
 /**
- * Works on an import until the deadline, and at least on one row or picture, so that each step gets
- * somewhere. Returns how many rows it did.
+ * Works on an import until the deadline, and at least on one row or a few pictures, so that each step
+ * gets somewhere. Returns how many rows it did.
  *
  * @throws {HttpError} 503 when Storage or the database does not answer: the import is put off.
  */
@@ -55,92 +63,95 @@ export async function step(db: Db, taken: Import, deadline: number): Promise<num
   const end = async (how: { p_done?: boolean; p_error?: string; p_is_outage?: boolean }) => {
     must(await db.rpc("end_import_step", { p_claim: taken.claim, ...how }));
   };
-  const rows = new Rows(db, taken, deadline);
+  const work = new Work(db, taken, deadline);
   try {
-    const done = taken.imported + taken.skipped + taken.failed;
-    const files = await openZip(await fileOf(taken));
-    for await (const row of rowsOf(taken.kind, files, done, taken.place)) {
-      await rows.add(row);
-      if (rows.isCut) break;
-    }
-    await rows.flush();
-    await end({ p_done: !rows.isCut });
+    const isDone = taken.kind === "rows"
+      ? await work.onReceivedRows()
+      : await work.onFile(taken.kind, await fileOf(taken));
+    await end({ p_done: isDone });
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) await end({ p_is_outage: true });
     // The daily quota is used up by rows that the request has not counted.
     const isOver = error instanceof HttpError && error.status === 429;
     if (!(error instanceof BadFile || isOver)) throw error;
-    if (!isOver) await rows.flush();
-    await end({ p_done: true, p_error: error.message });
+    const isDone = isOver || await work.flush();
+    await end(isDone ? { p_done: true, p_error: error.message } : {});
   }
-  return rows.total;
+  return work.total;
 }
 
-/** The file of an import. */
-async function fileOf({ path }: Import): Promise<Uint8Array> {
+/** The files in the ZIP file of an import. */
+async function fileOf({ path }: Import): Promise<Map<string, Packed>> {
   const file = downloaded(await storageClient().from(BUCKET).download(path));
   if (!file) throw new BadFile("The file is missing");
-  return new Uint8Array(await file.arrayBuffer());
+  return await openZip(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** Collects rows for few calls of the database. */
-class Rows {
+/** The work of a step; its methods return whether nothing is left. */
+class Work {
+  /** How many rows are done. */
   total = 0;
-  /** Whether the deadline has ended the step. */
-  isCut = false;
-  private batch: SourceRow[] = [];
+  private files = new Map<string, Packed>();
+  private batch: ImportRow[] = [];
   private characters = 0;
-  /** The entry of the first row, where an earlier step has made it. */
-  private made: string | null;
 
   constructor(
     private readonly db: Db,
     private readonly taken: Import,
     private readonly deadline: number,
-  ) {
-    this.made = taken.entry_id;
+  ) {}
+
+  private get isLate(): boolean {
+    return performance.now() >= this.deadline;
   }
 
-  async add(source: SourceRow): Promise<void> {
-    this.batch.push(source);
-    this.characters += source.row.entry?.content.length ?? 0;
-    this.isCut = performance.now() >= this.deadline;
-    const isFull = this.batch.length === BATCH.rows || this.characters > BATCH.characters;
-    if (isFull || this.isCut || source.pictures.length > 0) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const last = this.batch.at(-1);
-    if (!last) return;
-    const p_claim = this.taken.claim;
-    const p_rows = this.batch.map(({ row, pictures }) => ({
-      ...row,
-      pictures: pictures.length > 0,
-    }));
-    const first = this.made ? this.taken.pictures : 0;
-    const entryId = this.made ?? must(await this.db.rpc("record_import_rows", { p_claim, p_rows }));
-    if (entryId) {
-      const { errors, next } = await attach(
-        this.taken,
-        entryId,
-        last.pictures,
-        first,
-        this.deadline,
-      );
-      this.isCut ||= next !== null;
-      must(
-        await this.db.rpc("finish_import_row", {
-          p_claim,
-          p_number: last.row.number,
-          p_errors: errors,
-          p_place: last.row.place,
-          p_pictures: next ?? undefined,
-        }),
-      );
+  async onReceivedRows(): Promise<boolean> {
+    for (;;) {
+      const p_claim = this.taken.claim;
+      const count = must(await this.db.rpc("record_received_rows", { p_claim }));
+      this.total += count;
+      if (count === 0 || this.isLate) return count === 0;
     }
-    this.made = null;
-    this.total += this.batch.length;
-    this.batch = [];
-    this.characters = 0;
+  }
+
+  async onFile(kind: ImportKind, files: Map<string, Packed>): Promise<boolean> {
+    const { taken } = this;
+    this.files = files;
+    // What the last step has left.
+    if (taken.pictures.length > 0 && (!await this.storePictures() || this.isLate)) return false;
+    const done = taken.imported + taken.skipped + taken.failed;
+    for await (const row of rowsOf(kind, files, done, taken.place)) {
+      this.batch.push(row);
+      this.characters += row.entry?.content.length ?? 0;
+      const pictures = this.batch.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);
+      const isFull = this.batch.length === BATCH.rows || this.characters > BATCH.characters ||
+        pictures > BATCH.pictures;
+      const isLate = this.isLate;
+      if ((isFull || isLate) && (!await this.flush() || isLate)) return false;
+    }
+    return await this.flush();
+  }
+
+  /** Has entries made of the rows that were read, and stores their pictures. */
+  async flush(): Promise<boolean> {
+    if (this.batch.length > 0) {
+      const { taken, batch } = this;
+      taken.pictures = must<WaitingPicture[]>(
+        await this.db.rpc("record_import_rows", { p_claim: taken.claim, p_rows: batch }),
+      );
+      this.total += batch.length;
+      this.batch = [];
+      this.characters = 0;
+      if (this.isLate) return taken.pictures.length === 0;
+    }
+    return await this.storePictures();
+  }
+
+  private async storePictures(): Promise<boolean> {
+    while (this.taken.pictures.length > 0) {
+      this.taken.pictures = await storeNextPictures(this.taken, this.files);
+      if (this.isLate) break;
+    }
+    return this.taken.pictures.length === 0;
   }
 }

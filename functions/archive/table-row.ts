@@ -1,7 +1,7 @@
 /** One row of an import: an entry, or an error. */
 import { z } from "@hono/zod-openapi";
-import { importedEntry } from "../../shared/fields/imported.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
+import { importedEntry } from "./rows.ts";
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;

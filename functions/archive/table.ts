@@ -1,12 +1,13 @@
 /**
- * Reads the rows of an import, JSON or CSV, from the pieces in which it arrived, so that a file of
- * 25 MB is never in memory as one text.
+ * Reads the rows that a super admin sends, JSON or CSV, from the pieces in which they arrived, so that
+ * a file of 25 MB is never in memory as one text.
  */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { parseJson } from "../../shared/base/text.ts";
-import { jsonItems } from "./json-items.ts";
+import { concatBytes } from "../../shared/files/upload.ts";
+import { JsonItems } from "./json-items.ts";
 import { readRow, type Row } from "./table-row.ts";
 
 /** The maximum number of rows in an import. */
@@ -14,6 +15,9 @@ const MAX_ROWS = 10_000;
 
 /** The maximum length of a row, far above any valid row: a longer one lacks its end. */
 const MAX_ROW = 2_000_000;
+
+/** The maximum length of an item of JSON. */
+const MAX_ITEM = 4_000_000;
 
 const NO_END =
   "a quotation mark is not closed, or stands alone: rows after it may be part of this one";
@@ -26,12 +30,12 @@ const NO_END =
  * text in UTF-8.
  */
 export function* readRows(pieces: Uint8Array[]): Generator<Row> {
-  const text = decode(pieces);
-  const first = text.next();
-  if (first.done || first.value.trim() === "") throw badField("file", "is empty");
-  const values = /^\s*[[{]/.test(first.value)
-    ? jsonItems(first.value, text)
-    : csvRecords(first.value, text);
+  const isBlank = (byte: number) => byte <= 0x20 || BYTE_ORDER_MARK.includes(byte);
+  while (pieces[0]?.every(isBlank)) pieces.shift();
+  const first = pieces[0]?.find((byte) => !isBlank(byte));
+  if (first === undefined) throw badField("file", "is empty");
+  const isJson = first === 0x5b || first === 0x7b; // [ {
+  const values = isJson ? jsonItems(pieces) : csvRecords(decode(pieces));
   let number = 0;
   for (const value of values) {
     if (++number > MAX_ROWS) {
@@ -41,6 +45,10 @@ export function* readRows(pieces: Uint8Array[]): Generator<Row> {
   }
   if (number === 0) throw badField("file", "holds no rows");
 }
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+const notUtf8 = () => unsupportedMediaType("file: expected JSON or CSV in UTF-8");
 
 /** The text of the bytes, in pieces of about a megabyte. */
 function* decode(pieces: Uint8Array[]): Generator<string, void> {
@@ -57,14 +65,57 @@ function* decode(pieces: Uint8Array[]): Generator<string, void> {
     yield text + decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw unsupportedMediaType("file: expected JSON or CSV in UTF-8");
+    throw notUtf8();
   }
+}
+
+/** The beginning of an array, or of an object with an array as its only field. */
+const START = /^[^[{]*(?:\{\s*"entries"\s*:\s*)?\[/;
+
+const invalid = () => badField("file", "not valid JSON");
+
+/** The items of an array, or of the array that is the only field, `entries`, of an object. */
+function* jsonItems(pieces: Uint8Array[]): Generator<unknown> {
+  const head = concatBytes(pieces.splice(0, 10));
+  const [start] = START.exec(String.fromCharCode(...head.subarray(0, 1000))) ?? [];
+  if (start === undefined) throw badField("file", "expected an array of entries");
+  pieces.unshift(head.subarray(start.length));
+  const scanner = new JsonItems(start.length);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const textOf = (bytes: Uint8Array) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw notUtf8();
+    }
+  };
+  let at = start.length;
+  let count = 0;
+  while (scanner.end === undefined) {
+    const piece = pieces.shift();
+    if (!piece || scanner.pending > MAX_ITEM) throw invalid();
+    for (const { bytes, end } of scanner.read(piece)) {
+      const text = textOf(bytes);
+      // An empty array ends where its first item would be.
+      if (count++ === 0 && text.trim() === "" && scanner.end === end + 1) continue;
+      const value = parseJson(text);
+      if (value === undefined) throw invalid();
+      yield value;
+    }
+    at += piece.length;
+    if (scanner.end !== undefined) {
+      pieces.unshift(piece.subarray(piece.length - (at - scanner.end)));
+    }
+  }
+  const rest = textOf(concatBytes(pieces.splice(0)));
+  if (rest.trim() !== (start.includes("{") ? "}" : "")) throw invalid();
 }
 
 const COLUMNS = ["title", "content", "mood", "tags", "created_at"];
 
 /** RFC 4180, with commas, semicolons or tabs between fields as in the first line. */
-function* csvRecords(first: string, more: Generator<string, void>): Generator<unknown> {
+function* csvRecords(texts: Generator<string, void>): Generator<unknown> {
+  const first = texts.next().value ?? "";
   const head = /^[^\r\n]*(\r\n|\n|\r)?/.exec(first)!;
   const names = (delimiter: string) =>
     head[0].split(delimiter).map((name) => name.trim().replaceAll('"', "").toLowerCase());
@@ -83,7 +134,7 @@ function* csvRecords(first: string, more: Generator<string, void>): Generator<un
   const parser = new Papa.Parser({ delimiter, newline: (head[1] ?? "\n") as "\n" });
   let text = first.slice(head[0].length);
   for (let last = false; !last;) {
-    const next = more.next();
+    const next = texts.next();
     last = next.done === true;
     text += next.value ?? "";
     const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(text, 0, !last);

@@ -4,8 +4,8 @@ import * as part1 from "./routes.ts";
 import * as part2 from "./avatar.ts";
 import * as part3 from "../calendar/address.ts";
 import * as part4 from "./export.ts";
-import * as part5 from "./archive.ts";
-import * as part6 from "./imports.ts";
+import * as part5 from "../archive/exporting.ts";
+import * as part6 from "../archive/own-imports.ts";
 import * as part7 from "./deletion.ts";
 import * as part8 from "../invitations/receiving.ts";
 

@@ -5,7 +5,7 @@ import { must } from "../database/results.ts";
 import { CACHE_S } from "./addresses.ts";
 
 /** A file to store, for somebody who has been verified. */
-interface StoredFile {
+export interface StoredFile {
   bucket: string;
   path: string;
   bytes: Uint8Array<ArrayBuffer>;

@@ -67,7 +67,6 @@ describe("admin functions called over the Data API", () => {
     ["receive_import_rows", { p_import_id: target.id, p_rows: [] }],
     ["start_import", { p_import_id: target.id }],
     ["discard_import", { p_import_id: target.id }],
-    ["continue_import", { p_import_id: target.id }],
     ["get_import", { p_import_id: target.id }],
     ["kit_waitlist_gate", {}],
     ["admin_health", {}],

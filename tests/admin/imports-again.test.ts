@@ -1,8 +1,9 @@
 /** Repeated, concurrent and interrupted imports: no row is lost or duplicated. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
-import { sql, undone } from "../support/sql.ts";
+import { sql } from "../support/sql.ts";
 import { admin, entriesOf, finished, run, start, type State } from "./import-runs.ts";
+import { runJob } from "../user/archives.ts";
 
 describe("a repeated import", () => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
@@ -59,7 +60,8 @@ describe("a repeated import", () => {
       p_import_id,
       p_rows: [{ number: 1, entry: { ...rows[0], created_at: "2021-05-05T00:00:00.000Z" } }],
     });
-    const { data: cutOff } = await admin.client.rpc("continue_import", { p_import_id });
+    await runJob();
+    const { data: cutOff } = await admin.client.rpc("get_import", { p_import_id });
     expect(cutOff).toMatchObject({ status: "receiving", total: 1, processed: 0 });
     expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([40, 0, 0]);
     expect(await entriesOf(ana)).toHaveLength(40);
@@ -81,45 +83,26 @@ describe("a repeated import", () => {
 
   it("is completed by the scheduled job after its function ended", async ({ ana }) => {
     const [row] = await sql`
-      insert into private.imports (user_id, status, total)
-      values (${ana.id}, 'running', 2) returning id`;
+      insert into private.entry_imports (user_id, file_name, kind, total)
+      values (${ana.id}, 'x', 'rows', 2) returning id`;
     await sql`
-      insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
-      select ${row!.id}, n, jsonb_build_object('title', 'Left ' || n, 'content', ''), n::text, 1
+      insert into private.import_rows (import_id, number, entry, content_hash)
+      select ${row!.id}, n, jsonb_build_object('title', 'Left ' || n, 'content', ''), n::text
       from generate_series(1, 2) as n`;
-    await sql`select private.continue_imports()`;
+    await runJob();
     expect(counts(await finished({ id: row!.id }))).toEqual([2, 0, 0]);
     expect(await entriesOf(ana)).toHaveLength(2);
-    const [kept] = await sql`
-      select count(*)::int from private.import_rows
-      where import_id = ${row!.id} and entry is not null`;
-    expect(kept!.count).toBe(0);
+    expect(await sql`select from private.import_rows where import_id = ${row!.id}`).toEqual([]);
   });
 
-  it("has no subtransaction for each row, also when one is refused", async ({ ana }) => {
-    const [row] = await sql`
-      insert into private.imports (user_id, status, total)
-      values (${ana.id}, 'running', 200) returning id`;
-    await sql`
-      insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
-      select ${row!.id}, n, jsonb_build_object('content', '',
-        'title', case when n = 100 then repeat('x', 300) else 'Row ' || n end), n::text, 1
-      from generate_series(1, 200) as n`;
-    await sql`select private.work_on_import(${row!.id}, 20)`;
-    expect(counts(await finished({ id: row!.id }))).toEqual([199, 0, 1]);
-    const transactions = await sql`
-      select distinct xmin::text from public.journal_entries where user_id = ${ana.id}`;
-    expect(transactions).toHaveLength(1);
-  });
-
-  it("is deleted by the scheduled job when its upload was interrupted", async ({ ana }) => {
+  it("is deleted after a day when its upload was interrupted", async ({ ana }) => {
     const insert = (name: string, age: string) =>
-      sql`insert into private.imports (user_id, file_name, created_at)
-        values (${ana.id}, ${name}, now() - ${age}::interval)`;
+      sql`insert into private.entry_imports (user_id, file_name, kind, total, due_at, created_at)
+        values (${ana.id}, ${name}, 'rows', 0, 'infinity', now() - ${age}::interval)`;
     await insert("old", "25 hours");
     await insert("young", "23 hours");
-    await sql`select private.continue_imports()`;
-    const left = await sql`select file_name from private.imports where user_id = ${ana.id}`;
+    await sql`select private.purge()`;
+    const left = await sql`select file_name from private.entry_imports where user_id = ${ana.id}`;
     expect(left).toEqual([{ file_name: "young" }]);
   });
 
@@ -134,46 +117,8 @@ describe("a repeated import", () => {
       })),
     });
     await admin.client.rpc("start_import", { p_import_id });
-    await Promise.all(Array.from(
-      { length: 10 },
-      (_, n) =>
-        n % 2
-          ? sql`select private.work_on_import(${p_import_id}, 0.02)`
-          : admin.client.rpc("continue_import", { p_import_id }),
-    ));
-    // Processes the remaining rows, for one second per call.
-    const goOn = async () => (await admin.client.rpc("continue_import", { p_import_id })).data;
-    while ((await goOn()).status !== "completed");
+    await Promise.all(Array.from({ length: 10 }, runJob));
     expect(counts(await finished({ id: p_import_id }))).toEqual([200, 0, 0]);
     expect(await entriesOf(ana)).toHaveLength(200);
   });
-});
-
-it("the job begins with the import of the fewest processed rows, and leaves it after a second", async ({ ana, ben }) => {
-  const rows = await undone(async (tx) => {
-    await tx`delete from private.imports where user_id <> all (${[ana.id, ben.id]})`;
-    for (const [user_id, imported] of [[ana.id, 30], [ben.id, 0]] as const) {
-      const [{ id }] = await tx<[{ id: string }]>`
-        insert into private.imports (user_id, file_name, status, total, imported)
-        values (${user_id}, 'x', 'running', 10000, ${imported}) returning id`;
-      await tx`
-        insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
-        select ${id}, n, jsonb_build_object('title', n, 'content', 'x'), n, 1
-        from generate_series(1, 5000) as n`;
-    }
-    const imported = () =>
-      tx<{ imported: number }[]>`
-        select imported from private.imports where user_id in (${ana.id}, ${ben.id})
-        order by created_at, id`.then((found) => found.map((row) => row.imported));
-    await tx`select private.continue_imports(0.01)`;
-    const first = await imported();
-    await tx`select private.continue_imports(4)`;
-    return [first, await imported()];
-  });
-  expect(rows).toEqual([
-    [30, expect.any(Number)],
-    [expect.any(Number), expect.any(Number)],
-  ]);
-  expect(rows[0]![1]).toBeGreaterThan(0);
-  expect(rows[1]![0]).toBeGreaterThan(30);
 });

@@ -4,6 +4,7 @@ import { it } from "../support/it.ts";
 import { sql } from "../support/sql.ts";
 import { admin, entriesOf, finished, importForm, run, start } from "./import-runs.ts";
 import { ok, outcome } from "../support/requests.ts";
+import { runJob } from "../user/archives.ts";
 
 describe("an import", () => {
   it("of JSON makes private entries with the given dates", async ({ ana }) => {
@@ -133,7 +134,7 @@ describe("an import", () => {
     ];
     await admin.client.rpc("receive_import_rows", { p_import_id, p_rows: rows });
     await admin.client.rpc("start_import", { p_import_id });
-    await admin.client.rpc("continue_import", { p_import_id });
+    await runJob();
     const state = await finished({ id: p_import_id });
     expect(state).toMatchObject({ imported: 1, failed: 4 });
     expect(state.errors).toEqual([
@@ -163,7 +164,7 @@ describe("POST /admin/imports", () => {
     ] as const,
   )("refuses a file of %s", async ([_, content, status, error], { ana }) => {
     expect(await refusal(importForm(ana.id, content))).toContain(`${status} ${error}`);
-    expect(await sql`select from private.imports where user_id = ${ana.id}`).toEqual([]);
+    expect(await sql`select from private.entry_imports where user_id = ${ana.id}`).toEqual([]);
   });
 
   it("refuses more than 10,000 rows, in both formats", async ({ ana }) => {
@@ -172,7 +173,7 @@ describe("POST /admin/imports", () => {
     for (const content of [JSON.stringify(Array(10_001).fill(row)), csv]) {
       expect(await refusal(importForm(ana.id, content))).toBe("413 file: more than 10,000 rows");
     }
-    expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
+    expect(await sql`select from private.entry_imports where user_id = ${ana.id}`).toHaveLength(0);
   });
 
   it("refuses more than 25 MB", async ({ ana }) => {
@@ -213,7 +214,7 @@ describe("POST /admin/imports", () => {
     const rows = Array.from({ length: 3000 }, (_, n) => ({ title: `T ${n}`, content: "x" }));
     expect(await refusal(importForm(ana.id, JSON.stringify(rows).slice(0, -1))))
       .toBe("400 file: not valid JSON");
-    expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
+    expect(await sql`select from private.entry_imports where user_id = ${ana.id}`).toHaveLength(0);
   });
 
   it("answers 404 for an unknown import", async () => {

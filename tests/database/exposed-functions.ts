@@ -10,7 +10,7 @@ export const exposedFunctions: Record<string, string[]> = {
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_users admin_workout_teams administer_user
     archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
-    check_caller claim_tone_images clone_template complete_dream continue_import
+    check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
@@ -45,10 +45,10 @@ export const exposedFunctions: Record<string, string[]> = {
     assistant_turns_remaining award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
-    competitions_to_score connect_music_account count_refused count_share_link_view
+    competitions_to_score connect_music_account continue_entry_imports count_refused count_share_link_view
     count_storage_deletions deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
-    extend_chat_answer fail_storage_deletions finish_account_deletion finish_import_row finish_storage_deletions
+    extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
     job_backlog join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments
@@ -56,7 +56,7 @@ export const exposedFunctions: Record<string, string[]> = {
     outreach_digest_remaining
     process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
-    record_import_rows record_music_plays record_note_analysis record_payment_event record_token_usage record_transcript
+    record_import_pictures record_import_rows record_music_plays record_note_analysis record_payment_event record_received_rows record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
     score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes

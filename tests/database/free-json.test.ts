@@ -69,6 +69,7 @@ it("a refusal names the field, and the list of organizations still answers", asy
 /** JSON columns that no client writes freely, with their writers. */
 const written: Record<string, string> = {
   "private.entry_imports.place": "the service, where a step of an import has ended",
+  "private.entry_imports.pictures": "the service, the pictures of rows of a file",
   "private.entry_summaries.counts": "triggers, from counts",
   "private.entry_summaries.picture": "triggers, from an attachment",
   "private.idempotency_keys.answer": "the service, its own answers",

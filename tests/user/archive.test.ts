@@ -1,18 +1,15 @@
 /** The archive of one's entries as Markdown, and its way into an account. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { attach } from "../../functions/archive/pictures.ts";
-import { openZip } from "../../functions/archive/zip.ts";
 import { fileName, markdownOf, readMarkdown } from "../../functions/archive/markdown.ts";
 import { impersonate } from "../auth/impersonating.ts";
-import { useProject } from "../http/project.ts";
 import { webp } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { ok } from "../support/requests.ts";
 import { person, withToken } from "../support/people.ts";
 import { m4a } from "../support/sounds.ts";
 import { sql } from "../support/sql.ts";
-import { download, entriesOf, importInto, textsOf } from "./archives.ts";
+import { download, entriesOf, importInto, importPictures, textsOf } from "./archives.ts";
 
 /** What YAML could read as something else, or a file could end with. */
 const nasty = [
@@ -189,17 +186,10 @@ describe("an archive", () => {
     expect(await files(ben)).toEqual(await files(ana));
     // A step that was cut off behind the first file does it again.
     const [made] = await sql`select id from public.journal_entries where user_id = ${ben.id}`;
-    const pictures = [...await openZip(new Uint8Array(await archive.arrayBuffer()))]
-      .slice(1, 3).map(([name, file]) => ({ name, file }));
-    const strange = { name: "note.txt", file: undefined };
-    await useProject();
-    const [{ salt }] = await sql<[{ salt: string }]>`
-      select salt from private.import_salts where user_id = ${ben.id}`;
-    const importer = { user_id: ben.id, salt };
-    expect(await attach(importer, made!.id, [...pictures, strange], 0, Infinity))
-      .toEqual({ errors: [{ file: "note.txt", error: "is missing" }], next: null });
-    expect(await attach(importer, made!.id, [strange, strange, strange], 1, 0))
-      .toEqual({ errors: [{ file: "note.txt", error: "is missing" }], next: 2 });
+    const pictures = Object.keys(await textsOf(archive)).slice(1, 3).map((name) => ({ name }));
+    const waiting = [...pictures, { name: "note.txt" }];
+    expect((await importPictures(ben, archive, made!.id, waiting)).errors)
+      .toEqual([{ row: 1, file: "note.txt", error: "is missing" }]);
     expect(await files(ben)).toEqual(await files(ana));
   });
 

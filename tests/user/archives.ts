@@ -11,7 +11,7 @@ import { makeZip } from "client-zip";
 import { expect } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { anonymous, type Person } from "../support/people.ts";
+import { anonymous, type Person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -68,6 +68,24 @@ type State = any;
 export async function importInto(who: Person, zip: Blob): Promise<State> {
   const started = (await ok(who, "POST", "/api/user/imports", form(zip))).import;
   return await ended(who, started);
+}
+
+/** Ends an import whose row is done and whose pictures wait. */
+export async function importPictures(
+  who: Person,
+  zip: Blob,
+  entry_id: string,
+  pictures: { name: string }[],
+): Promise<State> {
+  const path = `${who.id}/${crypto.randomUUID()}.zip`;
+  const stored = await service.storage.from("entry-imports")
+    .upload(path, await zip.arrayBuffer(), { contentType: "application/zip" });
+  expect(stored.error).toBeNull();
+  const waiting = pictures.map((picture, index) => ({ ...picture, number: 1, entry_id, index }));
+  const [row] = await sql<[{ id: string }]>`
+    insert into private.entry_imports (user_id, file_name, kind, total, imported, path, pictures)
+    values (${who.id}, 'x', 'markdown', 1, 1, ${path}, ${sql.json(waiting)}) returning id`;
+  return await ended(who, row);
 }
 
 /** Runs the job until an import has ended. */

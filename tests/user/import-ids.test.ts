@@ -1,16 +1,13 @@
 /** Ids of imported entries and pictures: the same again for the user, and unknown to others. */
 import { describe, expect } from "vitest";
-import { attach } from "../../functions/archive/pictures.ts";
-import { openZip } from "../../functions/archive/zip.ts";
 import { uuidOf } from "../../shared/base/uuid.ts";
-import { useProject } from "../http/project.ts";
 import { attached } from "../journal/attaching.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { download, importInto, markdown, zipOf } from "./archives.ts";
+import { download, importInto, importPictures, markdown, zipOf } from "./archives.ts";
 
 /** The entry of the only row of an import. */
 async function importedId(who: Person): Promise<string> {
@@ -66,15 +63,7 @@ describe("a photo of a restore", () => {
       select salt from private.import_salts where user_id = ${ana.id}`;
     await attached(ben, { id: await uuidOf(`${salt} ${entryId} 0`) });
     const zip = await zipOf({ "a-1.jpg": jpeg() });
-    const files = await openZip(new Uint8Array(await zip.arrayBuffer()));
-    await useProject();
-    const { errors } = await attach(
-      { user_id: ana.id, salt },
-      entryId,
-      [{ name: "a-1.jpg", file: files.get("a-1.jpg") }],
-      0,
-      Infinity,
-    );
-    expect(errors).toEqual([{ file: "a-1.jpg", error: expect.any(String) }]);
+    const { errors } = await importPictures(ana, zip, entryId, [{ name: "a-1.jpg" }]);
+    expect(errors).toEqual([{ row: 1, file: "a-1.jpg", error: "its id is taken" }]);
   });
 });

@@ -1,8 +1,8 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { dayOneItems } from "../../functions/archive/day-one.ts";
 import type { Import } from "../../functions/archive/rows.ts";
-import { step } from "../../functions/archive/steps.ts";
+import { runImports, step } from "../../functions/archive/steps.ts";
 import { openZip } from "../../functions/archive/zip.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -13,7 +13,7 @@ import type { Person } from "../support/people.ts";
 const { superuser } = await ownPlatform();
 const { useProject } = await import("../http/project.ts");
 const { it } = await import("../support/it.ts");
-const { service } = await import("../support/people.ts");
+const { person, service } = await import("../support/people.ts");
 const { ok, outcome } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
 const { ended, entriesOf, form, markdown, packed, zipOf } = await import("./archives.ts");
@@ -106,6 +106,58 @@ describe("imports take turns", () => {
     await turn(Infinity);
   });
 
+  it("and one of a super admin is one of them", async ({ ana, ben }) => {
+    const [{ id }] = await sql<[{ id: string }]>`
+      insert into private.entry_imports (user_id, file_name, kind, total)
+      values (${ana.id}, 'x', 'rows', 120) returning id`;
+    await sql`
+      insert into private.import_rows (import_id, number, entry, content_hash)
+      select ${id}, n, jsonb_build_object('title', 'Row ' || n, 'content', ''), n::text
+      from generate_series(1, 120) as n`;
+    expect(await turn()).toBe(ana.id);
+    await waiting(ben, await zipOf({ "a.md": "One" }), "markdown", 1);
+    expect([await turn(), await turn()]).toEqual([ben.id, ana.id]);
+    const state = async () =>
+      (await sql`select imported, status from private.entry_imports where id = ${id}`)[0];
+    expect(await state()).toEqual({ imported: 100, status: "running" });
+    while (await turn(Infinity));
+    expect(await state()).toEqual({ imported: 120, status: "completed" });
+    // It is none of the user's own.
+    expect((await ana.api("GET", `${path}/${id}`)).status).toBe(404);
+  });
+
+  it("and the job works on four at once, beside the request of a user", async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => person()));
+    for (const who of people) await waiting(who, await zipOf({ "a.md": "One" }), "markdown", 1);
+    const take = async (p_user_id?: string) =>
+      must<Import | null>(await serviceClient().rpc("take_entry_import", { p_user_id }))?.user_id;
+    const taken = [await take(), await take(), await take(), await take()];
+    expect(new Set(taken)).not.toContain(undefined);
+    expect(await take()).toBeUndefined();
+    const left = people.find(({ id }) => !taken.includes(id))!;
+    expect(await take(left.id)).toBe(left.id);
+    await sql`delete from private.entry_imports where user_id = any (${
+      people.map(({ id }) => id)
+    })`;
+  });
+
+  it("and a run that leaves some has the next one posted", async ({ ana }) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`${n}.md`, markdown(`title: '${n}'`)]),
+    );
+    const begun = await waiting(ana, await zipOf(files), "markdown", 30);
+    let at = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => at += 1500);
+    try {
+      await runImports();
+    } finally {
+      clock.mockRestore();
+    }
+    await expect.poll(async () => (await stateOf(ana, begun)).status, { timeout: 20_000 })
+      .toBe("completed");
+    expect(await stateOf(ana, begun)).toMatchObject({ imported: 30 });
+  });
+
   it("but not two of one user", async ({ ana }) => {
     await waiting(ana, await zipOf({ "a.md": "One" }), "markdown", 1);
     expect(await outcome(ana, "POST", path, form(await zipOf({ "b.md": "Two" }))))
@@ -130,7 +182,7 @@ describe("a step goes on", () => {
     }
   });
 
-  it("with the next picture of an entry", async ({ ana }) => {
+  it("with the pictures of an entry that is made", async ({ ana }) => {
     const photos = ["a", "b", "c", "d"].map((md5) => ({ md5, type: "jpeg" }));
     const zip = await zipOf({
       ...dayOne(4, { photos }),
@@ -139,11 +191,12 @@ describe("a step goes on", () => {
       "photos/d.jpeg": jpeg(),
     });
     const { id } = await waiting(ana, zip, "day_one", 4);
-    for (let pictures = 1; pictures < 4; pictures++) {
+    for (const waiting of [4, 0, 4]) {
       await turn();
       const [row] = await sql`
-        select pictures, imported from private.entry_imports where id = ${id}`;
-      expect(row).toEqual({ pictures, imported: 0 });
+        select jsonb_array_length(pictures) as waiting from private.entry_imports
+        where id = ${id}`;
+      expect(row).toEqual({ waiting });
     }
     while (await turn());
     const state = await stateOf(ana, { id });

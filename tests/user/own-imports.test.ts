@@ -77,11 +77,13 @@ describe("an import", () => {
     for (const each of started) await ended(ana, each);
     expect(await entriesOf(ana)).toHaveLength(1);
     const rows = await sql`
-      select i.path, d.path as discarded from private.entry_imports as i
-      left join private.storage_deletions as d
-        on d.bucket = 'entry-imports' and starts_with(d.path, i.user_id::text)
-      where i.user_id = ${ana.id}`;
-    for (const row of rows) expect(row).toEqual({ path: null, discarded: expect.any(String) });
+      select i.path, exists (
+        select from storage.objects as o
+        where bucket_id = 'entry-imports' and starts_with(name, i.user_id::text) and not exists (
+          select from private.storage_deletions where bucket = o.bucket_id and path = o.name)
+      ) as is_kept
+      from private.entry_imports as i where i.user_id = ${ana.id}`;
+    for (const row of rows) expect(row).toEqual({ path: null, is_kept: false });
   });
 
   it("goes on where a step was cut off, and makes nothing twice", async ({ ana }) => {

@@ -157,15 +157,9 @@ export async function past({ id }: Person, admin: Person): Promise<void> {
     values (${id}, ${flag}, now())`;
   await sql`
     with import as (
-      insert into private.imports (user_id, file_name, status, total, imported, completed_at)
-      values (${id}, 'old.json', 'completed', 1, 1, now()) returning id
-    ),
-    row as (
-      insert into private.import_rows (import_id, number, status)
-      select id, 1, 'imported' from import
+      insert into private.entry_imports (user_id, file_name, kind, total, imported, completed_at)
+      values (${id}, 'old.json', 'rows', 1, 1, now()) returning id
     )
-    insert into private.imported_entries (user_id, content_hash, occurrence, entry_id)
-    select ${id}, ${flag}, 1, (
-      select id from public.journal_entries where user_id = ${id} and title = 'Imported'
-    ) from import`;
+    insert into private.import_rows (import_id, number, content_hash)
+    select id, 1, '' from import`;
 }

@@ -108,7 +108,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that makes the entries of imports
-     * @description Works for about four seconds. Imports take turns of a second, the import with the fewest turns first. `total` counts the entries that were read from files, `remaining` the imports that are left for a later run.
+     * @description Works for about four seconds, and runs again at once when imports are left; four runs work at once at most. Imports take turns of a second, the import with the fewest turns first. `total` counts the entries that were read from files, `remaining` the imports that are left for a later run.
      */
     post: operations["continueOwnImports"];
   };

@@ -58,10 +58,12 @@ begin
   perform private.refuse_if(not found, 404, 'Entry not found');
   insert into public.entry_attachments (
     id, entry_id, user_id, kind, type, path, thumbnail_path, bytes, thumbnail_bytes, width, height,
-    duration_s
+    duration_s, created_at
   )
   select coalesce(p_id, private.uuid_v7()), p_entry_id, p_user_id, f.kind, f.type, f.path,
-    f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s
+    f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s,
+    -- Those of one transaction keep their order.
+    clock_timestamp()
   from jsonb_populate_record(null::public.entry_attachments, p_file) as f
   returning * into v_row;
   -- After the triggers have counted it, each in a row that lets one transaction in at a time.

@@ -1,296 +1,183 @@
--- Imports of entries. Every row of a file is stored before the first entry is created, so that an
--- import that is cut off continues where it stopped. The content of every imported row is
--- remembered, so that a file that is sent again, or corrected and sent again, creates no
--- duplicates.
+-- Imports of entries: ZIP files that users send for themselves, and rows that super admins send for
+-- a user. One job makes the entries, some in each step.
 
-create table private.imports (
+create extension if not exists "uuid-ossp" with schema extensions;
+
+-- Only the service reads and writes the files.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('entry-imports', 'entry-imports', false, 26214400, array['application/zip']);
+
+create table private.entry_imports (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  file_name text check (char_length(file_name) between 1 and 255),
-  -- receiving: rows are arriving; running: entries are being created.
-  status text not null default 'receiving' check (status in ('receiving', 'running', 'completed')),
-  total integer not null default 0 check (total between 0 and 10000),
+  file_name text not null check (char_length(file_name) between 1 and 255),
+  kind text not null check (kind in ('markdown', 'day_one', 'rows')),
+  path text unique,
+  total integer not null check (total between 0 and 10000),
   imported integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
-  created_at timestamptz not null default now(),
-  completed_at timestamptz
-);
-
-select private.hide_table('private.imports',
-  'Files of entries that super admins have uploaded for a user.');
-
-create index imports_user_id_idx on private.imports (user_id);
-create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
-create index imports_completed_at_idx on private.imports (completed_at);
-
-create table private.import_rows (
-  import_id uuid not null references private.imports (id) on delete cascade,
-  number integer not null,
-  -- Null after the row is processed.
-  entry jsonb,
-  status text not null default 'waiting'
-    check (status in ('waiting', 'imported', 'skipped', 'failed')),
+  place jsonb,
+  pictures jsonb not null default '[]',
+  claim uuid,
+  due_at timestamptz not null default clock_timestamp(),
+  attempts integer not null default 0,
+  turns integer not null default 0,
   error text,
-  -- The hash of the row's content, and the number of equal rows before it in the file.
-  content_hash text,
-  occurrence integer,
-  primary key (import_id, number)
+  created_at timestamptz not null default now(),
+  completed_at timestamptz,
+  status text not null generated always as (case
+    when completed_at is not null then case when error is null then 'completed' else 'failed' end
+    when isfinite(due_at) then 'running' else 'receiving' end) stored,
+  constraint entry_imports_path_check
+    check ((path is null) = (kind = 'rows' or completed_at is not null))
 );
 
-select private.hide_table('private.import_rows', 'Rows of imports, by their number in the file.');
+select private.hide_table('private.entry_imports',
+  'Files of entries. Of a ZIP file the first `imported + skipped + failed` rows are done.');
+comment on column private.entry_imports.kind is
+  'rows: of a super admin, in `private.import_rows`. The others are ZIP files of the user.';
+comment on column private.entry_imports.path is
+  'Of a ZIP file in the bucket entry-imports, until the import has ended.';
+comment on column private.entry_imports.place is
+  'Where the next row is in Day One''s JSON: [index of the file, byte]. Of `rows` the last row that is done.';
+comment on column private.entry_imports.pictures is
+  'Pictures of done rows that are not stored: [{number, entry_id, index, name, error?}].';
+comment on column private.entry_imports.due_at is
+  'When the next step may begin. Infinity while rows arrive.';
+comment on column private.entry_imports.claim is 'Of the step that is at work, until `due_at`.';
+comment on column private.entry_imports.attempts is 'Steps since the last one that did something.';
+comment on column private.entry_imports.turns is 'Steps that it has had.';
+comment on column private.entry_imports.error is 'Why the import ended before the last row.';
 
-create index import_rows_waiting_idx on private.import_rows (import_id, number)
-  where status = 'waiting';
-create index import_rows_failed_idx on private.import_rows (import_id, number)
-  where status = 'failed';
+-- A user has one import of ZIP files at a time.
+create unique index entry_imports_running_idx on private.entry_imports (user_id)
+  where completed_at is null and kind <> 'rows';
+create index entry_imports_user_id_idx on private.entry_imports (user_id, created_at, id);
+create index entry_imports_due_at_idx on private.entry_imports (due_at) where completed_at is null;
+create index entry_imports_created_at_idx on private.entry_imports (created_at);
 
-create table private.imported_entries (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  content_hash text not null,
-  occurrence integer not null,
-  entry_id uuid not null references public.journal_entries (id) on delete cascade,
-  primary key (user_id, content_hash, occurrence)
+-- Ids of imported entries and pictures follow from their source, so that nothing is made twice, and
+-- from a secret, so that nobody else can take an id first or learn by it what a user has imported.
+create table private.import_salts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  salt uuid not null
 );
 
-select private.hide_table('private.imported_entries',
-  'The content hash of each imported entry that still exists.');
+select private.hide_table('private.import_salts',
+  'A secret of each user who imports entries, from which their ids follow.');
 
-create index imported_entries_entry_id_idx on private.imported_entries (entry_id);
+create table private.entry_import_errors (
+  import_id uuid not null references private.entry_imports (id) on delete cascade,
+  id bigint generated always as identity,
+  number integer not null,
+  file text,
+  error text not null,
+  primary key (import_id, id)
+);
 
--- The state of an import, with its failed rows.
-create function private.get_import(p_import_id uuid) returns jsonb
+select private.hide_table('private.entry_import_errors',
+  'Rows that were not imported, and pictures that an entry is without.');
+comment on column private.entry_import_errors.file is 'In the ZIP file.';
+
+create trigger entry_imports_500_discard_file after delete on private.entry_imports
+  for each row when (old.path is not null)
+  execute function private.discard_old_file('entry-imports');
+create trigger entry_imports_510_discard_file after update of path on private.entry_imports
+  for each row when (old.path is not null and new.path is null)
+  execute function private.discard_old_file('entry-imports');
+-- Once for each step, instead of once for each entry.
+create trigger entry_imports_950_tell after update on private.entry_imports
+  referencing new table as changed for each statement
+  execute function private.tell('user', 'changed', 'user_id', 'import');
+
+-- The deletion of an unfinished import discards its file.
+select private.purge_when('private.entry_imports', 'created_at', '1 day', 'not isfinite(due_at)');
+select private.purge_when('private.entry_imports', 'created_at', '7 days', 'path is not null');
+select private.purge_when('private.entry_imports', 'created_at', '30 days', 'path is null');
+
+insert into private.quotas (kind, max_daily) values ('imported entries', 20000);
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('entry_import', 10, '1 hour');
+
+-- The state of an import with its errors; of an import of the user, the first thousand.
+create function private.entry_import_state(p_import private.entry_imports) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', p_import.id, 'file_name', p_import.file_name, 'status', p_import.status,
+    'total', p_import.total,
+    'processed', p_import.imported + p_import.skipped + p_import.failed,
+    'imported', p_import.imported, 'skipped', p_import.skipped, 'failed', p_import.failed,
+    'errors', (
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'row', e.number, 'file', e.file, 'error', e.error)) order by e.number, e.id), '[]')
+      from (
+        select * from private.entry_import_errors where import_id = p_import.id
+        order by id limit case when p_import.kind <> 'rows' then 1000 end) as e),
+    'created_at', p_import.created_at, 'completed_at', p_import.completed_at)
+  || case p_import.kind
+    when 'rows' then jsonb_build_object('user_id', p_import.user_id)
+    else jsonb_build_object('kind', p_import.kind, 'error', p_import.error) end
+$$;
+
+create function private.get_entry_import(p_import_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_import jsonb;
+  v_caller constant uuid := private.require_caller();
+  v_import private.entry_imports;
 begin
-  perform private.require_super_admin();
-  select jsonb_build_object(
-    'id', i.id, 'user_id', i.user_id, 'file_name', i.file_name, 'status', i.status,
-    'total', i.total, 'processed', i.imported + i.skipped + i.failed,
-    'imported', i.imported, 'skipped', i.skipped, 'failed', i.failed,
-    'errors', coalesce((
-      select jsonb_agg(jsonb_build_object('row', r.number, 'error', r.error) order by r.number)
-      from private.import_rows as r where r.import_id = i.id and r.status = 'failed'
-    ), '[]'),
-    'created_at', i.created_at, 'completed_at', i.completed_at)
-  into v_import from private.imports as i where i.id = p_import_id;
-  perform private.refuse_if(v_import is null, 404, 'Import not found');
-  return v_import;
-end
-$$;
-
--- Receiving a file --------------------------------------------------------------------------------
-
--- A file arrives in small steps: begin, receive any number of times, start.
-create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_super_admin();
-  select private.refuse_if(not exists (select from public.profiles where id = p_user_id),
-    404, 'User not found');
-  insert into private.imports (user_id, file_name) values (p_user_id, p_file_name) returning id
-$$;
-
--- Returns the import, locked, while it accepts rows.
-create function private.require_receiving(p_import_id uuid) returns private.imports
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_import private.imports;
-begin
-  perform private.require_super_admin();
-  select * into v_import from private.imports where id = p_import_id for no key update;
+  select * into v_import from private.entry_imports
+  where id = p_import_id and user_id = v_caller and kind <> 'rows';
   perform private.refuse_if(v_import.id is null, 404, 'Import not found');
-  perform private.refuse_if(v_import.status <> 'receiving',
-    409, 'The import has already received its rows');
-  return v_import;
+  return private.entry_import_state(v_import);
 end
 $$;
 
--- Stores rows, each {number, entry} or, for an invalid row, {number, error}.
-create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
-language sql volatile security definer set search_path = ''
+-- Refuses a user who has an import that is running, before a file is read.
+create function private.require_no_entry_import() returns void
+language sql stable security definer set search_path = ''
 as $$
-  select private.require_receiving(p_import_id);
-  insert into private.import_rows (import_id, number, entry, status, error, content_hash)
-  select p_import_id, (row ->> 'number')::integer, row -> 'entry',
-    case when row ? 'error' then 'failed' else 'waiting' end, row ->> 'error',
-    encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
-  from jsonb_array_elements(p_rows) as row;
-  update private.imports set
-    total = total + jsonb_array_length(p_rows),
-    failed = failed + (
-      select count(*) from jsonb_array_elements(p_rows) as row where row ? 'error')
-  where id = p_import_id;
+  select private.refuse_if(exists (
+    select from private.entry_imports
+    where user_id = private.require_caller() and completed_at is null and kind <> 'rows'
+  ), 409, 'An import is running: wait until it has ended', 'import_running')
 $$;
 
--- Completes the reception: numbers equal rows and starts the import. New rows have no statistics
--- yet, and a nested loop would take minutes for thousands of them.
-create function private.start_import(p_import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_nestloop = off
-as $$
-declare
-  v_import private.imports := private.require_receiving(p_import_id);
-begin
-  update private.import_rows as r set occurrence = o.occurrence
-  from (
-    select number, row_number() over (partition by content_hash order by number) as occurrence
-    from private.import_rows where import_id = p_import_id and status = 'waiting'
-  ) as o
-  where r.import_id = p_import_id and r.number = o.number;
-  update private.imports set status = 'running' where id = p_import_id;
-  perform private.audit('import.start', 'user', v_import.user_id::text, null, jsonb_build_object(
-    'import_id', p_import_id, 'file_name', v_import.file_name, 'total', v_import.total));
-  return private.get_import(p_import_id);
-end
-$$;
-
--- Discards an import whose file is invalid.
-create function private.discard_import(p_import_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_receiving(p_import_id);
-  delete from private.imports where id = p_import_id;
-$$;
-
--- Creating entries --------------------------------------------------------------------------------
-
--- Creates an entry from a row unless the row was imported before. Returns the status of the row.
-create function private.import_row(p_user_id uuid, p_row private.import_rows) returns text
+-- Begins an import of the user whose reserved file is stored.
+create function private.begin_entry_import(
+  p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_entry_id uuid;
+  v_import private.entry_imports;
 begin
-  if exists (
-    select from private.imported_entries
-    where user_id = p_user_id and content_hash = p_row.content_hash
-      and occurrence = p_row.occurrence
-  ) then
-    return 'skipped';
-  end if;
-  v_entry_id := private.insert_journal_entry(
-    p_user_id, p_row.entry, coalesce((p_row.entry ->> 'created_at')::timestamptz, now()));
-  insert into private.imported_entries (user_id, content_hash, occurrence, entry_id)
-  values (p_user_id, p_row.content_hash, p_row.occurrence, v_entry_id);
-  return 'imported';
+  perform private.require_active(p_user_id);
+  perform private.count_made('imported entries', p_user_id, p_total);
+  perform private.keep_reserved_file('entry-imports', p_path);
+  insert into private.entry_imports (user_id, path, file_name, kind, total)
+  values (p_user_id, p_path, p_file_name, p_kind, p_total)
+  on conflict (user_id) where completed_at is null and kind <> 'rows' do nothing
+  returning * into v_import;
+  perform private.refuse_if(v_import.id is null,
+    409, 'An import is running: wait until it has ended', 'import_running');
+  return private.entry_import_state(v_import);
 end
 $$;
 
--- Processes an import for up to p_seconds. Does nothing while another process works on an import of
--- the same user.
-create function private.work_on_import(p_import_id uuid, p_seconds double precision)
-returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
-  v_import private.imports;
-  v_row private.import_rows;
-  v_status text;
-  v_constraint text;
-begin
-  select * into v_import from private.imports
-  where id = p_import_id and status = 'running' for no key update skip locked;
-  if v_import.id is null
-    or not pg_try_advisory_xact_lock(hashtextextended('import:' || v_import.user_id, 0)) then
-    return;
-  end if;
+select private.expose('authenticated', 'get_entry_import', 'require_no_entry_import');
+select private.expose('service_role', 'begin_entry_import');
 
-  loop
-    v_row := null;
-    -- The edge function validates rows. A row that it missed is marked, and the other rows of its
-    -- step are processed again without it. One subtransaction a row would slow down every other
-    -- transaction.
-    begin
-      for v_row in
-        select * from private.import_rows as r
-        where r.import_id = p_import_id and r.status = 'waiting' order by r.number limit 500
-      loop
-        v_status := private.import_row(v_import.user_id, v_row);
-        update private.import_rows as r set status = v_status, entry = null
-        where r.import_id = p_import_id and r.number = v_row.number;
-        exit when clock_timestamp() > v_until;
-      end loop;
-    exception when data_exception or integrity_constraint_violation
-      or sqlstate 'PT400' or sqlstate 'PT409' or sqlstate 'PT429' then
-      get stacked diagnostics v_constraint = constraint_name;
-      update private.import_rows as r set status = 'failed', entry = null,
-        error = case when sqlstate like 'PT%' then sqlerrm else coalesce(
-          substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$')
-            || ': not allowed', 'a value has the wrong form') end
-      where r.import_id = p_import_id and r.number = v_row.number;
-    end;
-    exit when v_row.number is null or clock_timestamp() > v_until;
-  end loop;
-
-  update private.imports as i set
-    imported = n.imported, skipped = n.skipped, failed = n.failed,
-    status = case when n.waiting = 0 then 'completed' else 'running' end,
-    completed_at = case when n.waiting = 0 then clock_timestamp() end
-  from (
-    select count(*) filter (where r.status = 'imported') as imported,
-      count(*) filter (where r.status = 'skipped') as skipped,
-      count(*) filter (where r.status = 'failed') as failed,
-      count(*) filter (where r.status = 'waiting') as waiting
-    from private.import_rows as r where r.import_id = p_import_id
-  ) as n
-  where i.id = p_import_id;
-end
-$$;
-
-create function private.continue_import(p_import_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_super_admin();
-  select private.work_on_import(p_import_id, 1);
-  select private.get_import(p_import_id)
-$$;
-comment on function private.continue_import is
-  'Processes an import for one second and returns its state.';
-
--- For the schedule: continues unfinished imports for up to p_seconds in all, each for a second at
--- most and those with the fewest processed rows first; deletes imports whose file never arrived
--- completely.
-create function private.continue_imports(p_seconds double precision default 3) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
-  v_id uuid;
-begin
-  delete from private.imports
-  where status = 'receiving' and created_at < now() - interval '1 day';
-  for v_id in
-    select id from private.imports where status = 'running'
-    order by imported + skipped + failed, created_at
-  loop
-    exit when clock_timestamp() > v_until;
-    perform private.work_on_import(
-      v_id, least(1, extract(epoch from v_until - clock_timestamp())));
-  end loop;
-  return jsonb_build_object(
-    'remaining', (select count(*) from private.imports where status = 'running'));
-end
-$$;
-
-select private.schedule_statement('imports-continue', '*/1 * * * *',
-  'select private.continue_imports()');
-select private.watch_job('imports-continue', 'imports', $$
-  select created_at from private.imports where status = 'running'$$);
-
-select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
-  'discard_import', 'continue_import', 'get_import');
-
-select private.register_personal_data('private.imports', 'delete', 5);
+select private.register_export_section('imports', 'private.entry_imports',
+  $$s.user_id = $1 and s.kind = 'rows'$$,
+  p_omitted => '{kind,path,place,pictures,claim,due_at,attempts,turns,error}');
 -- First of all, because an import would continue to create entries.
-select private.register_person_column('private.imported_entries', 'user_id',
-  'Links of entries to their import; the export contains both.');
-select private.register_person_column('private.import_rows', 'import_id',
-  'Rows of files; the export contains the entries and the imports.');
-
--- The rows of an import go with it. What it has imported is remembered with the entries, so that a
--- file that is sent again still makes no duplicates.
-select private.purge_when('private.imports', 'completed_at', '30 days');
+select private.register_personal_data('private.entry_imports', 'delete', 4,
+  p_condition => $$s.user_id = $1 and s.kind <> 'rows'$$,
+  p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
+select private.register_person_column('private.import_salts', 'user_id',
+  'A random number, which says nothing about the person; with it others could compute ids.');
+select private.register_person_column(relation, 'import_id',
+  'Rows of files; the export contains the entries and the imports.')
+from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;

@@ -4,7 +4,8 @@
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
 -- The import with the fewest turns comes first, so that a large import does not hold up others. A
 -- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
--- An import whose steps end before they do anything is given up.
+-- The job works on four imports at once. A file whose steps end before they do anything is given
+-- up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13,15 +14,17 @@ declare
 begin
   update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
     error = 'The file cannot be read'
-  where completed_at is null and due_at <= now() and attempts >= 10;
+  where completed_at is null and due_at <= now() and attempts >= 10 and kind <> 'rows';
   update private.entry_imports as i
   set claim = gen_random_uuid(), attempts = attempts + 1, turns = turns + 1,
     due_at = clock_timestamp() + interval '1 minute'
   where i.id = (
     select n.id from private.entry_imports as n
-    join public.profiles as p on p.id = n.user_id and p.is_active
-    where n.completed_at is null and n.due_at <= now()
-      and (p_user_id is null or n.user_id = p_user_id)
+    join public.profiles as p on p.id = n.user_id and (p.is_active or n.kind = 'rows')
+    where n.completed_at is null and n.due_at <= now() and (n.user_id = p_user_id
+      or p_user_id is null and (
+        select count(*) from private.entry_imports
+        where completed_at is null and due_at > now() and claim is not null) < 4)
     order by n.turns - extract(epoch from now() - n.due_at) / 60
     limit 1 for update of n skip locked)
   returning * into v_import;
@@ -51,11 +54,10 @@ begin
 end
 $$;
 
--- Makes entries of the next rows, and counts them. A row is {number, place?, file, error}, or
--- {number, place?, file, kind, source, id?, entry, pictures?}: the last one with pictures that are
--- to be stored is counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50
--- rows.
-create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns uuid
+-- Makes entries of the next rows, and counts them. A row is {number, place?, file?, error}, or
+-- {number, place?, file?, kind, source, id?, entry, pictures?}. Takes at most 50 rows. Returns the
+-- pictures that are to be stored.
+create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -65,9 +67,12 @@ declare
   v_error text;
   v_number integer;
 begin
+  -- Of several imports of a user one makes entries at a time, and none makes another's again.
+  perform from private.import_salts where user_id = v_import.user_id for no key update;
   -- Clients are told of the import, once a step, and not of each entry.
   perform set_config('live.told', '1000000', true);
   for v_row in select * from jsonb_array_elements(p_rows) loop
+    v_number := (v_row ->> 'number')::integer;
     v_error := v_row ->> 'error';
     v_entry_id := null;
     if v_error is null then
@@ -75,32 +80,32 @@ begin
         v_entry_id := private.import_entry(v_import, v_row);
       exception
         when datetime_field_overflow or invalid_datetime_format then
-          v_error := 'written_at: expected a time that exists';
+          v_error := case v_import.kind when 'rows' then 'a value has the wrong form'
+            else 'written_at: expected a time that exists' end;
         when unique_violation then
           v_error := 'the id of the entry was taken meanwhile: import the file again';
-        when data_exception or sqlstate 'PT409' or sqlstate 'PT429' then
+        when data_exception or sqlstate 'PT400' or sqlstate 'PT409' or sqlstate 'PT429' then
           v_error := sqlerrm;
         when integrity_constraint_violation then
           v_error := coalesce(
-            substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check'), 'a value')
-            || ': not allowed';
+            substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check')
+              || ': not allowed', 'a value has the wrong form');
       end;
     end if;
     if v_error is not null then
       insert into private.entry_import_errors (import_id, number, file, error)
-      values (v_import.id, (v_row ->> 'number')::integer, v_row ->> 'file', v_error);
+      values (v_import.id, v_number, v_row ->> 'file', v_error);
       v_import.failed := v_import.failed + 1;
     elsif v_entry_id is null then
       v_import.skipped := v_import.skipped + 1;
-    elsif (v_row ->> 'pictures')::boolean is true then
-      v_import.entry_id := v_entry_id;
     else
       v_import.imported := v_import.imported + 1;
+      v_import.pictures := v_import.pictures || (
+        select coalesce(jsonb_agg(picture || jsonb_build_object(
+          'number', v_number, 'entry_id', v_entry_id, 'index', n - 1) order by n), '[]')
+        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n));
     end if;
-    if v_import.entry_id is null then
-      v_import.place := v_row -> 'place';
-    end if;
-    v_number := (v_row ->> 'number')::integer;
+    v_import.place := v_row -> 'place';
   end loop;
   perform set_config('live.told', '0', true);
   -- The request has counted the rows at the beginning of the file.
@@ -108,11 +113,36 @@ begin
     perform private.count_made('imported entries', v_import.user_id, v_number - v_import.total);
   end if;
   update private.entry_imports set imported = v_import.imported, skipped = v_import.skipped,
-    failed = v_import.failed, entry_id = v_import.entry_id, place = v_import.place,
+    failed = v_import.failed, pictures = v_import.pictures, place = v_import.place,
     total = greatest(total, v_number),
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
   where id = v_import.id;
-  return v_import.entry_id;
+  return v_import.pictures;
+end
+$$;
+
+-- Makes entries of the next rows that a super admin has sent. Returns how many rows there were.
+create function private.record_received_rows(p_claim uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import constant private.entry_imports := private.claimed_entry_import(p_claim);
+  v_rows jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+    'number', r.number, 'place', r.number, 'kind', 'rows', 'entry', r.entry,
+    -- Equal rows of a file are different entries.
+    'source', r.content_hash || ' ' || (
+      select count(*) from private.import_rows as e
+      where e.import_id = r.import_id and e.content_hash = r.content_hash and e.number <= r.number)
+    ) order by r.number)
+  into v_rows
+  from (
+    select * from private.import_rows
+    where import_id = v_import.id and number > coalesce(v_import.place::integer, 0)
+    order by number limit 50) as r;
+  perform private.record_import_rows(p_claim, v_rows) where v_rows is not null;
+  return coalesce(jsonb_array_length(v_rows), 0);
 end
 $$;
 
@@ -122,9 +152,10 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user constant uuid := p_import.user_id;
+  v_entry jsonb := p_row -> 'entry';
   v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
-  v_written_at text := p_row #>> '{entry,written_at}';
+  v_written_at text := v_entry ->> 'written_at';
 begin
   -- The archive's own id, while its entry is still the user's.
   if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
@@ -147,14 +178,20 @@ begin
     raise exception using errcode = 'data_exception', message =
       'imported and deleted five times within 90 days: change its text, or import it later';
   end if;
+  v_entry := v_entry || jsonb_build_object('id', v_free);
+  -- What a super admin brings in is an entry like a written one.
+  if p_import.kind = 'rows' then
+    return private.insert_journal_entry(
+      v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
+  end if;
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
       select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(v_user, (p_row -> 'entry') || jsonb_build_object(
-    'id', v_free, 'written_at', v_written_at,
-    'notebook_id', private.notebook_for_import(v_user, p_row #>> '{entry,notebook}')
+  return private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
+    'written_at', v_written_at,
+    'notebook_id', private.notebook_for_import(v_user, v_entry ->> 'notebook')
   ), now(), p_import.id);
 end
 $$;
@@ -180,27 +217,48 @@ begin
 end
 $$;
 
--- Counts the row whose pictures are stored, with what is wrong with those that are not. With
--- `p_pictures` so many are done, and the next step goes on with the others.
-create function private.finish_import_row(
-  p_claim uuid, p_number integer, p_errors jsonb, p_place jsonb default null,
-  p_pictures integer default null
-) returns void
+-- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
+-- those that are left.
+create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_import private.entry_imports := private.claimed_entry_import(p_claim);
+  v_picture jsonb;
+  v_entry_id uuid;
+  v_id uuid;
+  v_error text;
 begin
-  insert into private.entry_import_errors (import_id, number, file, error)
-  select v_import.id, p_number, e ->> 'file', e ->> 'error'
-  from jsonb_array_elements(p_errors) as e;
-  update private.entry_imports set
-    imported = imported + case when p_pictures is null then 1 else 0 end,
-    entry_id = case when p_pictures is not null then entry_id end,
-    place = case when p_pictures is null then p_place else place end,
-    pictures = coalesce(p_pictures, 0),
+  perform set_config('live.told', '1000000', true);
+  for v_picture in select * from jsonb_array_elements(p_pictures) loop
+    v_picture := (v_import.pictures -> 0) || v_picture;
+    v_import.pictures := v_import.pictures - 0;
+    v_entry_id := (v_picture ->> 'entry_id')::uuid;
+    v_id := (v_picture ->> 'id')::uuid;
+    v_error := v_picture ->> 'error';
+    -- A step that was cut off may have stored it.
+    if v_error is null and not exists (
+      select from public.entry_attachments where id = v_id and entry_id = v_entry_id
+    ) then
+      begin
+        perform private.record_entry_attachment(
+          v_import.user_id, v_entry_id, v_picture -> 'file', v_id);
+      exception
+        when unique_violation then v_error := 'its id is taken';
+        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT429' then
+          v_error := sqlerrm;
+      end;
+    end if;
+    if v_error is not null then
+      insert into private.entry_import_errors (import_id, number, file, error)
+      values (v_import.id, (v_picture ->> 'number')::integer, v_picture ->> 'name', v_error);
+    end if;
+  end loop;
+  perform set_config('live.told', '0', true);
+  update private.entry_imports set pictures = v_import.pictures,
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
-  where id = v_import.id and entry_id is not null;
+  where id = v_import.id;
+  return v_import.pictures;
 end
 $$;
 
@@ -212,6 +270,8 @@ create function private.end_import_step(
 ) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  delete from private.import_rows where p_done and import_id = (
+    select id from private.entry_imports where claim = p_claim and completed_at is null);
   update private.entry_imports set
     claim = null, error = p_error,
     due_at = clock_timestamp() + case when p_is_outage then interval '1 minute' else '0' end,
@@ -222,12 +282,18 @@ as $$
   where claim = p_claim and completed_at is null
 $$;
 
+-- Posts the job again, because imports wait.
+create function private.continue_entry_imports() returns void
+language sql volatile security definer set search_path = ''
+as $$ select private.run_job('own-imports') $$;
+
 select private.schedule_job('own-imports', '*/1 * * * *', '/user/cron/imports',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('own-imports', 'imports', $$
   select due_at from private.entry_imports as i
-  where completed_at is null and (select is_active from public.profiles where id = i.user_id)
+  where completed_at is null and due_at < 'infinity' and (kind = 'rows'
+    or (select is_active from public.profiles where id = i.user_id))
   order by due_at$$);
 
 select private.expose('service_role', 'take_entry_import', 'record_import_rows',
-  'finish_import_row', 'end_import_step');
+  'record_received_rows', 'record_import_pictures', 'end_import_step', 'continue_entry_imports');
