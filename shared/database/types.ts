@@ -4392,7 +4392,7 @@ export type Database = {
         };
         Returns: undefined;
       };
-      "continue_import": { Args: { "p_import_id": string }; Returns: Json };
+      "continue_entry_imports": { Args: Record<PropertyKey, never>; Returns: undefined };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
       "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -4773,16 +4773,6 @@ export type Database = {
       };
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
-      "finish_import_row": {
-        Args: {
-          "p_claim": string;
-          "p_errors": Json;
-          "p_number": number;
-          "p_pictures"?: number;
-          "p_place"?: Json;
-        };
-        Returns: undefined;
-      };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "forget_entry_versions": { Args: { "p_entry_id": string }; Returns: undefined };
       "generate_workout_battle": {
@@ -5605,7 +5595,8 @@ export type Database = {
         };
         Returns: undefined;
       };
-      "record_import_rows": { Args: { "p_claim": string; "p_rows": Json }; Returns: string };
+      "record_import_pictures": { Args: { "p_claim": string; "p_pictures": Json }; Returns: Json };
+      "record_import_rows": { Args: { "p_claim": string; "p_rows": Json }; Returns: Json };
       "record_music_plays": {
         Args: { "p_connection": string; "p_plays": Json };
         Returns: {
@@ -5626,6 +5617,7 @@ export type Database = {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
         Returns: Json;
       };
+      "record_received_rows": { Args: { "p_claim": string }; Returns: number };
       "record_token_usage": {
         Args: {
           "p_drop_id"?: string;
@@ -6608,11 +6600,9 @@ export type Checks = {
       | "dead";
   };
   "entry_attachments": { "kind": "image" | "audio" };
-  "entry_imports": { "kind": "markdown" | "day_one" };
+  "entry_imports": { "kind": "markdown" | "day_one" | "rows" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
-  "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };
-  "imports": { "status": "receiving" | "running" | "completed" };
   "inbound_emails": {
     "status":
       | "pending"

@@ -12106,10 +12106,12 @@ begin
   perform private.refuse_if(not found, 404, 'Entry not found');
   insert into public.entry_attachments (
     id, entry_id, user_id, kind, type, path, thumbnail_path, bytes, thumbnail_bytes, width, height,
-    duration_s
+    duration_s, created_at
   )
   select coalesce(p_id, private.uuid_v7()), p_entry_id, p_user_id, f.kind, f.type, f.path,
-    f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s
+    f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s,
+    -- Those of one transaction keep their order.
+    clock_timestamp()
   from jsonb_populate_record(null::public.entry_attachments, p_file) as f
   returning * into v_row;
   -- After the triggers have counted it, each in a row that lets one transaction in at a time.
@@ -13764,307 +13766,8 @@ select private.register_personal_data('private.calendar_feeds',
 
 -- supabase/schemas/48-imports/01-imports.sql
 
--- Imports of entries. Every row of a file is stored before the first entry is created, so that an
--- import that is cut off continues where it stopped. The content of every imported row is
--- remembered, so that a file that is sent again, or corrected and sent again, creates no
--- duplicates.
-
-create table private.imports (
-  id uuid primary key default private.uuid_v7(),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  file_name text check (char_length(file_name) between 1 and 255),
-  -- receiving: rows are arriving; running: entries are being created.
-  status text not null default 'receiving' check (status in ('receiving', 'running', 'completed')),
-  total integer not null default 0 check (total between 0 and 10000),
-  imported integer not null default 0,
-  skipped integer not null default 0,
-  failed integer not null default 0,
-  created_at timestamptz not null default now(),
-  completed_at timestamptz
-);
-
-select private.hide_table('private.imports',
-  'Files of entries that super admins have uploaded for a user.');
-
-create index imports_user_id_idx on private.imports (user_id);
-create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
-create index imports_completed_at_idx on private.imports (completed_at);
-
-create table private.import_rows (
-  import_id uuid not null references private.imports (id) on delete cascade,
-  number integer not null,
-  -- Null after the row is processed.
-  entry jsonb,
-  status text not null default 'waiting'
-    check (status in ('waiting', 'imported', 'skipped', 'failed')),
-  error text,
-  -- The hash of the row's content, and the number of equal rows before it in the file.
-  content_hash text,
-  occurrence integer,
-  primary key (import_id, number)
-);
-
-select private.hide_table('private.import_rows', 'Rows of imports, by their number in the file.');
-
-create index import_rows_waiting_idx on private.import_rows (import_id, number)
-  where status = 'waiting';
-create index import_rows_failed_idx on private.import_rows (import_id, number)
-  where status = 'failed';
-
-create table private.imported_entries (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  content_hash text not null,
-  occurrence integer not null,
-  entry_id uuid not null references public.journal_entries (id) on delete cascade,
-  primary key (user_id, content_hash, occurrence)
-);
-
-select private.hide_table('private.imported_entries',
-  'The content hash of each imported entry that still exists.');
-
-create index imported_entries_entry_id_idx on private.imported_entries (entry_id);
-
--- The state of an import, with its failed rows.
-create function private.get_import(p_import_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_import jsonb;
-begin
-  perform private.require_super_admin();
-  select jsonb_build_object(
-    'id', i.id, 'user_id', i.user_id, 'file_name', i.file_name, 'status', i.status,
-    'total', i.total, 'processed', i.imported + i.skipped + i.failed,
-    'imported', i.imported, 'skipped', i.skipped, 'failed', i.failed,
-    'errors', coalesce((
-      select jsonb_agg(jsonb_build_object('row', r.number, 'error', r.error) order by r.number)
-      from private.import_rows as r where r.import_id = i.id and r.status = 'failed'
-    ), '[]'),
-    'created_at', i.created_at, 'completed_at', i.completed_at)
-  into v_import from private.imports as i where i.id = p_import_id;
-  perform private.refuse_if(v_import is null, 404, 'Import not found');
-  return v_import;
-end
-$$;
-
--- Receiving a file --------------------------------------------------------------------------------
-
--- A file arrives in small steps: begin, receive any number of times, start.
-create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_super_admin();
-  select private.refuse_if(not exists (select from public.profiles where id = p_user_id),
-    404, 'User not found');
-  insert into private.imports (user_id, file_name) values (p_user_id, p_file_name) returning id
-$$;
-
--- Returns the import, locked, while it accepts rows.
-create function private.require_receiving(p_import_id uuid) returns private.imports
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_import private.imports;
-begin
-  perform private.require_super_admin();
-  select * into v_import from private.imports where id = p_import_id for no key update;
-  perform private.refuse_if(v_import.id is null, 404, 'Import not found');
-  perform private.refuse_if(v_import.status <> 'receiving',
-    409, 'The import has already received its rows');
-  return v_import;
-end
-$$;
-
--- Stores rows, each {number, entry} or, for an invalid row, {number, error}.
-create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_receiving(p_import_id);
-  insert into private.import_rows (import_id, number, entry, status, error, content_hash)
-  select p_import_id, (row ->> 'number')::integer, row -> 'entry',
-    case when row ? 'error' then 'failed' else 'waiting' end, row ->> 'error',
-    encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
-  from jsonb_array_elements(p_rows) as row;
-  update private.imports set
-    total = total + jsonb_array_length(p_rows),
-    failed = failed + (
-      select count(*) from jsonb_array_elements(p_rows) as row where row ? 'error')
-  where id = p_import_id;
-$$;
-
--- Completes the reception: numbers equal rows and starts the import. New rows have no statistics
--- yet, and a nested loop would take minutes for thousands of them.
-create function private.start_import(p_import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_nestloop = off
-as $$
-declare
-  v_import private.imports := private.require_receiving(p_import_id);
-begin
-  update private.import_rows as r set occurrence = o.occurrence
-  from (
-    select number, row_number() over (partition by content_hash order by number) as occurrence
-    from private.import_rows where import_id = p_import_id and status = 'waiting'
-  ) as o
-  where r.import_id = p_import_id and r.number = o.number;
-  update private.imports set status = 'running' where id = p_import_id;
-  perform private.audit('import.start', 'user', v_import.user_id::text, null, jsonb_build_object(
-    'import_id', p_import_id, 'file_name', v_import.file_name, 'total', v_import.total));
-  return private.get_import(p_import_id);
-end
-$$;
-
--- Discards an import whose file is invalid.
-create function private.discard_import(p_import_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_receiving(p_import_id);
-  delete from private.imports where id = p_import_id;
-$$;
-
--- Creating entries --------------------------------------------------------------------------------
-
--- Creates an entry from a row unless the row was imported before. Returns the status of the row.
-create function private.import_row(p_user_id uuid, p_row private.import_rows) returns text
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_entry_id uuid;
-begin
-  if exists (
-    select from private.imported_entries
-    where user_id = p_user_id and content_hash = p_row.content_hash
-      and occurrence = p_row.occurrence
-  ) then
-    return 'skipped';
-  end if;
-  v_entry_id := private.insert_journal_entry(
-    p_user_id, p_row.entry, coalesce((p_row.entry ->> 'created_at')::timestamptz, now()));
-  insert into private.imported_entries (user_id, content_hash, occurrence, entry_id)
-  values (p_user_id, p_row.content_hash, p_row.occurrence, v_entry_id);
-  return 'imported';
-end
-$$;
-
--- Processes an import for up to p_seconds. Does nothing while another process works on an import of
--- the same user.
-create function private.work_on_import(p_import_id uuid, p_seconds double precision)
-returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
-  v_import private.imports;
-  v_row private.import_rows;
-  v_status text;
-  v_constraint text;
-begin
-  select * into v_import from private.imports
-  where id = p_import_id and status = 'running' for no key update skip locked;
-  if v_import.id is null
-    or not pg_try_advisory_xact_lock(hashtextextended('import:' || v_import.user_id, 0)) then
-    return;
-  end if;
-
-  loop
-    v_row := null;
-    -- The edge function validates rows. A row that it missed is marked, and the other rows of its
-    -- step are processed again without it. One subtransaction a row would slow down every other
-    -- transaction.
-    begin
-      for v_row in
-        select * from private.import_rows as r
-        where r.import_id = p_import_id and r.status = 'waiting' order by r.number limit 500
-      loop
-        v_status := private.import_row(v_import.user_id, v_row);
-        update private.import_rows as r set status = v_status, entry = null
-        where r.import_id = p_import_id and r.number = v_row.number;
-        exit when clock_timestamp() > v_until;
-      end loop;
-    exception when data_exception or integrity_constraint_violation
-      or sqlstate 'PT400' or sqlstate 'PT409' or sqlstate 'PT429' then
-      get stacked diagnostics v_constraint = constraint_name;
-      update private.import_rows as r set status = 'failed', entry = null,
-        error = case when sqlstate like 'PT%' then sqlerrm else coalesce(
-          substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$')
-            || ': not allowed', 'a value has the wrong form') end
-      where r.import_id = p_import_id and r.number = v_row.number;
-    end;
-    exit when v_row.number is null or clock_timestamp() > v_until;
-  end loop;
-
-  update private.imports as i set
-    imported = n.imported, skipped = n.skipped, failed = n.failed,
-    status = case when n.waiting = 0 then 'completed' else 'running' end,
-    completed_at = case when n.waiting = 0 then clock_timestamp() end
-  from (
-    select count(*) filter (where r.status = 'imported') as imported,
-      count(*) filter (where r.status = 'skipped') as skipped,
-      count(*) filter (where r.status = 'failed') as failed,
-      count(*) filter (where r.status = 'waiting') as waiting
-    from private.import_rows as r where r.import_id = p_import_id
-  ) as n
-  where i.id = p_import_id;
-end
-$$;
-
-create function private.continue_import(p_import_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
-  select private.require_super_admin();
-  select private.work_on_import(p_import_id, 1);
-  select private.get_import(p_import_id)
-$$;
-comment on function private.continue_import is
-  'Processes an import for one second and returns its state.';
-
--- For the schedule: continues unfinished imports for up to p_seconds in all, each for a second at
--- most and those with the fewest processed rows first; deletes imports whose file never arrived
--- completely.
-create function private.continue_imports(p_seconds double precision default 3) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
-  v_id uuid;
-begin
-  delete from private.imports
-  where status = 'receiving' and created_at < now() - interval '1 day';
-  for v_id in
-    select id from private.imports where status = 'running'
-    order by imported + skipped + failed, created_at
-  loop
-    exit when clock_timestamp() > v_until;
-    perform private.work_on_import(
-      v_id, least(1, extract(epoch from v_until - clock_timestamp())));
-  end loop;
-  return jsonb_build_object(
-    'remaining', (select count(*) from private.imports where status = 'running'));
-end
-$$;
-
-select private.schedule_statement('imports-continue', '*/1 * * * *',
-  'select private.continue_imports()');
-select private.watch_job('imports-continue', 'imports', $$
-  select created_at from private.imports where status = 'running'$$);
-
-select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
-  'discard_import', 'continue_import', 'get_import');
-
-select private.register_personal_data('private.imports', 'delete', 5);
--- First of all, because an import would continue to create entries.
-select private.register_person_column('private.imported_entries', 'user_id',
-  'Links of entries to their import; the export contains both.');
-select private.register_person_column('private.import_rows', 'import_id',
-  'Rows of files; the export contains the entries and the imports.');
-
--- The rows of an import go with it. What it has imported is remembered with the entries, so that a
--- file that is sent again still makes no duplicates.
-select private.purge_when('private.imports', 'completed_at', '30 days');
-
--- supabase/schemas/48-imports/02-own-imports.sql
-
--- Imports of one's own entries: a file that the request stores and a job unpacks, some entries in
--- each step.
+-- Imports of entries: ZIP files that users send for themselves, and rows that super admins send for
+-- a user. One job makes the entries, some in each step.
 
 create extension if not exists "uuid-ossp" with schema extensions;
 
@@ -14076,17 +13779,14 @@ create table private.entry_imports (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   file_name text not null check (char_length(file_name) between 1 and 255),
-  kind text not null check (kind in ('markdown', 'day_one')),
+  kind text not null check (kind in ('markdown', 'day_one', 'rows')),
   path text unique,
   total integer not null check (total between 0 and 10000),
   imported integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
-  -- Where the next row is in Day One's JSON: [index of the file, byte].
   place jsonb,
-  -- The entry of the next row, while its pictures are being stored, and how many of them are done.
-  entry_id uuid,
-  pictures integer not null default 0,
+  pictures jsonb not null default '[]',
   claim uuid,
   due_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0,
@@ -14094,21 +13794,33 @@ create table private.entry_imports (
   error text,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
-  constraint entry_imports_path_check check ((path is null) = (completed_at is not null))
+  status text not null generated always as (case
+    when completed_at is not null then case when error is null then 'completed' else 'failed' end
+    when isfinite(due_at) then 'running' else 'receiving' end) stored,
+  constraint entry_imports_path_check
+    check ((path is null) = (kind = 'rows' or completed_at is not null))
 );
 
 select private.hide_table('private.entry_imports',
-  'Files of entries that users have uploaded for themselves. The first `imported + skipped + failed` rows are done.');
+  'Files of entries. Of a ZIP file the first `imported + skipped + failed` rows are done.');
+comment on column private.entry_imports.kind is
+  'rows: of a super admin, in `private.import_rows`. The others are ZIP files of the user.';
 comment on column private.entry_imports.path is
-  'In the bucket entry-imports, until the import has ended.';
+  'Of a ZIP file in the bucket entry-imports, until the import has ended.';
+comment on column private.entry_imports.place is
+  'Where the next row is in Day One''s JSON: [index of the file, byte]. Of `rows` the last row that is done.';
+comment on column private.entry_imports.pictures is
+  'Pictures of done rows that are not stored: [{number, entry_id, index, name, error?}].';
+comment on column private.entry_imports.due_at is
+  'When the next step may begin. Infinity while rows arrive.';
 comment on column private.entry_imports.claim is 'Of the step that is at work, until `due_at`.';
 comment on column private.entry_imports.attempts is 'Steps since the last one that did something.';
 comment on column private.entry_imports.turns is 'Steps that it has had.';
 comment on column private.entry_imports.error is 'Why the import ended before the last row.';
 
--- A user has one import at a time.
+-- A user has one import of ZIP files at a time.
 create unique index entry_imports_running_idx on private.entry_imports (user_id)
-  where completed_at is null;
+  where completed_at is null and kind <> 'rows';
 create index entry_imports_user_id_idx on private.entry_imports (user_id, created_at, id);
 create index entry_imports_due_at_idx on private.entry_imports (due_at) where completed_at is null;
 create index entry_imports_created_at_idx on private.entry_imports (created_at);
@@ -14127,13 +13839,14 @@ create table private.entry_import_errors (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
   id bigint generated always as identity,
   number integer not null,
-  file text not null,
+  file text,
   error text not null,
   primary key (import_id, id)
 );
 
 select private.hide_table('private.entry_import_errors',
   'Rows that were not imported, and pictures that an entry is without.');
+comment on column private.entry_import_errors.file is 'In the ZIP file.';
 
 create trigger entry_imports_500_discard_file after delete on private.entry_imports
   for each row when (old.path is not null)
@@ -14147,31 +13860,32 @@ create trigger entry_imports_950_tell after update on private.entry_imports
   execute function private.tell('user', 'changed', 'user_id', 'import');
 
 -- The deletion of an unfinished import discards its file.
+select private.purge_when('private.entry_imports', 'created_at', '1 day', 'not isfinite(due_at)');
 select private.purge_when('private.entry_imports', 'created_at', '7 days', 'path is not null');
 select private.purge_when('private.entry_imports', 'created_at', '30 days', 'path is null');
 
 insert into private.quotas (kind, max_daily) values ('imported entries', 20000);
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('entry_import', 10, '1 hour');
 
--- The state of an import, with up to a thousand of its errors.
+-- The state of an import with its errors; of an import of the user, the first thousand.
 create function private.entry_import_state(p_import private.entry_imports) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', p_import.id, 'file_name', p_import.file_name, 'kind', p_import.kind,
-    'status', case when p_import.completed_at is null then 'running'
-      when p_import.error is null then 'completed' else 'failed' end,
+    'id', p_import.id, 'file_name', p_import.file_name, 'status', p_import.status,
     'total', p_import.total,
     'processed', p_import.imported + p_import.skipped + p_import.failed,
     'imported', p_import.imported, 'skipped', p_import.skipped, 'failed', p_import.failed,
     'errors', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'row', e.number, 'file', e.file, 'error', e.error) order by e.number, e.id), '[]')
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'row', e.number, 'file', e.file, 'error', e.error)) order by e.number, e.id), '[]')
       from (
         select * from private.entry_import_errors where import_id = p_import.id
-        order by id limit 1000) as e),
-    'error', p_import.error, 'created_at', p_import.created_at,
-    'completed_at', p_import.completed_at)
+        order by id limit case when p_import.kind <> 'rows' then 1000 end) as e),
+    'created_at', p_import.created_at, 'completed_at', p_import.completed_at)
+  || case p_import.kind
+    when 'rows' then jsonb_build_object('user_id', p_import.user_id)
+    else jsonb_build_object('kind', p_import.kind, 'error', p_import.error) end
 $$;
 
 create function private.get_entry_import(p_import_id uuid) returns jsonb
@@ -14181,7 +13895,8 @@ declare
   v_caller constant uuid := private.require_caller();
   v_import private.entry_imports;
 begin
-  select * into v_import from private.entry_imports where id = p_import_id and user_id = v_caller;
+  select * into v_import from private.entry_imports
+  where id = p_import_id and user_id = v_caller and kind <> 'rows';
   perform private.refuse_if(v_import.id is null, 404, 'Import not found');
   return private.entry_import_state(v_import);
 end
@@ -14193,11 +13908,11 @@ language sql stable security definer set search_path = ''
 as $$
   select private.refuse_if(exists (
     select from private.entry_imports
-    where user_id = private.require_caller() and completed_at is null
+    where user_id = private.require_caller() and completed_at is null and kind <> 'rows'
   ), 409, 'An import is running: wait until it has ended', 'import_running')
 $$;
 
--- Begins an import whose reserved file is stored.
+-- Begins an import of the user whose reserved file is stored.
 create function private.begin_entry_import(
   p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer
 ) returns jsonb
@@ -14211,7 +13926,7 @@ begin
   perform private.keep_reserved_file('entry-imports', p_path);
   insert into private.entry_imports (user_id, path, file_name, kind, total)
   values (p_user_id, p_path, p_file_name, p_kind, p_total)
-  on conflict (user_id) where completed_at is null do nothing
+  on conflict (user_id) where completed_at is null and kind <> 'rows' do nothing
   returning * into v_import;
   perform private.refuse_if(v_import.id is null,
     409, 'An import is running: wait until it has ended', 'import_running');
@@ -14222,15 +13937,124 @@ $$;
 select private.expose('authenticated', 'get_entry_import', 'require_no_entry_import');
 select private.expose('service_role', 'begin_entry_import');
 
+select private.register_export_section('imports', 'private.entry_imports',
+  $$s.user_id = $1 and s.kind = 'rows'$$,
+  p_omitted => '{kind,path,place,pictures,claim,due_at,attempts,turns,error}');
 -- First of all, because an import would continue to create entries.
 select private.register_personal_data('private.entry_imports', 'delete', 4,
-  p_omitted => '{path,place,entry_id,pictures,claim,due_at,attempts,turns}');
+  p_condition => $$s.user_id = $1 and s.kind <> 'rows'$$,
+  p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
 select private.register_person_column('private.import_salts', 'user_id',
   'A random number, which says nothing about the person; with it others could compute ids.');
-select private.register_person_column('private.entry_import_errors', 'import_id',
-  'Rows of files; the export contains the entries and the imports.');
+select private.register_person_column(relation, 'import_id',
+  'Rows of files; the export contains the entries and the imports.')
+from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;
 
--- supabase/schemas/48-imports/03-own-import-steps.sql
+-- supabase/schemas/48-imports/02-receiving.sql
+
+-- The rows of a super admin's import arrive in small steps: begin, receive any number of times,
+-- start. The first entry is made when all rows are stored.
+
+create table private.import_rows (
+  import_id uuid not null references private.entry_imports (id) on delete cascade,
+  number integer not null,
+  entry jsonb,
+  content_hash text not null,
+  primary key (import_id, number)
+);
+
+select private.hide_table('private.import_rows',
+  'Rows of imports of super admins by their number in the file, until the import has ended.');
+
+-- Counts equal rows.
+create index import_rows_content_hash_idx
+  on private.import_rows (import_id, content_hash, number);
+
+create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  select private.require_super_admin();
+  select private.refuse_if(not exists (select from public.profiles where id = p_user_id),
+    404, 'User not found');
+  insert into private.entry_imports (user_id, file_name, kind, total, due_at)
+  values (p_user_id, coalesce(p_file_name, 'file'), 'rows', 0, 'infinity') returning id
+$$;
+
+-- Returns the import, locked, while it accepts rows.
+create function private.require_receiving(p_import_id uuid) returns private.entry_imports
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import private.entry_imports;
+begin
+  perform private.require_super_admin();
+  select * into v_import from private.entry_imports
+  where id = p_import_id and kind = 'rows' for no key update;
+  perform private.refuse_if(v_import.id is null, 404, 'Import not found');
+  perform private.refuse_if(v_import.status <> 'receiving',
+    409, 'The import has already received its rows');
+  return v_import;
+end
+$$;
+
+-- Stores rows, each {number, entry} or, for an invalid row, {number, error}.
+create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.require_receiving(p_import_id);
+  insert into private.import_rows (import_id, number, entry, content_hash)
+  select p_import_id, (row ->> 'number')::integer, row -> 'entry',
+    encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
+  from jsonb_array_elements(p_rows) as row where not row ? 'error';
+  insert into private.entry_import_errors (import_id, number, error)
+  select p_import_id, (row ->> 'number')::integer, row ->> 'error'
+  from jsonb_array_elements(p_rows) as row where row ? 'error';
+  update private.entry_imports set
+    total = total + jsonb_array_length(p_rows),
+    failed = failed + (
+      select count(*) from jsonb_array_elements(p_rows) as row where row ? 'error')
+  where id = p_import_id;
+$$;
+
+create function private.start_import(p_import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import private.entry_imports := private.require_receiving(p_import_id);
+begin
+  update private.entry_imports set due_at = clock_timestamp() where id = p_import_id
+  returning * into v_import;
+  perform private.audit('import.start', 'user', v_import.user_id::text, null, jsonb_build_object(
+    'import_id', p_import_id, 'file_name', v_import.file_name, 'total', v_import.total));
+  return private.entry_import_state(v_import);
+end
+$$;
+
+-- Discards an import whose file is invalid.
+create function private.discard_import(p_import_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.require_receiving(p_import_id);
+  delete from private.entry_imports where id = p_import_id;
+$$;
+
+create function private.get_import(p_import_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_import private.entry_imports;
+begin
+  perform private.require_super_admin();
+  select * into v_import from private.entry_imports where id = p_import_id and kind = 'rows';
+  perform private.refuse_if(v_import.id is null, 404, 'Import not found');
+  return private.entry_import_state(v_import);
+end
+$$;
+
+select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
+  'discard_import', 'get_import');
+
+-- supabase/schemas/48-imports/03-steps.sql
 
 -- The steps of an import: the job takes one on, makes the entries of some rows, stores their
 -- pictures, and ends the step.
@@ -14238,7 +14062,8 @@ select private.register_person_column('private.entry_import_errors', 'import_id'
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
 -- The import with the fewest turns comes first, so that a large import does not hold up others. A
 -- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
--- An import whose steps end before they do anything is given up.
+-- The job works on four imports at once. A file whose steps end before they do anything is given
+-- up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14247,15 +14072,17 @@ declare
 begin
   update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
     error = 'The file cannot be read'
-  where completed_at is null and due_at <= now() and attempts >= 10;
+  where completed_at is null and due_at <= now() and attempts >= 10 and kind <> 'rows';
   update private.entry_imports as i
   set claim = gen_random_uuid(), attempts = attempts + 1, turns = turns + 1,
     due_at = clock_timestamp() + interval '1 minute'
   where i.id = (
     select n.id from private.entry_imports as n
-    join public.profiles as p on p.id = n.user_id and p.is_active
-    where n.completed_at is null and n.due_at <= now()
-      and (p_user_id is null or n.user_id = p_user_id)
+    join public.profiles as p on p.id = n.user_id and (p.is_active or n.kind = 'rows')
+    where n.completed_at is null and n.due_at <= now() and (n.user_id = p_user_id
+      or p_user_id is null and (
+        select count(*) from private.entry_imports
+        where completed_at is null and due_at > now() and claim is not null) < 4)
     order by n.turns - extract(epoch from now() - n.due_at) / 60
     limit 1 for update of n skip locked)
   returning * into v_import;
@@ -14285,11 +14112,10 @@ begin
 end
 $$;
 
--- Makes entries of the next rows, and counts them. A row is {number, place?, file, error}, or
--- {number, place?, file, kind, source, id?, entry, pictures?}: the last one with pictures that are
--- to be stored is counted by `finish_import_row` instead, and `entry_id` returned. Takes at most 50
--- rows.
-create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns uuid
+-- Makes entries of the next rows, and counts them. A row is {number, place?, file?, error}, or
+-- {number, place?, file?, kind, source, id?, entry, pictures?}. Takes at most 50 rows. Returns the
+-- pictures that are to be stored.
+create function private.record_import_rows(p_claim uuid, p_rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -14299,9 +14125,12 @@ declare
   v_error text;
   v_number integer;
 begin
+  -- Of several imports of a user one makes entries at a time, and none makes another's again.
+  perform from private.import_salts where user_id = v_import.user_id for no key update;
   -- Clients are told of the import, once a step, and not of each entry.
   perform set_config('live.told', '1000000', true);
   for v_row in select * from jsonb_array_elements(p_rows) loop
+    v_number := (v_row ->> 'number')::integer;
     v_error := v_row ->> 'error';
     v_entry_id := null;
     if v_error is null then
@@ -14309,32 +14138,32 @@ begin
         v_entry_id := private.import_entry(v_import, v_row);
       exception
         when datetime_field_overflow or invalid_datetime_format then
-          v_error := 'written_at: expected a time that exists';
+          v_error := case v_import.kind when 'rows' then 'a value has the wrong form'
+            else 'written_at: expected a time that exists' end;
         when unique_violation then
           v_error := 'the id of the entry was taken meanwhile: import the file again';
-        when data_exception or sqlstate 'PT409' or sqlstate 'PT429' then
+        when data_exception or sqlstate 'PT400' or sqlstate 'PT409' or sqlstate 'PT429' then
           v_error := sqlerrm;
         when integrity_constraint_violation then
           v_error := coalesce(
-            substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check'), 'a value')
-            || ': not allowed';
+            substring(sqlerrm from 'journal_entr(?:ies|y_contents)_(\w+)_check')
+              || ': not allowed', 'a value has the wrong form');
       end;
     end if;
     if v_error is not null then
       insert into private.entry_import_errors (import_id, number, file, error)
-      values (v_import.id, (v_row ->> 'number')::integer, v_row ->> 'file', v_error);
+      values (v_import.id, v_number, v_row ->> 'file', v_error);
       v_import.failed := v_import.failed + 1;
     elsif v_entry_id is null then
       v_import.skipped := v_import.skipped + 1;
-    elsif (v_row ->> 'pictures')::boolean is true then
-      v_import.entry_id := v_entry_id;
     else
       v_import.imported := v_import.imported + 1;
+      v_import.pictures := v_import.pictures || (
+        select coalesce(jsonb_agg(picture || jsonb_build_object(
+          'number', v_number, 'entry_id', v_entry_id, 'index', n - 1) order by n), '[]')
+        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n));
     end if;
-    if v_import.entry_id is null then
-      v_import.place := v_row -> 'place';
-    end if;
-    v_number := (v_row ->> 'number')::integer;
+    v_import.place := v_row -> 'place';
   end loop;
   perform set_config('live.told', '0', true);
   -- The request has counted the rows at the beginning of the file.
@@ -14342,11 +14171,36 @@ begin
     perform private.count_made('imported entries', v_import.user_id, v_number - v_import.total);
   end if;
   update private.entry_imports set imported = v_import.imported, skipped = v_import.skipped,
-    failed = v_import.failed, entry_id = v_import.entry_id, place = v_import.place,
+    failed = v_import.failed, pictures = v_import.pictures, place = v_import.place,
     total = greatest(total, v_number),
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
   where id = v_import.id;
-  return v_import.entry_id;
+  return v_import.pictures;
+end
+$$;
+
+-- Makes entries of the next rows that a super admin has sent. Returns how many rows there were.
+create function private.record_received_rows(p_claim uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import constant private.entry_imports := private.claimed_entry_import(p_claim);
+  v_rows jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+    'number', r.number, 'place', r.number, 'kind', 'rows', 'entry', r.entry,
+    -- Equal rows of a file are different entries.
+    'source', r.content_hash || ' ' || (
+      select count(*) from private.import_rows as e
+      where e.import_id = r.import_id and e.content_hash = r.content_hash and e.number <= r.number)
+    ) order by r.number)
+  into v_rows
+  from (
+    select * from private.import_rows
+    where import_id = v_import.id and number > coalesce(v_import.place::integer, 0)
+    order by number limit 50) as r;
+  perform private.record_import_rows(p_claim, v_rows) where v_rows is not null;
+  return coalesce(jsonb_array_length(v_rows), 0);
 end
 $$;
 
@@ -14356,9 +14210,10 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user constant uuid := p_import.user_id;
+  v_entry jsonb := p_row -> 'entry';
   v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
-  v_written_at text := p_row #>> '{entry,written_at}';
+  v_written_at text := v_entry ->> 'written_at';
 begin
   -- The archive's own id, while its entry is still the user's.
   if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
@@ -14381,14 +14236,20 @@ begin
     raise exception using errcode = 'data_exception', message =
       'imported and deleted five times within 90 days: change its text, or import it later';
   end if;
+  v_entry := v_entry || jsonb_build_object('id', v_free);
+  -- What a super admin brings in is an entry like a written one.
+  if p_import.kind = 'rows' then
+    return private.insert_journal_entry(
+      v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
+  end if;
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
       select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(v_user, (p_row -> 'entry') || jsonb_build_object(
-    'id', v_free, 'written_at', v_written_at,
-    'notebook_id', private.notebook_for_import(v_user, p_row #>> '{entry,notebook}')
+  return private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
+    'written_at', v_written_at,
+    'notebook_id', private.notebook_for_import(v_user, v_entry ->> 'notebook')
   ), now(), p_import.id);
 end
 $$;
@@ -14414,27 +14275,48 @@ begin
 end
 $$;
 
--- Counts the row whose pictures are stored, with what is wrong with those that are not. With
--- `p_pictures` so many are done, and the next step goes on with the others.
-create function private.finish_import_row(
-  p_claim uuid, p_number integer, p_errors jsonb, p_place jsonb default null,
-  p_pictures integer default null
-) returns void
+-- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
+-- those that are left.
+create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_import private.entry_imports := private.claimed_entry_import(p_claim);
+  v_picture jsonb;
+  v_entry_id uuid;
+  v_id uuid;
+  v_error text;
 begin
-  insert into private.entry_import_errors (import_id, number, file, error)
-  select v_import.id, p_number, e ->> 'file', e ->> 'error'
-  from jsonb_array_elements(p_errors) as e;
-  update private.entry_imports set
-    imported = imported + case when p_pictures is null then 1 else 0 end,
-    entry_id = case when p_pictures is not null then entry_id end,
-    place = case when p_pictures is null then p_place else place end,
-    pictures = coalesce(p_pictures, 0),
+  perform set_config('live.told', '1000000', true);
+  for v_picture in select * from jsonb_array_elements(p_pictures) loop
+    v_picture := (v_import.pictures -> 0) || v_picture;
+    v_import.pictures := v_import.pictures - 0;
+    v_entry_id := (v_picture ->> 'entry_id')::uuid;
+    v_id := (v_picture ->> 'id')::uuid;
+    v_error := v_picture ->> 'error';
+    -- A step that was cut off may have stored it.
+    if v_error is null and not exists (
+      select from public.entry_attachments where id = v_id and entry_id = v_entry_id
+    ) then
+      begin
+        perform private.record_entry_attachment(
+          v_import.user_id, v_entry_id, v_picture -> 'file', v_id);
+      exception
+        when unique_violation then v_error := 'its id is taken';
+        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT429' then
+          v_error := sqlerrm;
+      end;
+    end if;
+    if v_error is not null then
+      insert into private.entry_import_errors (import_id, number, file, error)
+      values (v_import.id, (v_picture ->> 'number')::integer, v_picture ->> 'name', v_error);
+    end if;
+  end loop;
+  perform set_config('live.told', '0', true);
+  update private.entry_imports set pictures = v_import.pictures,
     attempts = 0, due_at = clock_timestamp() + interval '1 minute'
-  where id = v_import.id and entry_id is not null;
+  where id = v_import.id;
+  return v_import.pictures;
 end
 $$;
 
@@ -14446,6 +14328,8 @@ create function private.end_import_step(
 ) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  delete from private.import_rows where p_done and import_id = (
+    select id from private.entry_imports where claim = p_claim and completed_at is null);
   update private.entry_imports set
     claim = null, error = p_error,
     due_at = clock_timestamp() + case when p_is_outage then interval '1 minute' else '0' end,
@@ -14456,15 +14340,21 @@ as $$
   where claim = p_claim and completed_at is null
 $$;
 
+-- Posts the job again, because imports wait.
+create function private.continue_entry_imports() returns void
+language sql volatile security definer set search_path = ''
+as $$ select private.run_job('own-imports') $$;
+
 select private.schedule_job('own-imports', '*/1 * * * *', '/user/cron/imports',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 select private.watch_job('own-imports', 'imports', $$
   select due_at from private.entry_imports as i
-  where completed_at is null and (select is_active from public.profiles where id = i.user_id)
+  where completed_at is null and due_at < 'infinity' and (kind = 'rows'
+    or (select is_active from public.profiles where id = i.user_id))
   order by due_at$$);
 
 select private.expose('service_role', 'take_entry_import', 'record_import_rows',
-  'finish_import_row', 'end_import_step');
+  'record_received_rows', 'record_import_pictures', 'end_import_step', 'continue_entry_imports');
 
 -- supabase/schemas/49-archive/archive.sql
 
