@@ -12,6 +12,8 @@ export interface OwnPlatform {
   /** As the platform's superuser: bypasses triggers, and can end connections. */
   superuser: postgres.Sql;
   signingKeys: SigningKeyRotation;
+  /** Kills the process of the functions in the middle of its requests. It starts again by itself. */
+  crashFunctions(): Promise<void>;
 }
 
 /** Holds the platform until it is cancelled, or its process ends. */
@@ -41,14 +43,14 @@ export async function ownPlatform(env: Record<string, string> = {}): Promise<Own
   process.env.STATUS_FILE = file;
   const superuser = postgres(superuserUrl, { max: 4, onnotice: () => {} });
   afterAll(() => superuser.end({ timeout: 5 }));
-  const rotate = (step: string) => async (kid?: string) => {
-    const body = JSON.stringify({ kid });
-    return (await fetch(`${inject("secondPlatform")}/keys/${step}`, { method: "POST", body }))
+  const ask = async (path: string, body?: object) =>
+    (await fetch(inject("secondPlatform") + path, { method: "POST", body: JSON.stringify(body) }))
       .json();
-  };
+  const rotate = (step: string) => (kid?: string) => ask(`/keys/${step}`, { kid });
   return {
     status: JSON.parse(readFileSync(file, "utf8")),
     superuser,
     signingKeys: { add: rotate("add"), use: rotate("use"), revoke: rotate("revoke") },
+    crashFunctions: () => ask("/crash"),
   };
 }

@@ -19,6 +19,7 @@ import {
 } from "../../packages/local-supabase/mod.ts";
 import { functionsUnderTest } from "./built.ts";
 import { testEnvironment } from "./environment.ts";
+import { keptRows } from "./kept-rows.ts";
 
 /** Where a test file gets the platform. */
 export interface SecondPlatform {
@@ -32,8 +33,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /**
      * POST variables of the functions to this address: the answer is a `SecondPlatform`, which the
-     * caller has until it leaves the answer's body, which does not end. POST `{kid}` to
-     * `/keys/<add|use|revoke>` below it to rotate the signing keys.
+     * caller has until it leaves the answer's body, which does not end. Below it, POST `{kid}` to
+     * `/keys/<add|use|revoke>` rotates the signing keys, and POST to `/crash` kills the functions.
      */
     secondPlatform: string;
   }
@@ -46,6 +47,8 @@ let starting: Promise<Platform> | undefined;
 let turn = Promise.resolve();
 let sql: postgres.Sql;
 let second: SecondPlatform;
+
+const pristine = keptRows("pristine");
 
 /** Starts the platform and keeps a copy of all rows. */
 async function start(): Promise<Platform> {
@@ -66,47 +69,9 @@ async function start(): Promise<Platform> {
   [url.username, url.password] = ["supabase_admin", keys.database.supabase_admin];
   second = { file: statusFile(dir), superuserUrl: url.href };
   sql = postgres(url.href, { max: 1, onnotice: () => {} });
-  await sql.unsafe(keepRows);
+  await sql.unsafe(pristine.keep);
   return started;
 }
-
-/** Every table with rows of the service, and how to fill it again. Generated columns fill themselves. */
-const keepRows = `
-  create schema pristine;
-  create table pristine.tables as
-    select c.oid::regclass::text as name, 'pristine.t' || c.oid as copy,
-      string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
-    from pg_class as c
-    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and a.attgenerated = ''
-    where c.relkind = 'r' and c.relnamespace in (
-      select oid from pg_namespace
-      where nspname in ('public', 'private', 'auth', 'storage', 'cron', 'net', 'vault'))
-    group by c.oid;
-  create table pristine.sequences as
-    select c.oid::regclass::text as name, pg_sequence_last_value(c.oid) as value, s.seqstart as start
-    from pg_class as c join pg_sequence as s on s.seqrelid = c.oid;
-  do $$
-  declare kept record;
-  begin
-    for kept in select * from pristine.tables loop
-      execute format('create table %s as table %s', kept.copy, kept.name);
-    end loop;
-  end $$`;
-
-const restoreRows = `
-  set session_replication_role = replica;
-  do $$
-  declare kept record;
-  begin
-    execute 'truncate ' || (select string_agg(name, ', ') from pristine.tables);
-    for kept in select * from pristine.tables loop
-      execute format('insert into %s (%s) overriding system value select %s from %s',
-        kept.name, kept.columns, kept.columns, kept.copy);
-    end loop;
-    perform setval(name, coalesce(value, start), value is not null) from pristine.sequences;
-  end $$;
-  reset session_replication_role;`;
 
 /** Serves the platform to test files; it starts when the first one asks. */
 export default function setup(project: TestProject): () => Promise<void> {
@@ -114,7 +79,9 @@ export default function setup(project: TestProject): () => Promise<void> {
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     async (request) => {
       platform = await (starting ??= start());
-      const step = new URL(request.url).pathname.split("/keys/")[1] as keyof SigningKeyRotation;
+      const { pathname } = new URL(request.url);
+      if (pathname === "/crash") return Response.json(await platform.crashFunctions() ?? null);
+      const step = pathname.split("/keys/")[1] as keyof SigningKeyRotation;
       if (step) {
         return Response.json(await platform.signingKeys[step]((await request.json()).kid) ?? null);
       }
@@ -125,7 +92,7 @@ export default function setup(project: TestProject): () => Promise<void> {
       await before;
       try {
         await platform.configure({ ...testEnvironment, ...env });
-        await sql.unsafe(restoreRows);
+        await sql.unsafe(pristine.restore);
       } catch (error) {
         ended.resolve();
         throw error;

@@ -35,6 +35,8 @@ export interface Functions {
   readonly state: FunctionsState;
   /** Replaces the process by one with other variables; resolves when the old one has ended. */
   restart(env: Record<string, string>): Promise<void>;
+  /** Kills the process; another one starts at once. */
+  crash(): Promise<void>;
   /** Lets open requests and work after responses come to an end, within a second. */
   stop(): Promise<void>;
 }
@@ -44,6 +46,7 @@ interface Host {
   ended: Promise<unknown>;
   /** Open requests and work after responses may go on for `grace` milliseconds. */
   stop(grace: number): Promise<void>;
+  kill(): void;
 }
 
 /** The grace (ms) of a process that is replaced, and of one that ends with the platform. */
@@ -109,6 +112,9 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
       await replaceHost("they have another environment");
       await current;
     },
+    async crash() {
+      if (state === "ready") (await current).kill();
+    },
     async stop() {
       stopped = true;
       watcher?.close();
@@ -172,7 +178,7 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
     await new Blob([String(grace)]).stream().pipeTo(child.stdin).catch(() => {});
     await ended;
   };
-  return { url: `http://127.0.0.1:${port}`, ended, stop };
+  return { url: `http://127.0.0.1:${port}`, ended, stop, kill: () => child.kill("SIGKILL") };
 }
 
 /**

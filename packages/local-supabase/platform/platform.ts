@@ -68,6 +68,8 @@ export interface Platform {
   isNew: boolean;
   /** Starts the functions again with other variables, which scheduled jobs learn as well. */
   configure(env: Record<string, string>): Promise<void>;
+  /** Kills the process of the functions in the middle of its requests. It starts again by itself. */
+  crashFunctions(): Promise<void>;
   signingKeys: SigningKeyRotation;
   /** Ends everything that was started, in the opposite order. */
   stop(): Promise<void>;
@@ -266,7 +268,7 @@ async function start(
     await fillVault(schedulerSql, status.base_url, env);
   };
   const signingKeys = rotationOf(keys, join(dir, "keys.json"));
-  return { status, isNew, configure, signingKeys };
+  return { status, isNew, configure, crashFunctions: functions.crash, signingKeys };
 }
 
 /** Where clients and tools find the parts of the platform. */
