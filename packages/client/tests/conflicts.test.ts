@@ -23,6 +23,39 @@ describe("two devices", () => {
     });
   });
 
+  it("do not replace what the other wrote after a lost answer", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    const id = await phone.offline.create("journal_entries", entry);
+    await phone.offline.sync();
+    await phone.offline.update("journal_entries", id, { title: "From the phone" });
+    phone.network.fate = "answer lost";
+    await expect(phone.offline.sync()).rejects.toMatchObject({ code: "no_network" });
+    phone.network.fate = "arrives";
+    await laptop.offline.sync();
+    await laptop.offline.update("journal_entries", id, { title: "From the laptop" });
+    await laptop.offline.sync();
+    await phone.offline.sync();
+    expect(phone.offline.get("journal_entries", id)?.title).toBe("From the laptop");
+    expect(phone.offline.conflicts).toMatchObject([{ mine: { title: "From the phone" } }]);
+  });
+
+  it("send a change again that was lost while the other changed something else", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    const id = await phone.offline.create("journal_entries", entry);
+    await phone.offline.sync();
+    await phone.offline.update("journal_entries", id, { title: "From the phone" });
+    phone.network.fate = "lost";
+    await expect(phone.offline.sync()).rejects.toMatchObject({ code: "no_network" });
+    phone.network.fate = "arrives";
+    await laptop.offline.sync();
+    await laptop.offline.update("journal_entries", id, { mood: "glad" });
+    await laptop.offline.sync();
+    await phone.offline.sync();
+    expect(phone.offline.conflicts).toEqual([]);
+    expect(phone.offline.get("journal_entries", id))
+      .toMatchObject({ title: "From the phone", mood: "glad" });
+  });
+
   /** Both have written the content of an entry, and the laptop was later. */
   async function conflict(who: Parameters<typeof device>[0]) {
     const [phone, laptop] = [await device(who), await device(who)];

@@ -5,6 +5,7 @@ import { type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
 import {
   isAct,
   isDone,
+  isSeen,
   moveOn,
   nextRequest,
   type Request,
@@ -21,6 +22,7 @@ import {
 export async function push(api: Api, kept: Copies): Promise<void> {
   while (kept.outbox.length > 0) {
     let request = kept.sending;
+    const isRepeated = request !== undefined;
     if (!request) {
       const next = nextRequest(kept.outbox);
       request = next.request ?? undefined;
@@ -28,13 +30,18 @@ export async function push(api: Api, kept: Copies): Promise<void> {
       if (request) await kept.keep(["sending", request]);
       else await kept.keep(...done(next));
     }
-    if (request) await deliver(api, kept, request);
+    if (request) await deliver(api, kept, request, isRepeated);
   }
 }
 
-async function deliver(api: Api, kept: Copies, request: Request): Promise<void> {
+async function deliver(
+  api: Api,
+  kept: Copies,
+  request: Request,
+  isRepeated: boolean,
+): Promise<void> {
   try {
-    const thing = await send(api, kept, request);
+    const thing = await send(api, kept, request, isRepeated);
     if (isAct(request)) await acted(kept, request);
     else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
   } catch (error) {
@@ -65,11 +72,20 @@ async function acted(kept: Copies, request: Request): Promise<void> {
   await kept.keep(...done(request), ...copies);
 }
 
-/** Answers the object as it is now. */
-function send(api: Api, kept: Copies, request: Request): Promise<Thing | undefined> {
+/**
+ * Answers the object as it is now. A change that may have arrived before is not made a second time:
+ * another device may have replaced it since.
+ */
+function send(
+  api: Api,
+  kept: Copies,
+  request: Request,
+  isRepeated: boolean,
+): Promise<Thing | undefined> {
   const { kind, id, method, path, guarded, saw, idempotencyKey } = request;
+  const isOnce = isRepeated && method === "PUT" && saw > 0;
   const headers = {
-    ...(guarded && { "If-Match": `"${saw}"` }),
+    ...((guarded || isOnce) && { "If-Match": `"${saw}"` }),
     ...(method === "POST" && { "Idempotency-Key": idempotencyKey }),
   };
   return call(api, method, path, { headers, body: sentBody(request, kept.copy(kind, id)) });
@@ -114,6 +130,11 @@ async function refused(
   }
   const theirs = isGone || method === "POST" ? undefined : await read(api, path);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
+  if (
+    theirs && status === 412 && !request.guarded && isSeen(request, kept.copy(kind, id), theirs)
+  ) {
+    return await kept.keep(["sending", { ...request, saw: theirs.version ?? 0 }]);
+  }
   const isConflict = status === 412 || isGone;
   // What the user has not decided yet stays part of it.
   const undecided = kept.conflict(id);

@@ -131,25 +131,30 @@ export function moveOn(
     .filter((write) => write.kind === request.kind && write.id === request.id)
     .filter((write) => write.saw === before || write.saw === request.saw)
     .filter((write) =>
-      request.guarded || request.method === "POST" || isSeen(write, request, copy, thing)
+      request.guarded || request.method === "POST" || isSeen(write, copy, thing, request.body)
     )
     .map((write) => ({ ...write, saw: version }));
 }
 
 /**
- * Whether a write replaces only what the user saw or has just written. Without a condition another
- * device may have been between: a request that changed nothing raised no version.
+ * Whether a write replaces only what the user saw, or has `written` just before. Without a condition
+ * another device may have been between: a request that changed nothing raised no version.
  */
-function isSeen(write: Write, request: Request, copy: Thing | undefined, thing: Thing): boolean {
+export function isSeen(
+  write: Write,
+  copy: Thing | undefined,
+  thing: Thing,
+  written: Record<string, unknown> = {},
+): boolean {
   return !copy ||
     Object.keys(write.body ?? {}).every((name) =>
-      name in (request.body ?? {}) || isEqual(copy[name], thing[name])
+      name in written || isEqual(copy[name], thing[name])
     );
 }
 
 /** Whether the object is what an unanswered request was to make of it. */
-export const isDone = ({ method, body = {}, saw }: Request, thing: Thing): boolean =>
-  method === "PUT" && thing.version === saw + 1 &&
+export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thing): boolean =>
+  method === "PUT" && (!guarded || thing.version === saw + 1) &&
   Object.entries(body).every(([name, value]) => isEqual(thing[name], value));
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
