@@ -1,151 +1,119 @@
-/** Two devices of one user that write offline: in the end both show what the server has. */
+/**
+ * Ten devices of one user, each of which may be away, lose requests and answers, and have a wrong
+ * clock, while the service crashes and a backup is restored: in the end all show what the server has,
+ * and nothing that it has accepted is lost, made twice, or replaced by what came before.
+ *
+ * `SECONDS=3600 npm test -- packages/client/tests/devices` goes on with further seeds for an hour;
+ * `SEED=<n>` begins with that one, and `STEPS=<n>` makes that many operations of each user.
+ */
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
-import { type Person, person } from "../../../tests/support/people.ts";
-import { platform } from "../../../tests/support/platform.ts";
-import { sql } from "../../../tests/support/sql.ts";
-import { createTypedApi } from "../src/api.ts";
-import { Offline } from "../src/offline/offline.ts";
-import { type Kind, memoryStorage } from "@journal/client";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ownPlatform } from "../../../tests/support/own-platform.ts";
+import { keptRows } from "../../../tests/support/kept-rows.ts";
+import type { Person } from "../../../tests/support/people.ts";
+import type { Kind } from "@journal/client";
 
-/** `HISTORIES=1000 npm test -- packages/client/tests/devices` runs more of them. */
-const HISTORIES = Number(Deno.env.get("HISTORIES") ?? 80);
-/** Histories at the same time, each with a user of its own. */
-const LANES = 8;
-const SEED = 20_261_121;
+const { superuser, crashFunctions } = await ownPlatform();
+const { person } = await import("../../../tests/support/people.ts");
+const { sql } = await import("../../../tests/support/sql.ts");
+const { Device } = await import("./histories/device.ts");
+const { Model } = await import("./histories/model.ts");
+type Device = InstanceType<typeof Device>;
+type Fate = NonNullable<Parameters<Device["connect"]>[0]>[number];
+
+const SECONDS = Number(Deno.env.get("SECONDS") ?? 0);
+const SEED = Number(Deno.env.get("SEED") ?? 20_261_126);
+/** Users whose histories run at the same time. */
+const LANES = 5;
+const DEVICES = 10;
+/** Operations of each user. */
+const STEPS = Number(Deno.env.get("STEPS") ?? 1_000);
 
 const writable = ["journal_entries", "notebooks", "goals"] as const;
 type Writable = typeof writable[number];
 const kinds: Kind[] = [...writable, "goal_check_ins"];
+const textField = { journal_entries: "title", notebooks: "name", goals: "title" } as const;
 
-/** What becomes of a request: it arrives, its answer is lost, it is lost itself, it arrives twice. */
-type Fate = "arrives" | "answer lost" | "lost" | "twice";
-
-class Device {
-  private fates: Fate[] = [];
-  readonly offline: Offline;
-
-  constructor({ token }: Person, pageSize: number) {
-    const api = createTypedApi(platform.base_url, {
-      patience: 0,
-      token: () => Promise.resolve(token),
-      renew: () => Promise.resolve(null),
-      fetch: async (request) => {
-        const fate = this.fates.shift() ?? "arrives";
-        if (fate === "lost") throw new TypeError("fetch failed");
-        if (fate === "twice") await (await fetch(request.clone())).body?.cancel();
-        const answer = await fetch(request);
-        if (fate !== "answer lost") return answer;
-        await answer.body?.cancel();
-        throw new TypeError("fetch failed");
-      },
-    });
-    this.offline = new Offline(() => api, memoryStorage(), pageSize);
+class History {
+  readonly model: InstanceType<typeof Model>;
+  readonly devices: Device[];
+  constructor(readonly who: Person, lane: string) {
+    this.model = new Model(lane);
+    this.devices = Array.from({ length: DEVICES }, (_, n) => new Device(who, n % 2 ? 100 : 7));
   }
 
-  /** Sends and fetches as far as the network lets it. */
-  async connect(fates: Fate[] = []): Promise<void> {
-    this.fates = [...fates];
-    await this.offline.sync().catch((error) => {
-      if (error.code !== "no_network") throw error;
-    });
-    for (const conflict of this.offline.conflicts) {
-      expect(conflict.refusal).toBeNull();
-      await this.offline.resolve(conflict, "theirs");
+  async create(device: Device, kind: Writable, n: number): Promise<void> {
+    const text = this.model.newText();
+    const notebook_id = device.pick("notebooks", n);
+    const fields = {
+      journal_entries: { title: text, content: text, mood: "calm", notebook_id },
+      notebooks: { name: text },
+      goals: { title: text },
+    }[kind] as object;
+    this.model.creates(device, kind, await device.offline.create<Writable>(kind, fields), text);
+  }
+
+  async checkIn(device: Device, n: number): Promise<void> {
+    const goal_id = device.pick("goals", n);
+    if (!goal_id) return;
+    const id = await device.offline.create("goal_check_ins", { goal_id, status: "completed" });
+    this.model.creates(device, "goal_check_ins", id, this.model.newText(), goal_id);
+  }
+
+  async edit(device: Device, kind: Writable, n: number, guarded: boolean): Promise<void> {
+    const id = device.pick(kind, n);
+    if (!id) return;
+    const text = this.model.newText();
+    const shown: Partial<Record<string, unknown>> = device.offline.get(kind, id)!;
+    this.model.edits(device, id, text, shown[textField[kind]] as string);
+    await device.offline.update<Writable>(kind, id, { [textField[kind]]: text }, { guarded });
+  }
+
+  async remove(device: Device, kind: Writable, n: number, guarded: boolean): Promise<void> {
+    const id = device.pick(kind, n);
+    if (!id) return;
+    this.model.removes(id, guarded);
+    await device.offline.remove(kind, id, { guarded });
+  }
+
+  connect(device: Device, fates: Fate[] = []): Promise<void> {
+    return device.connect(fates, (conflict) => this.model.givesWay(device, conflict));
+  }
+
+  /** All devices come back, and send and fetch until nothing is left. */
+  async settle(): Promise<void> {
+    for (const device of this.devices) device.isAway = false;
+    await vi.waitFor(async () => {
+      for (const device of this.devices) await this.connect(device);
+      expect(this.devices.map(({ failure }) => failure)).toEqual(this.devices.map(() => null));
+    }, { timeout: 200_000, interval: 500 });
+    for (const device of this.devices) await this.connect(device);
+  }
+
+  /** Every device shows the rows of the server, which the writes allow. */
+  async check(): Promise<void> {
+    const server = await serverState(this.who.id);
+    const texts = Object.entries(server).map(([id, { title, name }]) =>
+      [id, { text: title ?? name }] as const
+    );
+    expect(this.model.faults(new Map(texts))).toEqual([]);
+    for (const { offline } of this.devices) {
+      const things = kinds.flatMap((kind) => offline.list(kind));
+      expect(things.map(({ id }) => id).toSorted()).toEqual(Object.keys(server).toSorted());
+      for (const thing of things) {
+        const row = server[thing.id]!;
+        expect(common(thing, row)).toEqual(common(row, thing));
+      }
     }
-  }
-
-  /** The nth object of a kind, counted round and round; undefined when there is none. */
-  pick(kind: Kind, n: number): string | undefined {
-    const ids = this.offline.list(kind).map(({ id }) => id).toSorted();
-    return ids[n % ids.length];
-  }
-
-  /** All objects, comparable between devices. */
-  state(): Record<string, object> {
-    const things = kinds.flatMap((kind) => this.offline.list(kind));
-    return Object.fromEntries(things.map((thing) => [thing.id, thing]));
   }
 }
 
-type Step = (device: Device) => Promise<unknown>;
-/** Shows the step in the report of a history that fails. */
-const named = (name: string, step: Step): Step =>
-  Object.assign(step, { [fc.toStringMethod]: () => name });
-
-const fields = (kind: Writable, text: string, notebook_id?: string | null) => ({
-  journal_entries: { title: text, content: text, mood: "calm", notebook_id },
-  notebooks: { name: text },
-  goals: { title: text },
-}[kind] as object);
-
-const kind = fc.constantFrom(...writable);
-const nth = fc.nat({ max: 9 });
-const text = fc.constantFrom("red", "green", "blue");
-const guarded = fc.boolean();
-const fate = fc.constantFrom<Fate>("arrives", "arrives", "answer lost", "lost", "twice");
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.tuple(kind, text, nth).map(([kind, text, n]) =>
-      named(
-        `create ${kind} ${text} ${n}`,
-        (device) =>
-          device.offline.create<Writable>(
-            kind,
-            fields(kind, text, device.pick("notebooks", n) ?? null),
-          ),
-      )
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: nth.map((n) =>
-      named(`check in ${n}`, async (device) => {
-        const goal_id = device.pick("goals", n);
-        if (goal_id) {
-          await device.offline.create("goal_check_ins", { goal_id, status: "completed" });
-        }
-      })
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(kind, text, nth, guarded).map(([kind, text, n, guarded]) =>
-      named(`edit ${kind} ${text} ${n} ${guarded}`, async (device) => {
-        const id = device.pick(kind, n);
-        if (id) await device.offline.update<Writable>(kind, id, fields(kind, text), { guarded });
-      })
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(kind, nth, guarded).map(([kind, n, guarded]) =>
-      named(`remove ${kind} ${n} ${guarded}`, async (device) => {
-        const id = device.pick(kind, n);
-        if (id) await device.offline.remove(kind, id, { guarded });
-      })
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.array(fate, { maxLength: 6 }).map((fates) =>
-      named(`connect ${fates}`, (device) => device.connect(fates))
-    ),
-  },
-);
-
-/** A step of the first or of the second device. */
-const history = fc.array(fc.tuple(fc.boolean(), step), { minLength: 3, maxLength: 8 });
-
-let people: Person[];
-beforeAll(async () => {
-  people = await Promise.all(Array.from({ length: LANES }, (_, n) => person(`Device ${n}`)));
-});
+/** The fields that two objects share: the rows have columns that sync does not send. */
+const common = (all: object, of: object) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name in of));
 
 /** The rows of the server, in the form of the copies. */
-async function serverState(userId: string): Promise<Record<string, object>> {
+async function serverState(userId: string): Promise<Record<string, Record<string, string>>> {
   const [row] = await sql`
     select coalesce(jsonb_object_agg(id, object), '{}') as state from (
       select id, to_jsonb(g) as object from public.goals as g where user_id = ${userId}
@@ -159,38 +127,109 @@ async function serverState(userId: string): Promise<Record<string, object>> {
   return row!.state;
 }
 
-async function run(who: Person, pageSize: number, steps: [boolean, Step][]): Promise<void> {
-  await sql`delete from public.journal_entries where user_id = ${who.id}`;
-  await sql`delete from public.notebooks where user_id = ${who.id}`;
-  await sql`delete from public.goals where user_id = ${who.id}`;
-  const devices = [new Device(who, pageSize), new Device(who, pageSize)] as const;
-  for (const { offline } of devices) await offline.open(who.id);
-  try {
-    for (const [isFirst, step] of steps) await step(devices[isFirst ? 0 : 1]);
-    for (const device of [...devices, ...devices]) await device.connect();
-    const server = await serverState(who.id);
-    for (const device of devices) {
-      expect(device.offline.pending).toBe(0);
-      const state = device.state();
-      expect(Object.keys(state).toSorted()).toEqual(Object.keys(server).toSorted());
-      // The view has columns that sync does not send.
-      const common = (all: unknown, of: object) =>
-        Object.fromEntries(Object.entries(all as object).filter(([name]) => name in of));
-      for (const [id, object] of Object.entries(state)) {
-        expect(common(object, server[id]!)).toEqual(common(server[id], object));
+type Step = (history: History, device: Device) => Promise<unknown> | void;
+
+const kind = fc.constantFrom(...writable);
+/** Of a few objects, which many devices write, or of all. */
+const nth = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 99 }));
+const guarded = fc.boolean();
+const fate = fc.constantFrom<Fate>("arrives", "arrives", "answer lost", "lost", "twice");
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(kind, nth).map(([kind, n]): Step => (history, device) =>
+      history.create(device, kind, n)
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: nth.map((n): Step => (history, device) => history.checkIn(device, n)),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(kind, nth, guarded).map(([kind, n, guarded]): Step => (history, device) =>
+      history.edit(device, kind, n, guarded)
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(kind, nth, guarded).map(([kind, n, guarded]): Step => (history, device) =>
+      history.remove(device, kind, n, guarded)
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map((isAway): Step => (_, device) => void (device.isAway = isAway)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.array(fate, { maxLength: 8 }), fc.nat({ max: DEVICES - 1 })).map((
+      [fates, other],
+    ): Step =>
+    (history, device) => {
+      const second = history.devices[other]!;
+      return Promise.all([
+        history.connect(device, fates),
+        second === device ? undefined : history.connect(second, fates.toReversed()),
+      ]);
+    }),
+  },
+);
+
+/** Days by which a device's clock is wrong. */
+const skew = fc.constantFrom(0, 0, 0, -2, 1, 400);
+const turn = fc.tuple(fc.nat({ max: DEVICES - 1 }), skew, step);
+
+const lanes = async (histories: History[], work: (history: History) => Promise<unknown>) => {
+  await Promise.all(histories.map(work));
+};
+
+async function run(people: Person[], seed: number): Promise<void> {
+  const histories = people.map((who, n) => new History(who, `${seed}/${n}`));
+  await lanes(histories, async ({ who, devices }) => {
+    for (const { offline } of devices) await offline.open(who.id);
+  });
+  const turns = fc.sample(turn, { seed, numRuns: STEPS * LANES });
+  const play = (part: number) =>
+    lanes(histories, async (history) => {
+      const lane = histories.indexOf(history);
+      for (let n = 0; n < STEPS / 4; n++) {
+        const [device, days, step] = turns[lane * STEPS + part * STEPS / 4 + n]!;
+        vi.setSystemTime(Date.now() + days * 86_400_000);
+        await step(history, history.devices[device]!);
+        vi.setSystemTime(vi.getRealSystemTime());
+        if (lane === 0 && n % (STEPS / 8) === STEPS / 16) await crashFunctions();
       }
-    }
-  } finally {
-    for (const { offline } of devices) offline.close();
-  }
+    });
+  await play(0);
+  const backup = keptRows(`backup_${seed}`);
+  await superuser.unsafe(backup.keep);
+  await play(1);
+  // Some devices have sent everything, and others nothing.
+  await superuser.unsafe(backup.restore);
+  await superuser`select private.restart_sync()`;
+  for (const { model } of histories) model.restored();
+  await play(2);
+  await play(3);
+  await lanes(histories, (history) => history.settle());
+  await lanes(histories, (history) => history.check());
+  for (const { offline } of histories.flatMap(({ devices }) => devices)) offline.close();
 }
 
-it(`ends with the same state after each of ${HISTORIES} histories`, async () => {
-  const lanes = people.map((who, lane) =>
-    fc.assert(
-      fc.asyncProperty(history, fc.constantFrom(2, 100), (steps, size) => run(who, size, steps)),
-      { numRuns: HISTORIES / LANES, seed: SEED + lane },
-    )
-  );
-  await Promise.all(lanes);
-}, 300_000);
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
+afterAll(() => void vi.useRealTimers());
+
+it(`end with what the server has, after ${STEPS * LANES} operations`, async () => {
+  const end = performance.now() + SECONDS * 1000;
+  let seed = SEED;
+  do {
+    const people = await Promise.all(
+      Array.from({ length: LANES }, (_, n) => person(`Device ${n}`)),
+    );
+    await run(people, seed).catch((error) => {
+      throw new Error(`Seed ${seed}`, { cause: error });
+    });
+    console.log(`${STEPS * LANES} operations of seed ${seed}`);
+    seed++;
+  } while (performance.now() < end);
+}, SECONDS * 1000 + 300_000);
