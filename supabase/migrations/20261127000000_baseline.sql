@@ -6017,7 +6017,7 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_user_id uuid := p_user_id;
-  v_email constant text := lower(trim(p_email));
+  v_email text;
   v_link constant boolean := coalesce(p_link, false);
   v_code text;
   v_invitation private.organization_invitations;
@@ -6026,6 +6026,7 @@ begin
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
+  v_email := lower(trim(p_email));
   perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
   ), 404, 'Team not found');
