@@ -125,7 +125,7 @@ describe("a read replica", () => {
           : wantsUser(operation)
           ? tokens.user
           : undefined;
-        const query = path === "/api/users" ? "?q=be" : "";
+        const query = path === "/api/users" ? "?q=be" : path.endsWith("/room") ? "?bytes=1000" : "";
         const { status, asked } = await get(fill(path, () => value) + query, token);
         const elsewhere = asked.filter((each) => !each.startsWith("replica GET"));
         const how = asked.length === 0 ? "alone" : elsewhere.join() || "from the replica";
@@ -137,6 +137,7 @@ describe("a read replica", () => {
       expect(others).toEqual({
         "200 primary POST rpc/make_journal_token": ["/api/user/profile"],
         "200 primary POST rpc/search_users": ["/api/users"],
+        "200 primary POST rpc/prepare_entry_attachment": ["/api/journal/{id}/attachments/room"],
         "200 primary POST rpc/sync": ["/api/sync"],
         "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
         "200 primary POST rpc/export_pages": ["/api/user/export"],
