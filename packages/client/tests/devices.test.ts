@@ -27,7 +27,7 @@ const SEED = Number(Deno.env.get("SEED") ?? 20_261_126);
 const LANES = 5;
 const DEVICES = 10;
 /** Operations of each user. */
-const STEPS = Number(Deno.env.get("STEPS") ?? 1_000);
+const STEPS = Number(Deno.env.get("STEPS") ?? 640);
 
 const writable = ["journal_entries", "notebooks", "goals"] as const;
 type Writable = typeof writable[number];
