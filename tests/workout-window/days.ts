@@ -5,7 +5,7 @@ import { sql } from "../support/sql.ts";
 import { type Camera, freshPhoto } from "./photos.ts";
 
 /** The zone in which it is about noon, so that windows around the present have the same date. */
-function noonZone(): string {
+export function noonZone(): string {
   const offset = 12 - new Date().getUTCHours();
   // The signs of these names are those of POSIX: minus is east.
   return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;

@@ -4,7 +4,7 @@ import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { messageOf, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { chainAround, checkIn, closeWindow, openWindow } from "./days.ts";
+import { chainAround, checkIn, closeWindow, noonZone, openWindow } from "./days.ts";
 
 const MINUTE = 60_000;
 
@@ -64,7 +64,7 @@ describe("a check-in that was made in its window", () => {
   it("takes the failure of a closed date back when it is verified", async ({ ana, ben, admin }) => {
     // The window of the first one opened 125 minutes ago, and that of the second one 5.
     const date = await chainAround([ana, ben]);
-    await openWindow(ana, 400);
+    await openWindow(ana, 400, { timezone: noonZone() });
     await closeWindow(ana, date);
     await sql`update public.workout_window_chains set chain_status = 'broken'
       where user_id = ${ben.id} and date = ${date}`;

@@ -164,7 +164,9 @@ describe("the mosaic and the battle", () => {
     await dialog.getByText(/team/).waitFor();
     const name = await dialog.getByRole("heading").innerText();
     await page.keyboard.press("Escape");
-    const row = page.locator(".sections button", { hasText: name });
+    // Several people may have this name.
+    const row = page.locator(".sections button", { has: page.getByText(name, { exact: true }) })
+      .first();
     await row.focus();
     await page.keyboard.press("Enter");
     expect(await dialog.getByRole("heading").innerText()).toBe(name);
