@@ -55,6 +55,10 @@ export const groups = {
     description: "Reminders of the journal and of goals",
     parts: () => [import("./reminders/routes.ts")],
   },
+  prompts: {
+    description: "Questions to write about",
+    parts: () => [import("./prompts/routes.ts")],
+  },
   streaks: {
     description: "Days in a row, their freezes and pauses",
     parts: () => [import("./streaks/routes.ts")],
@@ -200,6 +204,7 @@ export const groups = {
       import("./feature-flags/admin.ts"),
       import("./admin/roadmap.ts"),
       import("./admin/settings.ts"),
+      import("./prompts/admin.ts"),
       import("./archive/admin-imports.ts"),
       import("./lab/kit-waitlist.ts"),
       import("./admin/health.ts"),

@@ -9,9 +9,10 @@ import * as part6 from "../organizations/admin.ts";
 import * as part7 from "../feature-flags/admin.ts";
 import * as part8 from "./roadmap.ts";
 import * as part9 from "./settings.ts";
-import * as part10 from "../archive/admin-imports.ts";
-import * as part11 from "../lab/kit-waitlist.ts";
-import * as part12 from "./health.ts";
+import * as part10 from "../prompts/admin.ts";
+import * as part11 from "../archive/admin-imports.ts";
+import * as part12 from "../lab/kit-waitlist.ts";
+import * as part13 from "./health.ts";
 
 const parts = () => [
   part1,
@@ -26,6 +27,7 @@ const parts = () => [
   part10,
   part11,
   part12,
+  part13,
 ];
 
 Deno.serve(serve({ admin: { parts } }));

@@ -68,6 +68,7 @@ export const reads: ReadonlySet<string> = new Set([
   "payment_account",
   "prepare_workout_checkin",
   "process_engagement_remaining",
+  "prompt_of_today",
   "require_ai_budget",
   "require_no_entry_import",
   "require_open_workout_checkin",

@@ -1944,6 +1944,43 @@ export type Database = {
           },
         ];
       };
+      "prompts": {
+        Row: {
+          "active_since": string;
+          "created_at": string;
+          "deleted_at": string | null;
+          "id": string;
+          "inactive_since": string | null;
+          "is_active": boolean;
+          "language": string;
+          "text": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "active_since": string;
+          "created_at"?: string;
+          "deleted_at"?: string | null;
+          "id"?: string;
+          "inactive_since"?: string | null;
+          "is_active"?: boolean;
+          "language"?: string;
+          "text": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "active_since"?: string;
+          "created_at"?: string;
+          "deleted_at"?: string | null;
+          "id"?: string;
+          "inactive_since"?: string | null;
+          "is_active"?: boolean;
+          "language"?: string;
+          "text"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
       "push_devices": {
         Row: {
           "created_at": string;
@@ -4497,6 +4534,26 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_prompt": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "active_since": string;
+          "created_at": string;
+          "deleted_at": string | null;
+          "id": string;
+          "inactive_since": string | null;
+          "is_active": boolean;
+          "language": string;
+          "text": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "prompts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_roadmap_task": {
         Args: { "p_fields": Json };
         Returns: {
@@ -4619,6 +4676,7 @@ export type Database = {
         Returns: undefined;
       };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
+      "delete_prompt": { Args: { "p_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
       "delete_team_message": {
@@ -5474,6 +5532,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "prompt_of_today": { Args: Record<PropertyKey, never>; Returns: Json };
       "prompt_steps_batch": {
         Args: { "p_after": string; "p_limit": number };
         Returns: {
@@ -6330,6 +6389,26 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "update_prompt": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "active_since": string;
+          "created_at": string;
+          "deleted_at": string | null;
+          "id": string;
+          "inactive_since": string | null;
+          "is_active": boolean;
+          "language": string;
+          "text": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "prompts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "update_roadmap_task": {
         Args: { "p_fields": Json; "p_id": string };
         Returns: {
@@ -6688,6 +6767,7 @@ export type Checks = {
     "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl";
     "role": "user" | "super_admin";
   };
+  "prompts": { "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl" };
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "service": "expo" | "web"; "status": "new" | "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };

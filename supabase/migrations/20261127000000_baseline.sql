@@ -14403,6 +14403,288 @@ $$;
 
 select private.expose('authenticated', 'archive_page');
 
+-- supabase/schemas/50-prompts/01-prompts.sql
+
+-- Prompts: questions to write about, one a day for each user. Super admins manage them.
+
+create table public.prompts (
+  id uuid primary key default private.uuid_v7(),
+  text text not null check (char_length(text) <= 300 and text ~ '\S'),
+  language text not null default 'en'
+    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  is_active boolean not null default true,
+  active_since timestamptz not null,
+  inactive_since timestamptz,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint prompts_inactive_since_check check (is_active or inactive_since is not null),
+  constraint prompts_deleted_at_check check (deleted_at is null or not is_active)
+);
+
+select private.guard_table('public.prompts', 'Questions to write about.');
+comment on column public.prompts.active_since is
+  'When it was last activated. Users get it from their next day on.';
+comment on column public.prompts.inactive_since is
+  'When it was last deactivated. It keeps its place among the prompts of that day, so that other prompts do not change before the next day.';
+comment on column public.prompts.deleted_at is
+  'When it was deleted. Nobody sees it from then on, and the row is removed two days later.';
+
+create index prompts_page_idx on public.prompts (created_at desc, id desc);
+create index prompts_deleted_at_idx on public.prompts (deleted_at) where deleted_at is not null;
+
+create policy prompts_select_active on public.prompts for select to authenticated
+  using (is_active or deleted_at is null and (select private.is_super_admin()));
+grant select on public.prompts to authenticated, service_role;
+
+-- Longer than the day of deletion lasts in any time zone.
+select private.purge_when('public.prompts', 'deleted_at', '2 days');
+
+-- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
+-- prompts. Each user has an order of their own, in which each day takes the next prompt. A prompt
+-- that is deactivated in the course of the day gives way to the next one.
+create function private.prompt_of(
+  p_user_id uuid, p_language text, p_date date, p_begins timestamptz
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_language constant text := case when (
+    select count(*) from public.prompts
+    where language = p_language and is_active and active_since <= p_begins
+  ) >= 30 then p_language else 'en' end;
+begin
+  return (
+    with placed as (
+      select id, text, is_active and active_since <= p_begins as is_shown,
+        row_number() over (order by md5(p_user_id::text || id::text)) - 1 as place,
+        count(*) over () as size
+      from public.prompts
+      where language = v_language and least(created_at, active_since) <= p_begins
+        and (is_active and active_since <= p_begins or inactive_since > p_begins)
+    )
+    select jsonb_build_object('id', id, 'text', text) from placed
+    where is_shown
+    -- How far behind the place of this date the prompt is.
+    order by mod(place - mod(p_date - '2000-01-01'::date, size) + size, size)
+    limit 1);
+end
+$$;
+
+create function private.prompt_of_today() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  return (
+    select private.prompt_of(
+      p.id, p.language, today.date, private.local_instant(today.date::timestamp, p.timezone))
+    from public.profiles as p
+    cross join lateral (select (now() at time zone p.timezone)::date) as today (date)
+    where p.id = v_caller);
+end
+$$;
+
+-- Creates a prompt (p_id null) or changes the given fields of one.
+create function private.save_prompt(p_id uuid, p_fields jsonb) returns public.prompts
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.prompts;
+  v_after public.prompts;
+begin
+  perform private.require_super_admin();
+  if p_id is null then
+    insert into public.prompts (text, active_since) values (p_fields ->> 'text', now())
+    returning * into v_after;
+  else
+    select * into v_before from public.prompts
+    where id = p_id and deleted_at is null for no key update;
+    perform private.refuse_if(v_before.id is null, 404, 'Prompt not found');
+    v_after := v_before;
+  end if;
+  v_after := private.changed(v_after, p_fields);
+  update public.prompts as p set
+    text = v_after.text, language = v_after.language, is_active = v_after.is_active,
+    active_since = case when v_after.is_active and not p.is_active then now()
+      else p.active_since end,
+    inactive_since = case when p.is_active and not v_after.is_active then now()
+      else p.inactive_since end
+  where id = v_after.id
+  returning * into v_after;
+  perform private.audit(case when p_id is null then 'prompt.create' else 'prompt.update' end,
+    'prompt', v_after.id::text, case when p_id is not null then to_jsonb(v_before) end,
+    to_jsonb(v_after));
+  return v_after;
+end
+$$;
+
+create function private.delete_prompt(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.prompts;
+begin
+  perform private.require_super_admin();
+  select * into v_before from public.prompts
+  where id = p_id and deleted_at is null for no key update;
+  perform private.refuse_if(v_before.id is null, 404, 'Prompt not found');
+  update public.prompts set is_active = false, deleted_at = now(),
+    inactive_since = case when is_active then now() else inactive_since end
+  where id = p_id;
+  perform private.audit('prompt.delete', 'prompt', p_id::text, to_jsonb(v_before), null);
+end
+$$;
+
+select private.expose_save('prompt', 'authenticated');
+select private.expose('authenticated', 'prompt_of_today', 'delete_prompt');
+
+-- supabase/schemas/50-prompts/02-texts.sql
+
+-- The prompts that come with the service. Their ids are those of their texts, the same everywhere.
+insert into public.prompts (id, text, active_since, created_at)
+select md5('prompt ' || text)::uuid, text, '2000-01-01', '2000-01-01' from unnest(array[
+  'What is the first thing you noticed this morning?',
+  'Describe the weather today, and what it did to your plans.',
+  'Which hour of today would you keep?',
+  'What did you finish today, however small it was?',
+  'What did you leave undone, and does it matter tomorrow?',
+  'Where did the time go between noon and evening?',
+  'What surprised you today?',
+  'Write down one conversation from today as you remember it.',
+  'What did you eat today that you would eat again?',
+  'Which sound belonged to today?',
+  'What was the quietest moment of the day?',
+  'What did you learn today that you did not look for?',
+  'How did the day differ from what you expected in the morning?',
+  'What did you see on the way to somewhere today?',
+  'If today had a title, what would it be?',
+  'What did you say no to today?',
+  'What did you say yes to today, and why?',
+  'Which part of today would you tell a friend about first?',
+  'What made you laugh today?',
+  'What did you put off today, and what stood in the way?',
+  'Who did you speak with longest today?',
+  'Who came to mind today without a reason?',
+  'Which person made something easier for you this week?',
+  'Whom do you want to call, and what would you say first?',
+  'What did somebody teach you that you still use?',
+  'Describe a person you saw today and do not know.',
+  'Who knows you well, and how can you tell?',
+  'What would you like to ask your grandparents?',
+  'Which friendship has changed in the last years, and how?',
+  'Whom did you misjudge at first?',
+  'What do you admire in somebody close to you?',
+  'What did you hear today that was said in kindness?',
+  'With whom can you be silent?',
+  'Which words of somebody else have stayed with you?',
+  'What do you want to apologize for?',
+  'What do you wish somebody had asked you today?',
+  'Who would be glad to hear from you this week?',
+  'What did you give to somebody lately that cost no money?',
+  'How do you know that you can trust somebody?',
+  'Which habit of somebody you live or work with do you like?',
+  'What did you have today that you would have missed a year ago?',
+  'Name three things within reach that you are glad to own.',
+  'Which place are you glad to come back to?',
+  'What works so well that you hardly notice it?',
+  'Who did a job today that made yours possible?',
+  'What is better in your life than five years ago?',
+  'Which small comfort did you use today?',
+  'What was free today and good?',
+  'Which part of your body are you thankful for today, and what did it do?',
+  'What did you once wish for that you have now?',
+  'Which mistake turned out to be useful?',
+  'What did you get lately that you did not ask for?',
+  'How did you sleep, and what do you remember of the night?',
+  'Where in your body do you feel this day?',
+  'How did you move today?',
+  'When did you last feel rested, and what led to it?',
+  'What does your body ask for in the evening?',
+  'Describe how you breathe right now.',
+  'What did you eat when you were in a hurry, and how was it?',
+  'Which movement feels good to you at any time?',
+  'What tired you today: the body, the head or the company?',
+  'How do your hands look today, and what have they done?',
+  'When were you outside today, and for how long?',
+  'What helps you to fall asleep?',
+  'Which of today''s tasks had your full attention?',
+  'What are you getting better at?',
+  'Which task do you keep moving to the next day?',
+  'What would make tomorrow''s work easier?',
+  'Describe the place where you work as if for a stranger.',
+  'When did you last ask for help, and how did it go?',
+  'Which meeting or message today could have been shorter?',
+  'What did you build, mend or clear away this week?',
+  'Which part of your work would you do without pay?',
+  'What interrupted you most today?',
+  'What do you know about your work that you did not know last year?',
+  'Which decision did you make today without all the facts?',
+  'What does a good working day look like for you?',
+  'What would you hand over to somebody else, if you could?',
+  'Describe the first room you remember.',
+  'Which smell takes you back somewhere?',
+  'What did you play as a child?',
+  'Write about a journey that went differently than planned.',
+  'Which school day do you still remember?',
+  'What did you believe ten years ago that you no longer believe?',
+  'Describe a meal from long ago and the people at the table.',
+  'What is the oldest thing you own, and how did it come to you?',
+  'Which song belongs to a certain year of your life?',
+  'When were you last lost, and how did you find the way?',
+  'Write about a day when it rained and you did not mind.',
+  'What did you have to say goodbye to?',
+  'Which photograph do you know by heart?',
+  'What did you collect, and where is it now?',
+  'Write about a door that you closed for the last time.',
+  'Which advice did you not follow, and was that right?',
+  'What do you look forward to this week?',
+  'What would you like to have done by the end of this month?',
+  'Which plan has become smaller, and is that all right?',
+  'What is the next step, and when will you take it?',
+  'Where would you like to spend one ordinary week?',
+  'Which skill would you begin to learn if you had an hour a day?',
+  'What do you want to do less often?',
+  'What will you do with the next free evening?',
+  'Which promise to yourself is still open?',
+  'What does the next year need from you?',
+  'Describe a day three years from now, from waking to sleeping.',
+  'What would you try if nobody could see the result?',
+  'Which decision can wait, and which cannot?',
+  'What was hard today?',
+  'What worries you, and what part of it is in your hands?',
+  'What would you say to a friend who had your day?',
+  'Which feeling stayed longest today, and where did it come from?',
+  'What made you angry, and what lay beneath it?',
+  'What do you need right now that you can give yourself?',
+  'Write down what you would rather not think about, in one sentence.',
+  'When did a hard time last end, and how did you notice?',
+  'What helped you the last time you felt like this?',
+  'Which burden do you carry for somebody else?',
+  'What can stay unfinished tonight?',
+  'What did you get through today?',
+  'What are you afraid of this week, and what is likely to happen?',
+  'When did you last cry, and what did it change?',
+  'What do you miss?',
+  'Describe one thing on your table in five sentences.',
+  'What is in your pockets or your bag, and why?',
+  'Which colour did you see most today?',
+  'What did you repair, water, fold or wash today?',
+  'Look out of the window and write down ten things.',
+  'Which animal did you see last, and what was it doing?',
+  'What did you read lately that you want to keep?',
+  'Which small thing would you change at home?',
+  'What do you do every day without deciding to?',
+  'Describe the light in the room at this moment.',
+  'What did you buy lately, and do you use it?',
+  'Which word did you use often today?',
+  'What is the smallest thing that went well today?',
+  'Which tree, street or building do you pass often, and how has it changed?',
+  'What would you keep from this week if you could keep one thing?',
+  'Which question do you want to sleep on?'
+]) as text;
+
 -- supabase/schemas/51-email/01-outbox.sql
 
 -- Mails that the service sends: one outbox for mails of users, which a request sends at once, and

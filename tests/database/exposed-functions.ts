@@ -12,10 +12,10 @@ export const exposedFunctions: Record<string, string[]> = {
     archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
-    create_drop_template create_journal_entry create_organization create_roadmap_task create_share_link
+    create_drop_template create_journal_entry create_organization create_prompt create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
-    delete_organization delete_roadmap_task delete_team delete_team_message delete_tone_pack
+    delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
     entries_to_analyze execute_workout_battle export_pages feature_video forget_entry_versions get_entry_import get_goal get_import get_journal_entry get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
@@ -27,7 +27,7 @@ export const exposedFunctions: Record<string, string[]> = {
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_calendar_feed my_drops
     my_feature_flags my_journal_token my_streaks my_workout_day own_entry_content_version
     own_workout_day_status pause_streaks
-    payment_account prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template purchase_tone_pack react_to_entry read_drop read_notifications
+    payment_account prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template prompt_of_today purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_no_entry_import require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
@@ -36,7 +36,7 @@ export const exposedFunctions: Record<string, string[]> = {
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
     submit_opportunity submit_video sync tone_pack_overview transfer_organization
     unshare_tone_pack update_competition update_dream update_drop_template update_journal_entry
-    update_organization update_organization_member update_profile update_roadmap_task
+    update_organization update_organization_member update_profile update_prompt update_roadmap_task
     update_team update_team_member update_tone_pack update_workout_location
     workout_checkin_stats
   `),

@@ -68,6 +68,34 @@ export const admin: Matrix = {
     await sql`insert into public.feature_flag_users ${sql(row as Record<string, string>)}`;
     return row;
   }, { flag_key: "forged" }),
+  prompts: [
+    {
+      row: "an active prompt",
+      make: () => put("prompts", { text: "Why?", language: "fr", active_since: new Date() }),
+      select: signedIn,
+      write: readOnly({ text: "forged" }),
+    },
+    ...forSuperAdmins("a prompt that is not active", () =>
+      put("prompts", {
+        text: "Why?",
+        is_active: false,
+        active_since: new Date(),
+        inactive_since: new Date(),
+      }), { text: "forged" }),
+    {
+      row: "a deleted prompt",
+      make: () =>
+        put("prompts", {
+          text: "Why?",
+          is_active: false,
+          active_since: new Date(),
+          inactive_since: new Date(),
+          deleted_at: new Date(),
+        }),
+      select: [],
+      write: readOnly({ text: "forged" }),
+    },
+  ],
   refused_requests: forSuperAdmins(
     "refusals of an hour",
     () =>

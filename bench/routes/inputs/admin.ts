@@ -31,6 +31,8 @@ export const admin: Record<string, Recipe> = {
   },
   updateRoadmapTask: aboutNew("createRoadmapTask"),
   deleteRoadmapTask: aboutNew("createRoadmapTask"),
+  updatePrompt: aboutNew("createPrompt"),
+  deletePrompt: aboutNew("createPrompt"),
   setSetting: () => ({ path: { key: "signups_open" } }),
   createImport: (scene) => ({
     body: formOf("file", JSON.stringify([{ title: "Old", content: "Long ago" }]), {

@@ -418,6 +418,14 @@ export interface paths {
      */
     post: operations["sendReminders"];
   };
+  "/api/prompts/today": {
+    parameters: {};
+    /**
+     * Get the caller's prompt of the day
+     * @description The same all day in the time zone of the profile, and another each day until all were shown. In the language of the profile if it has 30 active prompts, else in English.
+     */
+    get: operations["getPromptOfToday"];
+  };
   "/api/streaks": {
     parameters: {};
     /**
@@ -1851,6 +1859,26 @@ export interface paths {
      */
     put: operations["setSetting"];
   };
+  "/api/admin/prompts": {
+    parameters: {};
+    /** List the prompts, newest first */
+    get: operations["listPrompts"];
+    /**
+     * Create a prompt
+     * @description Users get it from their next day on.
+     */
+    post: operations["createPrompt"];
+  };
+  "/api/admin/prompts/{id}": {
+    parameters: {};
+    /**
+     * Update a prompt
+     * @description Changes the given fields only. A prompt that is activated is shown from the next day of each user on; one that is deactivated is not shown any more.
+     */
+    put: operations["updatePrompt"];
+    /** Delete a prompt */
+    delete: operations["deletePrompt"];
+  };
   "/api/admin/imports": {
     parameters: {};
     /**
@@ -2658,6 +2686,11 @@ export interface components {
         /** @description The first hundred errors. */
         errors: string[];
       };
+    };
+    Prompt: {
+      /** Format: uuid */
+      id: string;
+      text: string;
     };
     Streaks: {
       streaks: {
@@ -4649,6 +4682,17 @@ export interface components {
       | "attachments_limit_mb"
       | "texts_limit_mb"
       | "streak_freeze_price";
+    AdminPrompt: {
+      /** Format: uuid */
+      id: string;
+      text: string;
+      language: components["schemas"]["Language"];
+      is_active: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
     Import: {
       /** Format: uuid */
       id: string;
@@ -6231,6 +6275,20 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["ReminderRun"];
+        };
+      };
+    };
+  };
+  getPromptOfToday: {
+    parameters: {};
+    responses: {
+      /** @description The prompt */
+      200: {
+        content: {
+          "application/json": {
+            /** @description Null when no prompt is active. */
+            prompt: components["schemas"]["Prompt"] | null;
+          };
         };
       };
     };
@@ -10992,6 +11050,95 @@ export interface operations {
           "application/json": {
             setting: components["schemas"]["SiteSetting"];
           };
+        };
+      };
+    };
+  };
+  listPrompts: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only prompts in this language. */
+        language?: components["schemas"]["Language"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `prompts` */
+      200: {
+        content: {
+          "application/json": {
+            prompts: components["schemas"]["AdminPrompt"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createPrompt: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          text: string;
+          language?: components["schemas"]["Language"] & unknown;
+          /** @description Default true. */
+          is_active?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The new prompt */
+      201: {
+        content: {
+          "application/json": {
+            prompt: components["schemas"]["AdminPrompt"];
+          };
+        };
+      };
+    };
+  };
+  updatePrompt: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          text?: string;
+          language?: components["schemas"]["Language"] & unknown;
+          /** @description Default true. */
+          is_active?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated prompt */
+      200: {
+        content: {
+          "application/json": {
+            prompt: components["schemas"]["AdminPrompt"];
+          };
+        };
+      };
+    };
+  };
+  deletePrompt: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Prompt deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };
