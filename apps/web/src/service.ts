@@ -48,7 +48,12 @@ const newestFirst = <K extends Kind>(kind: K, by: (thing: Kinds[K]) => string) =
 export type OwnEntry = Kinds["journal_entries"];
 export type Notebook = Kinds["notebooks"];
 
-export const entries = newestFirst("journal_entries", ({ written_at }) => written_at);
+const allEntries = newestFirst("journal_entries", ({ written_at }) => written_at);
+/** Those that can still be undeleted are out of sight. */
+export const removing = signal<readonly string[]>([]);
+export const entries = computed(() =>
+  allEntries.value.filter(({ id }) => !removing.value.includes(id))
+);
 export const notebooks = fromCopies(() =>
   offline.list("notebooks").sort((a, b) => a.name.localeCompare(b.name))
 );

@@ -8,6 +8,7 @@ import { readMailbox } from "../../../tests/support/mailbox.ts";
 import {
   account,
   axeFindings,
+  begin,
   button,
   device,
   dialog,
@@ -18,6 +19,7 @@ import {
   signIn,
   signOut,
   signUp,
+  textOf,
   visit,
   write,
 } from "./browser.ts";
@@ -48,9 +50,9 @@ describe("an account", () => {
     const [page, other] = [await open(mine), await open(mine)];
     const ana = await signUp(page, "Ana");
     await write(page, "Only Ana may read this.", "Secret of Ana");
-    await page.locator(".row", { hasText: "Secret of Ana" }).waitFor();
+    await page.getByRole("heading", { name: "Secret of Ana" }).waitFor();
     await sent(page);
-    await page.getByLabel("What is on your mind?").fill("Secret draft");
+    await begin(page, "Secret draft");
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage)))
       .toContain("Secret draft");
     await other.getByRole("navigation", { name: "Main" }).waitFor();
@@ -65,14 +67,16 @@ describe("an account", () => {
     await signIn(page, account("demo"));
     for (const window of [page, other]) {
       await window.getByRole("navigation", { name: "Main" }).waitFor();
-      expect(await window.getByLabel("What is on your mind?").inputValue()).toBe("");
+      await goTo(window, "/today");
+      await window.getByRole("link", { name: "What is on your mind?" }).waitFor();
       expect(await window.getByText("Secret").count()).toBe(0);
     }
 
     await page.evaluate(() => localStorage.removeItem("journal-session"));
     await page.reload();
     await signIn(page, ana);
-    expect(await page.getByLabel("What is on your mind?").inputValue()).toBe("Secret draft");
+    await page.getByRole("link", { name: "Secret draft" }).click();
+    expect(await textOf(page).inputValue()).toBe("Secret draft");
   });
 
   it.each([
@@ -82,7 +86,8 @@ describe("an account", () => {
     const page = await visit();
     await signUp(page);
     await write(page, "Nobody else may read this.", "Secret");
-    await page.getByLabel("What is on your mind?").fill("A secret draft");
+    await page.getByRole("heading", { name: "Secret" }).waitFor();
+    await begin(page, "A secret draft");
     await sent(page);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(isOffline);
@@ -94,8 +99,7 @@ describe("an account", () => {
   it("exports everything, and deletes the account without leaving anything", async () => {
     const page = await visit();
     const { email, password } = await signUp(page);
-    await page.getByLabel("What is on your mind?").fill("Take this with you.");
-    await button(page, "Save entry").click();
+    await write(page, "Take this with you.");
     await sent(page);
     await goTo(page, "/me/data");
     const downloading = page.waitForEvent("download");

@@ -6,6 +6,7 @@ import {
   account,
   axeFindings,
   axeFindsNothing,
+  begin,
   device,
   goTo,
   open,
@@ -13,6 +14,7 @@ import {
   sent,
   signIn,
   signUp,
+  textOf,
   visit,
   write,
 } from "./browser.ts";
@@ -22,7 +24,7 @@ const edit = async (page: Page, title: string, text: string) => {
   await goTo(page, "/journal");
   await row(page, title).click();
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByLabel("Text", { exact: true }).first().fill(text);
+  await textOf(page).fill(text);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Edit" }).waitFor();
 };
@@ -100,7 +102,7 @@ describe("the app", () => {
     await goTo(here, "/journal");
     await row(here, "Windows").click();
     await here.getByRole("link", { name: "Edit" }).click();
-    await here.getByLabel("Text", { exact: true }).first().fill("Written here.");
+    await textOf(here).fill("Written here.");
 
     const there = await open(mine, "/journal");
     await edit(there, "Windows", "Written there.");
@@ -114,27 +116,25 @@ describe("the app", () => {
     const mine = await device();
     let page = await open(mine);
     await signUp(page);
-    await goTo(page, "/journal/new");
-    await page.getByLabel("Text", { exact: true }).first().fill("Half a thought");
+    await begin(page, "Half a thought");
     await page.close();
-    page = await open(mine, "/journal/new");
-    await page.getByText("This goes on where you stopped").waitFor();
-    expect(await page.getByLabel("Text", { exact: true }).first().inputValue()).toBe(
-      "Half a thought",
-    );
+    page = await open(mine);
+    await page.getByRole("link", { name: "Half a thought" }).click();
+    await page.getByText("Your draft is still here.").waitFor();
+    expect(await textOf(page).inputValue()).toBe("Half a thought");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(await textOf(page).inputValue()).toBe("Half a thought");
   });
 
   it("saves once on a double click", async () => {
     const page = await visit();
     await signUp(page);
-    await page.getByLabel("What is on your mind?").fill("Once.");
-    await page.getByRole("button", { name: "Save entry" }).dblclick();
-    await goTo(page, "/journal/new");
-    await page.getByLabel("Text", { exact: true }).first().fill("Once more.");
+    await begin(page, "Once.");
     await page.getByRole("button", { name: "Save" }).dblclick();
     await page.getByRole("link", { name: "Edit" }).waitFor();
     await sent(page);
-    expect(await page.locator(".row").count()).toBe(2);
+    expect(await page.locator(".row").count()).toBe(1);
   });
 
   it("checks in on a goal, marks a drop and notifications as read, and changes the profile", async () => {
@@ -199,11 +199,15 @@ axeFindsNothing("in the app", async (page, look) => {
   await goTo(page, "/journal");
   await page.locator(".row").first().click();
   await look("entry");
-  await page.getByRole("button", { name: "Delete" }).click();
-  await look("dialog");
-  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Edit" }).click();
   await look("editor");
+  for (const sheet of ["Mood", "Tags", "Notebook", /^Who sees it/, "Record"]) {
+    await page.getByRole("button", { name: sheet }).last().click();
+    await look(`sheet ${sheet}`);
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: "Format" }).click();
+  await look("formats");
   await page.context().setOffline(true);
   await goTo(page, "/journal?scope=team");
   await page.getByText("This needs a network").waitFor();

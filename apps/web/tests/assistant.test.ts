@@ -3,7 +3,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newWords, provider } from "../../../tests/ai/support.ts";
-import { account, axeFindsNothing, goTo, phone, sent, signIn, signUp, visit } from "./browser.ts";
+import {
+  account,
+  axeFindsNothing,
+  goTo,
+  phone,
+  sent,
+  signIn,
+  signUp,
+  visit,
+  write,
+} from "./browser.ts";
 
 const field = (page: Page) => page.getByLabel("Message to the assistant");
 const send = async (page: Page, text: string) => {
@@ -84,8 +94,7 @@ describe("the assistant", () => {
   it("reads and analyzes the journal only when it may", async () => {
     const page = await visit();
     await signUp(page);
-    await page.getByLabel("What is on your mind?").fill("A quiet walk along the river.");
-    await page.getByRole("button", { name: "Save entry" }).click();
+    await write(page, "A quiet walk along the river.");
     await sent(page);
     await goTo(page, "/assistant/analyses");
     await page.getByRole("link", { name: "Decide what it may read" }).click();

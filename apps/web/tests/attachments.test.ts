@@ -3,18 +3,25 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { paint } from "../../../packages/stand-ins/png.ts";
-import { axeFindings, darkDesktop, goTo, phone, sent, signUp, visit } from "./browser.ts";
+import {
+  axeFindings,
+  begin,
+  darkDesktop,
+  goTo,
+  phone,
+  sent,
+  shareWith,
+  signUp,
+  visit,
+} from "./browser.ts";
 
 it("the author adds a photo and a recording, and a reader sees and hears them", async () => {
   const [author, reader] = [await visit("/today", phone), await visit("/today", darkDesktop)];
   await signUp(author);
   await signUp(reader);
   const title = `Fog ${crypto.randomUUID()}`;
-  await goTo(author, "/journal/new");
-  await author.getByLabel("Title", { exact: true }).fill(title);
-  await author.getByLabel("Text", { exact: true }).first().fill("The river was gone.");
-  await author.getByLabel("Title, mood and tags").selectOption("public");
-  await author.getByLabel("Text", { exact: true }).last().selectOption("public");
+  await begin(author, "The river was gone.", title);
+  await shareWith(author, "Everybody");
   await author.getByRole("button", { name: "Save" }).click();
   await sent(author);
 

@@ -117,11 +117,27 @@ async function enter(
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 export const dialog = (page: Page) => page.getByRole("dialog");
 
-/** Writes an entry on the first screen. */
+/** The text of the editor that is open. */
+export const textOf = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+
+/** Begins an entry, as from the first screen. */
+export async function begin(page: Page, text: string, title = ""): Promise<void> {
+  await goTo(page, "/journal/new");
+  await textOf(page).fill(text);
+  if (title) await page.getByLabel("Title", { exact: true }).fill(title);
+}
+
+/** Writes an entry. */
 export async function write(page: Page, text: string, title = ""): Promise<void> {
-  await page.getByLabel("What is on your mind?").fill(text);
-  if (title) await page.getByLabel("Title").fill(title);
-  await button(page, "Save entry").click();
+  await begin(page, text, title);
+  await button(page, "Save").click();
+}
+
+/** Chooses who sees what is being written: `Everybody`. */
+export async function shareWith(page: Page, name: string): Promise<void> {
+  await button(page, /^Who sees it/).click();
+  await dialog(page).getByLabel(name, { exact: true }).check();
+  await button(page, "Done").click();
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import {
   axeFindings,
+  begin,
   button,
   desktop,
   dialog,
@@ -15,8 +16,8 @@ import {
   sent,
   signIn,
   signUp,
+  textOf,
   visit,
-  write,
 } from "./browser.ts";
 
 const QUESTION = "May AI find the mood of your entries?";
@@ -43,18 +44,20 @@ it.each([
   const ana = await newcomer();
   const page = await visit("/today", phone);
   await signIn(page, ana);
-  await page.getByText("Only you see it. AI does not read it.").waitFor();
-  await write(page, "A long day at the river.", "First");
+  await begin(page, "A long day at the river.", "First");
+  await page.getByText("AI does not read it.").waitFor();
+  await button(page, "Save").click();
   await page.getByRole("heading", { name: QUESTION }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect((await ok(ana, "GET", "/api/journal?scope=own")).entries).toEqual([]);
   await button(page, answer).click();
   await sent(page);
   expect((await ok(ana, "GET", "/api/user/profile")).profile.mood_analysis_enabled).toBe(isAllowed);
-  await page.getByText(says).waitFor();
 
-  await write(page, "Another long day.", "Second");
-  await page.locator(".row", { hasText: "Second" }).waitFor();
+  await begin(page, "Another long day.", "Second");
+  await page.getByText(says).waitFor();
+  await button(page, "Save").click();
+  await page.getByRole("heading", { name: "Second" }).waitFor();
   expect(await dialog(page).count()).toBe(0);
   await sent(page);
   const moods = async () =>
@@ -77,14 +80,15 @@ it.each([
 it("keeps the mood of its author when the text changes", async () => {
   const page = await visit();
   await signUp(page, "Ana");
-  await goTo(page, "/journal/new");
-  await page.getByLabel("Text").first().fill("So tired tonihgt.");
-  await page.getByLabel("Mood", { exact: true }).fill("exhausted");
+  await begin(page, "So tired tonihgt.");
+  await button(page, "Mood").click();
+  await page.getByLabel("In my own word").fill("exhausted");
+  await page.keyboard.press("Enter");
   await button(page, "Save").click();
   await page.getByText("exhausted").first().waitFor();
   await sent(page);
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByLabel("Text").first().fill("So tired tonight.");
+  await textOf(page).fill("So tired tonight.");
   await button(page, "Save").click();
   await sent(page);
   const email = await page.evaluate(() => JSON.parse(localStorage["journal-session"]).user.email);
@@ -111,7 +115,7 @@ it("signs up with the time zone and the language of the device, and offers anoth
   await button(second, "Keep Los Angeles time").click();
   await button(second, "Use Berlin time").waitFor({ state: "detached" });
   await second.reload();
-  await second.getByLabel("What is on your mind?").waitFor();
+  await second.getByRole("link", { name: "What is on your mind?" }).waitFor();
   expect(await button(second, "Use Berlin time").count()).toBe(0);
 
   const third = await visit("/today", { ...desktop, timezoneId: "Asia/Tokyo" });

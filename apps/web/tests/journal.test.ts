@@ -3,18 +3,17 @@
 import { describe, expect, it } from "vitest";
 import { newWords, provider } from "../../../tests/ai/support.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, goTo, phone, sent, signUp, visit } from "./browser.ts";
+import { axeFindings, begin, button, phone, sent, signUp, visit } from "./browser.ts";
 
 describe("an entry", () => {
   it("gets a suggested mood, a painted background, and the track of its author", async () => {
     const page = await visit("/today", phone);
     const { email } = await signUp(page);
-    await goTo(page, "/journal/new");
     const words = newWords();
-    await page.getByLabel("Title", { exact: true }).fill("By the river");
-    await page.getByLabel("Text", { exact: true }).first().fill(`So grateful. ${words}`);
-    await page.getByRole("button", { name: "Suggest from the text" }).click();
-    await expect.poll(() => page.getByLabel("Mood", { exact: true }).inputValue()).toBe("grateful");
+    await begin(page, `So grateful. ${words}`, "By the river");
+    await button(page, "Mood").click();
+    await button(page, "Suggest from the text").click();
+    await button(page, "Mood: grateful").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await sent(page);
     await page.locator(".chip.mood", { hasText: "grateful" }).last().waitFor();

@@ -156,7 +156,7 @@ describe("the link of a mail", () => {
     await page.goto((await readMailbox()).find(({ to }) => to === next)!.action_link);
     await page.getByRole("heading", { name: "Confirm your new address" }).waitFor();
     await button(page, "Confirm").click();
-    await page.getByLabel("What is on your mind?").waitFor();
-    expect(await sessionOf(page)).toBe(next);
+    await page.getByRole("link", { name: "What is on your mind?" }).waitFor();
+    await expect.poll(() => sessionOf(page)).toBe(next);
   });
 });

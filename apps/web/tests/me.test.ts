@@ -100,9 +100,9 @@ describe("me", () => {
     await page.getByLabel("New notebook").fill("Walks");
     await page.keyboard.press("Enter");
     await button(page, "Edit Walks").click();
-    await page.getByLabel("Title, mood and tags").selectOption("public");
+    await page.getByLabel("Everybody", { exact: true }).check();
     await button(page, "Save").click();
-    await page.locator(".notebooks").getByText("Everybody; text: only me").waitFor();
+    await page.locator(".notebooks").getByText("Everybody", { exact: true }).waitFor();
 
     await sql`
       update public.profiles

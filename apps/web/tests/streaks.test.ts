@@ -2,7 +2,7 @@
 /** The streak on Today, and its freezes and pause at the place Me. */
 import { expect, it } from "vitest";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit } from "./browser.ts";
+import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit, write } from "./browser.ts";
 
 const dateIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -19,8 +19,8 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   await page.reload();
   await line.getByText("2 days in a row").waitFor();
   await line.getByText("write today to keep it").waitFor();
-  await page.getByLabel("What is on your mind?").fill("Still here");
-  await page.getByRole("button", { name: "Save entry" }).click();
+  await write(page, "Still here");
+  await goTo(page, "/today");
   await line.getByText("3 days in a row").waitFor();
   expect(await axeFindings(page)).toEqual([]);
 

@@ -8,7 +8,19 @@ import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { openWindow } from "../../../tests/workout-window/days.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
-import { axeFindings, button, device, dialog, goTo, open, phone, sent, signIn } from "./browser.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  device,
+  dialog,
+  goTo,
+  open,
+  phone,
+  sent,
+  shareWith,
+  signIn,
+} from "./browser.ts";
 
 const photo = () => ({
   name: "train.jpg",
@@ -28,11 +40,8 @@ it(
     const mine = await device(phone);
     const page = await open(mine);
     await signIn(page, ana);
-    await goTo(page, "/journal/new");
-    await page.getByLabel("Title", { exact: true }).fill("Departure");
-    await page.getByLabel("Text", { exact: true }).first().fill("The last bars of the network.");
-    await page.getByLabel("Title, mood and tags").selectOption("public");
-    await page.getByLabel("Text", { exact: true }).last().selectOption("public");
+    await begin(page, "The last bars of the network.", "Departure");
+    await shareWith(page, "Everybody");
     await button(page, "Save").click();
     await sent(page);
     await page.getByText("No comments yet.").waitFor();

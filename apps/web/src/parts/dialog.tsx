@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Button } from "./controls.tsx";
+import { Icon } from "./icons.tsx";
 
 /** A dialog of the browser: it keeps the focus, and Escape closes it. */
 export function Dialog(
@@ -14,7 +15,19 @@ export function Dialog(
     return () => dialog.current?.close();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      // A click beside it: all of its inside lies in its children.
+      onMouseDown={(event) => {
+        const { left, right, top, bottom } = dialog.current!.getBoundingClientRect();
+        const { clientX: x, clientY: y, target } = event;
+        if (target === dialog.current && (x < left || x > right || y < top || y > bottom)) {
+          onClose();
+        }
+      }}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         <Button look="quiet" icon="close" aria-label="Close" onClick={onClose} />
@@ -71,16 +84,43 @@ export function Questions() {
   );
 }
 
-const toast = signal("");
-let timer: ReturnType<typeof setTimeout>;
-
-/** Says for a moment what has happened. */
-export function say(text: string): void {
-  toast.value = text;
-  clearTimeout(timer);
-  timer = setTimeout(() => toast.value = "", 4000);
+interface Said {
+  text: string;
+  /** What takes it back, or leads on. */
+  act?: { name: string; run(): void };
 }
 
-export const Toast = () => (
-  <div class="toast" role="status">{toast.value && <p>{toast.value}</p>}</div>
-);
+const toast = signal<Said | null>(null);
+let timer: ReturnType<typeof setTimeout>;
+
+/** How long something can be undone, in milliseconds. */
+export const UNDO = 10_000;
+
+/** Says for a moment what has happened, and for ten seconds what can be undone. */
+export function say(text: string, act?: Said["act"]): void {
+  toast.value = { text, act };
+  clearTimeout(timer);
+  timer = setTimeout(() => toast.value = null, act ? UNDO : 4000);
+}
+
+export function Toast() {
+  const said = toast.value;
+  const close = () => void (toast.value = null);
+  return (
+    <div class="toast" role="status">
+      {said && (
+        <p>
+          <span>{said.text}</span>
+          {said.act && (
+            <button type="button" onClick={() => (close(), said.act!.run())}>
+              {said.act.name}
+            </button>
+          )}
+          <button type="button" aria-label="Dismiss" onClick={close}>
+            <Icon name="close" size={16} />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -2,22 +2,33 @@ import { useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import type { IconName } from "./icons.tsx";
 
-/** A button that asks for a file, or with `capture` for a new photo. */
-export function FilePicker({ label, icon, accept, capture, onFile, look, disabled }: {
-  label: string;
-  icon?: IconName;
-  /** Types that are offered. */
-  accept: string;
-  capture?: "environment" | "user";
-  onFile(file: File): void;
-  look?: "main" | "plain" | "quiet";
-  disabled?: boolean;
-}) {
+/** A button that asks for a file, for several with `onFiles`, or with `capture` for a new photo. */
+export function FilePicker(
+  { label, icon, accept, capture, onFile, onFiles, look, isIconOnly, disabled }: {
+    label: string;
+    icon?: IconName;
+    /** Types that are offered. */
+    accept: string;
+    capture?: "environment" | "user";
+    onFile?(file: File): void;
+    onFiles?(files: File[]): void;
+    look?: "main" | "plain" | "quiet";
+    /** Whether the words are for readers of the screen alone. */
+    isIconOnly?: boolean;
+    disabled?: boolean;
+  },
+) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look={look} icon={icon} disabled={disabled} onClick={() => input.current!.click()}>
-        {label}
+      <Button
+        look={look}
+        icon={icon}
+        disabled={disabled}
+        aria-label={isIconOnly ? label : undefined}
+        onClick={() => input.current!.click()}
+      >
+        {!isIconOnly && label}
       </Button>
       <input
         ref={input}
@@ -26,9 +37,13 @@ export function FilePicker({ label, icon, accept, capture, onFile, look, disable
         aria-label={label}
         accept={accept}
         capture={capture}
+        multiple={onFiles !== undefined}
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files!;
-          if (file) onFile(file);
+          const files = [...currentTarget.files!];
+          if (files.length) {
+            onFile?.(files[0]!);
+            onFiles?.(files);
+          }
           // The same file may be chosen again.
           currentTarget.value = "";
         }}

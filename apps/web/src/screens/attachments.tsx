@@ -3,24 +3,20 @@ import "./attachments.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
+import { PHOTOS } from "../chosen-files.ts";
 import { sayDone, waitingOf } from "../outbox.ts";
 import { Button } from "../parts/controls.tsx";
 import { confirm, Dialog } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { thumbnailOf } from "../picture.ts";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
+import { attach, MOST, SOUNDS } from "./files.ts";
 import { clock, Recorder } from "./recorder.tsx";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 type Attachment = Entry["attachments"][number];
-
-/** What the service takes. A phone makes a JPEG of a photo in a format of its own. */
-const PHOTOS = "image/jpeg,image/png,image/gif,image/webp";
-const SOUNDS = "audio/*,.m4a,.mp3,.ogg,.webm,.wav";
-const MOST = 10;
 
 export function Attachments(
   { entry, isOwn }: { entry: Pick<Entry, "id" | "attachments">; isOwn: boolean },
@@ -43,8 +39,7 @@ export function Attachments(
 
   const add = (file: Blob) =>
     act(async () => {
-      const thumbnail = file.type.startsWith("image/") ? await thumbnailOf(file) : undefined;
-      await offline.outbox.add("attachments", { entry_id: id, file, thumbnail });
+      await attach(id, file);
       sayDone("Added");
       syncNow();
     });

@@ -1,4 +1,5 @@
 import { Icon } from "../parts/icons.tsx";
+import { plain } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
@@ -57,7 +58,7 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
         </span>
         {author && <span class="meta">{nameOf(author)}</span>}
         <span class={content === null ? "excerpt hint" : "excerpt"}>
-          {content ?? "The text is not shared."}
+          {content === null ? "The text is not shared." : plain(content)}
         </span>
         <span class="chips">
           {mood && <span class="chip mood">{mood}</span>}

@@ -2,23 +2,26 @@ import "./entry.css";
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { Button } from "../parts/controls.tsx";
-import { confirm, say } from "../parts/dialog.tsx";
+import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { Text } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { useRemote } from "../remote.ts";
 import { go } from "../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
+import { removeSoon } from "../removing.ts";
 import { fullMoment, nameOf } from "../words.ts";
-import { Editor } from "./editor.tsx";
 import { listAddress } from "./journal-list.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
 const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
+
+export const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 
 export const Back = () => (
   <a class="button quiet back" href={`#${listAddress()}`}>
@@ -35,14 +38,12 @@ export function EntryPane({ id, part }: { id: string; part?: string }) {
   if (part === "edit") return <Editor entry={own} />;
   if (part === "history") return <History />;
 
-  async function remove() {
-    if (
-      !await confirm("Delete this entry?", `“${own!.title}” will be gone on all devices.`, "Delete")
-    ) return;
-    await offline.remove("journal_entries", id);
+  function remove() {
     go(listAddress());
-    say("Deleted");
-    syncNow();
+    removeSoon(id, async () => {
+      await offline.remove("journal_entries", id);
+      syncNow();
+    });
   }
   const notebook = notebooks.value.find(({ id }) => id === own.notebook_id);
   return (
@@ -163,7 +164,15 @@ function Article(
             The author shares the title, mood and tags with you.
           </Empty>
         )
-        : <p class="text">{content}</p>}
+        : (
+          <Text
+            text={content}
+            onTick={own && ((content) => {
+              offline.update("journal_entries", own.id, { content });
+              syncNow();
+            })}
+          />
+        )}
       {content !== null && (own || details && details.attachment_count > 0) && (
         <Attachments entry={details ?? { ...entry, attachments: [] }} isOwn={own !== undefined} />
       )}

@@ -9,8 +9,7 @@ import { go, path, query } from "../router.ts";
 import { api, attachments, entries, notebooks, profile } from "../service.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { ConflictPane } from "./conflict.tsx";
-import { Editor } from "./editor.tsx";
-import { EntryPane } from "./entry.tsx";
+import { Editor, EntryPane } from "./entry.tsx";
 import { list } from "./journal-list.ts";
 import { NotebooksPane } from "./notebooks.tsx";
 

@@ -2,13 +2,15 @@ import { useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
+import { later } from "../parts/later.tsx";
 import { Empty } from "../parts/states.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { entries, type Notebook, notebooks, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { count } from "../words.ts";
-import { Sharing } from "./editor.tsx";
 import { Back } from "./entry.tsx";
+
+const Sharing = later(async () => (await import("./editor/sharing.tsx")).Sharing);
 
 export function NotebooksPane() {
   const [name, setName] = useState("");
@@ -23,7 +25,7 @@ export function NotebooksPane() {
       <Back />
       <h1>Notebooks</h1>
       <p class="hint">
-        An entry that says nothing else is seen by whom its notebook is shared with.
+        New entries in a notebook are shared as the notebook is.
       </p>
       <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
         <Field label="New notebook" value={name} onText={setName} maxLength={100} />

@@ -1,17 +1,18 @@
 import "./today.css";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
 import { count, dayOf, greeting, isToday } from "../words.ts";
-import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
-import { AiReads, askAboutMoods } from "../parts/ai-reads.tsx";
-import { Button, Card, Field, TextArea } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
+import { giveFiles, PHOTOS } from "../chosen-files.ts";
+import { readDraft } from "../drafts.ts";
+import { Button, Card, Field } from "../parts/controls.tsx";
+import { FilePicker } from "../parts/file-picker.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Loaded, NoCopiesYet } from "../parts/states.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { usePages, useRemote } from "../remote.ts";
+import { go } from "../router.ts";
 import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
-import { heard, isOnline, syncNow } from "../session.ts";
+import { heard, syncNow } from "../session.ts";
 import { DropRow } from "./drop-row.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
@@ -38,59 +39,24 @@ export function TodayScreen() {
   );
 }
 
-/** Takes a thought at once, with or without a network. */
+/** Where an entry begins: with its text, or with photos. */
 function Write() {
-  const draft = readDraft<{ title: string; content: string }>("today");
-  const [title, setTitle] = useState(draft?.title ?? "");
-  const [content, setContent] = useState(draft?.content ?? "");
-  useEffect(() => {
-    if (title || content) keepDraft("today", { title, content });
-    else dropDraft("today");
-  }, [title, content]);
-
-  const save = useOnce(async () => {
-    if (!content.trim()) return;
-    await askAboutMoods();
-    await offline.create("journal_entries", { title: title.trim() || dayOf(new Date()), content });
-    // What is typed while it is kept is the next entry.
-    setTitle((now) => now === title ? "" : now);
-    setContent((now) => now === content ? "" : now);
-    say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
-    syncNow();
-  });
-
+  const draft = readDraft<{ fields: { content: string } }>("new")?.fields.content.trim();
   return (
-    <form
-      class="card write"
-      onSubmit={(event) => (event.preventDefault(), save())}
-      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
-    >
-      <TextArea
-        label="What is on your mind?"
-        rows={4}
-        value={content}
-        onText={setContent}
-        placeholder="Today …"
+    <div class="card write">
+      <a href="#/journal/new">{draft || "What is on your mind?"}</a>
+      <FilePicker
+        label="Photos"
+        icon="camera"
+        look="quiet"
+        isIconOnly
+        accept={PHOTOS}
+        onFiles={(files) => {
+          giveFiles(files);
+          go("/journal/new");
+        }}
       />
-      {content && (
-        <Field
-          label="Title (optional)"
-          value={title}
-          onText={setTitle}
-          maxLength={200}
-          placeholder={dayOf(new Date())}
-        />
-      )}
-      <div class="actions">
-        <span class="hint">
-          <Icon name="lock" size={16} />
-          <span>
-            Only you see it. <AiReads />
-          </span>
-        </span>
-        <Button look="main" type="submit" disabled={!content.trim()}>Save entry</Button>
-      </div>
-    </form>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, type IconName, Logo } from "../parts/icons.tsx";
+import { Text } from "../parts/text.tsx";
 import { dateOf, nameOf, span } from "../words.ts";
 import { type Outcome, readShared, type SharedEntry } from "./read.ts";
 
@@ -66,7 +67,7 @@ function Entry({ entry }: { entry: SharedEntry }) {
           <span class="chip mood">{mood}</span>
         </p>
       )}
-      <p class="text">{content}</p>
+      <Text text={content} />
       <Files files={attachments.filter(({ url }) => url)} />
     </article>
   );

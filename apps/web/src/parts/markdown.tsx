@@ -1,0 +1,82 @@
+/** Markdown as one reads it. */
+import "./markdown.css";
+import DOMPurify from "dompurify";
+import { Marked } from "marked";
+import { useMemo } from "preact/hooks";
+
+const marked = new Marked({ gfm: true, breaks: true });
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!);
+
+/** Neither pictures from elsewhere, nor styles, forms or names of the page's own. */
+const allowed = {
+  ALLOWED_TAGS: [
+    ...["a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "hr", "input", "li", "ol"],
+    ...["p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
+  ],
+  ALLOWED_ATTR: ["href", "type", "checked", "start", "aria-label"],
+  // The others are no addresses.
+  ADD_URI_SAFE_ATTR: ["type", "checked", "start", "aria-label"],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:)/i,
+};
+
+const page = DOMPurify();
+page.addHook("afterSanitizeAttributes", (node) => {
+  if (node.tagName === "A") {
+    node.setAttribute("rel", "noopener noreferrer nofollow ugc");
+    node.setAttribute("target", "_blank");
+  }
+});
+
+// The screen has the first heading. What stands here is sanitized with the rest.
+marked.use({
+  renderer: {
+    heading({ tokens, depth }) {
+      const tag = `h${Math.min(depth + 1, 4)}`;
+      return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+    },
+    // A tag of HTML is text like any other.
+    html: ({ text }) => escape(text),
+    image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
+    checkbox: ({ checked }) =>
+      `<input type="checkbox" aria-label="${checked ? "Done" : "To do"}"${
+        checked ? " checked" : ""
+      }> `,
+  },
+});
+
+const BOXES = /^(\s*(?:>\s*)*(?:[-*+]|\d+[.)]) )\[([ xX])\](?= )/gm;
+
+/** The text with one of its boxes ticked, or not any more. */
+export function tick(text: string, place: number): string {
+  let seen = 0;
+  return text.replace(
+    BOXES,
+    (box, start, sign) => seen++ === place ? `${start}[${sign === " " ? "x" : " "}]` : box,
+  );
+}
+
+/** A text of somebody. `onTick` is told which of its boxes was tapped, where they can be. */
+export function Markdown({ text, onTick }: { text: string; onTick?(place: number): void }) {
+  const html = useMemo(
+    () => page.sanitize(marked.parse(text, { async: false }), allowed),
+    [text],
+  );
+  // A box in a block of code looks like one, and is none.
+  const isSure = html.split('type="checkbox"').length - 1 === [...text.matchAll(BOXES)].length;
+  return (
+    <div
+      class={`text markdown ${onTick && isSure ? "" : "still"}`}
+      // Sanitized above.
+      dangerouslySetInnerHTML={{ __html: html }}
+      onClick={(event) => {
+        const box = event.target;
+        if (!(box instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        const boxes = [...event.currentTarget.querySelectorAll("input")];
+        if (onTick && isSure) onTick(boxes.indexOf(box));
+      }}
+    />
+  );
+}

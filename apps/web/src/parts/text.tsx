@@ -1,0 +1,30 @@
+/** What somebody has written: plain at once, and with its formats when these can be drawn. */
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+type Props = { text: string; onTick?(text: string): void };
+let Drawn: ComponentType<Props> | undefined;
+
+export function Text(props: Props) {
+  const [, setLoaded] = useState(Drawn !== undefined);
+  useEffect(() => {
+    if (Drawn) return;
+    import("./markdown.tsx").then(({ Markdown, tick }) => {
+      Drawn = ({ text, onTick }) => (
+        <Markdown
+          text={text}
+          onTick={onTick && ((place) => onTick(tick(text, place)))}
+        />
+      );
+      setLoaded(true);
+    }, () => {/* It stays plain, and is read all the same. */});
+  }, []);
+  return Drawn ? <Drawn {...props} /> : <p class="text">{props.text}</p>;
+}
+
+/** A text without its signs, for a card. */
+export const plain = (text: string): string =>
+  text
+    .replace(/^\s*(?:#{1,6} |> ?|[-*+] (?:\[[ xX]\] )?|\d+[.)] |```\w*$)/gm, "")
+    .replace(/(?<!\w)(\*{1,3}|_{1,3}|~~|`)(\S(?:.*?\S)?)\1(?!\w)/g, "$2")
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1");

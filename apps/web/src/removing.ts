@@ -1,0 +1,24 @@
+/** Deleting an entry, with time to undo it. */
+import { say, UNDO } from "./parts/dialog.tsx";
+import { removing } from "./service.ts";
+
+/**
+ * Hides an entry at once, and removes it when it was not undone for ten seconds, or when the app goes
+ * out of sight before.
+ */
+export function removeSoon(id: string, remove: () => Promise<void>): void {
+  removing.value = [...removing.value, id];
+  let isOver = false;
+  const end = async (isRemoved: boolean) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", hide);
+    if (isRemoved) await remove();
+    removing.value = removing.value.filter((each) => each !== id);
+  };
+  const hide = () => document.visibilityState === "hidden" && end(true);
+  const timer = setTimeout(() => end(true), UNDO);
+  document.addEventListener("visibilitychange", hide);
+  say("Deleted", { name: "Undo", run: () => void end(false) });
+}

@@ -1,0 +1,293 @@
+/** Writing an entry, new or there already; with or without a network. */
+import "./editor.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useOnce } from "../../act.ts";
+import { PHOTOS, takeFiles } from "../../chosen-files.ts";
+import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { AiReads, askAboutMoods } from "../../parts/ai-reads.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { FilePicker } from "../../parts/file-picker.tsx";
+import { Icon, type IconName } from "../../parts/icons.tsx";
+import { visibilities } from "../../parts/visibility.tsx";
+import { go } from "../../router.ts";
+import { entries, notebooks, offline, type OwnEntry } from "../../service.ts";
+import { isOnline, syncNow } from "../../session.ts";
+import { dayOf, fullMoment } from "../../words.ts";
+import { Sides } from "../conflict.tsx";
+import { listAddress } from "../journal-list.ts";
+import { attach } from "../files.ts";
+import { Face } from "./face.tsx";
+import { FilesToAdd, useFiles } from "./files-to-add.tsx";
+import { continueList, Formats } from "./formats.tsx";
+import { faces, type MoodWord } from "./moods.ts";
+import { type Sheet, Sheets } from "./sheets.tsx";
+import { nameOfSharing } from "./sharing.tsx";
+
+export type Fields =
+  & Pick<
+    OwnEntry,
+    | "title"
+    | "content"
+    | "mood"
+    | "tags"
+    | "notebook_id"
+    | "metadata_visibility"
+    | "content_visibility"
+    | "team_id"
+    | "org_id"
+  >
+  & {
+    /** When it was, of a new entry; null for now. */
+    written_at: string | null;
+  };
+
+const fieldsOf = (entry?: OwnEntry): Fields => ({
+  title: entry?.title ?? "",
+  content: entry?.content ?? "",
+  mood: entry?.mood ?? null,
+  tags: entry?.tags ?? [],
+  notebook_id: entry?.notebook_id ?? null,
+  metadata_visibility: entry?.metadata_visibility ?? "user",
+  content_visibility: entry?.content_visibility ?? "user",
+  team_id: entry?.team_id ?? null,
+  org_id: entry?.org_id ?? null,
+  written_at: null,
+});
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+export function Editor({ entry }: { entry?: OwnEntry }) {
+  const draftName = entry?.id ?? "new";
+  const [draft] = useState(() => readDraft<{ before: Fields; fields: Fields }>(draftName));
+  // What the user saw when the edit began.
+  const [before, setBefore] = useState(draft?.before ?? fieldsOf(entry));
+  const [fields, setFields] = useState(draft?.fields ?? before);
+  const [sheet, setSheet] = useState<Sheet>();
+  const [isFormatting, setFormatting] = useState(false);
+  const [error, setError] = useState("");
+  const [overtaken, setOvertaken] = useState<OwnEntry | null>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
+  const files = useFiles(entry?.id, setError);
+  const set = (changes: Partial<Fields>) => setFields((now) => ({ ...now, ...changes }));
+  const isChanged = !isSame(fields, before);
+  useEffect(() => {
+    if (isChanged) keepDraft(draftName, { before, fields });
+    else dropDraft(draftName);
+  }, [fields]);
+  useEffect(followKeyboard, []);
+  useEffect(() => {
+    if (!entry) {
+      files.add(takeFiles());
+      textArea.current?.focus();
+    }
+  }, []);
+
+  const close = (id?: string) => {
+    dropDraft(draftName);
+    go(id ? `/journal/${id}` : listAddress(), { replace: true });
+  };
+  function cancel() {
+    close(entry?.id);
+    if (!isChanged) return;
+    say("Not saved", {
+      name: "Undo",
+      run() {
+        keepDraft(draftName, { before, fields });
+        go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
+      },
+    });
+  }
+  // A mood that the analysis has found in the former text is not the author's.
+  const isFound = entry?.mood_source === "analysis" && fields.mood === before.mood;
+  async function create() {
+    const own = { ...fields, mood: isFound ? null : fields.mood };
+    const given = Object.entries(own).filter(([, value]) => value !== null);
+    const title = fields.title.trim() || dayOf(new Date(fields.written_at ?? Date.now()));
+    return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
+  }
+  const save = useOnce(async () => {
+    if (!fields.content.trim() && !files.list.length) return setError("Write something first");
+    await askAboutMoods();
+    const id = entry?.id ?? await create();
+    if (entry) {
+      // Another window, or another device whose change has arrived, may have been faster.
+      const now = entries.value.find(({ id }) => id === entry.id);
+      if (now && now.content !== before.content && fields.content !== before.content) {
+        return setOvertaken(now);
+      }
+      const { written_at: _, ...own } = fields;
+      const names = Object.keys(own) as (keyof typeof own)[];
+      const changed = names.filter((name) => !isSame(own[name], before[name]));
+      if (changed.length) {
+        const changes = Object.fromEntries(changed.map((name) => [name, own[name]]));
+        await offline.update("journal_entries", id, changes);
+      }
+    }
+    for (const { file } of files.list) await attach(id, file);
+    close(id);
+    say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
+    syncNow();
+  });
+
+  const answer = useOnce(async (chosen: "mine" | "theirs" | "both") => {
+    if (chosen === "mine") {
+      await offline.update("journal_entries", overtaken!.id, { content: fields.content });
+    }
+    if (chosen === "both") await create();
+    setBefore(fields);
+    close(overtaken!.id);
+    syncNow();
+  });
+  if (overtaken) {
+    return <Sides mine={fields} theirs={overtaken} before={before.content} answer={answer} />;
+  }
+
+  const notebook = notebooks.value.find(({ id }) => id === fields.notebook_id);
+  const open = (next: Sheet) => () => setSheet(next);
+  return (
+    <>
+      <form
+        class="article editor"
+        onSubmit={(event) => (event.preventDefault(), save())}
+        onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
+        onPaste={({ clipboardData }) => files.add([...clipboardData?.files ?? []])}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          files.add([...event.dataTransfer?.files ?? []]);
+        }}
+      >
+        <div class="article-bar">
+          <Button look="quiet" onClick={cancel}>{isChanged ? "Discard" : "Cancel"}</Button>
+          <span class="spring" />
+          <Button look="main" type="submit">Save</Button>
+        </div>
+        <h1 class="hidden">{entry ? "Edit entry" : "New entry"}</h1>
+        {draft && <p class="hint">Your draft is still here.</p>}
+        <input
+          class="title"
+          aria-label="Title"
+          placeholder={dayOf(new Date(entry?.written_at ?? fields.written_at ?? Date.now()))}
+          maxLength={200}
+          value={fields.title}
+          onInput={({ currentTarget }) => set({ title: currentTarget.value })}
+        />
+        <textarea
+          ref={textArea}
+          aria-label="Text"
+          aria-describedby={error ? "editor-error" : undefined}
+          aria-invalid={error ? true : undefined}
+          placeholder="What is on your mind?"
+          rows={6}
+          value={fields.content}
+          onKeyDown={continueList}
+          onInput={({ currentTarget }) => {
+            set({ content: currentTarget.value });
+            setError("");
+          }}
+        />
+        {error && <p class="error" id="editor-error" role="alert">{error}</p>}
+        <FilesToAdd files={files} />
+        <div class="chips said">
+          {fields.mood && (
+            <Said onClick={open("mood")} label="Mood">
+              {fields.mood in faces && <Face mood={fields.mood as MoodWord} size={20} />}
+              {fields.mood}
+            </Said>
+          )}
+          {fields.tags?.map((tag) => (
+            <Said key={tag} onClick={open("tags")} label="Tag">#{tag}</Said>
+          ))}
+          {notebook && (
+            <Said onClick={open("notebook")} label="Notebook" icon="book">{notebook.name}</Said>
+          )}
+          {fields.written_at && (
+            <Said onClick={open("time")} label="Time" icon="calendar">
+              {fullMoment(fields.written_at)}
+            </Said>
+          )}
+          <Said
+            onClick={open("sharing")}
+            label="Who sees it"
+            icon={visibilities[fields.metadata_visibility].icon}
+          >
+            {nameOfSharing(fields)}
+          </Said>
+        </div>
+        <p class="hint">
+          <AiReads mood={isFound ? null : fields.mood} />
+        </p>
+        <div class="composer">
+          {isFormatting && <Formats textArea={textArea} />}
+          <div role="toolbar" aria-label="Add to the entry">
+            <FilePicker
+              label="Photos"
+              icon="camera"
+              accept={PHOTOS}
+              look="quiet"
+              isIconOnly
+              disabled={files.isFull}
+              onFiles={files.add}
+            />
+            <Button look="quiet" icon="mic" aria-label="Record" onClick={open("recording")} />
+            <Button look="quiet" icon="smile" aria-label="Mood" onClick={open("mood")} />
+            <Button look="quiet" icon="tag" aria-label="Tags" onClick={open("tags")} />
+            <Button look="quiet" icon="book" aria-label="Notebook" onClick={open("notebook")} />
+            {!entry && (
+              <Button look="quiet" icon="calendar" aria-label="Time" onClick={open("time")} />
+            )}
+            <Button
+              look="quiet"
+              icon="format"
+              aria-label="Format"
+              aria-expanded={isFormatting}
+              onClick={() => setFormatting(!isFormatting)}
+            />
+          </div>
+        </div>
+      </form>
+      <Sheets
+        sheet={sheet}
+        fields={fields}
+        set={set}
+        files={files}
+        onClose={() => setSheet(undefined)}
+      />
+    </>
+  );
+}
+
+/** Tells styles how much of the page the keyboard of a phone covers, where the page stays as it is. */
+function followKeyboard() {
+  const view = globalThis.visualViewport;
+  if (!view) return;
+  const tell = () => {
+    const covered = Math.max(0, innerHeight - view.height - view.offsetTop);
+    document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  };
+  view.addEventListener("resize", tell);
+  view.addEventListener("scroll", tell);
+  return () => {
+    view.removeEventListener("resize", tell);
+    view.removeEventListener("scroll", tell);
+    document.documentElement.style.removeProperty("--keyboard");
+  };
+}
+
+/** Something that the entry says, which opens where it is changed. */
+const Said = (
+  { label, icon, onClick, children }: {
+    label: string;
+    icon?: IconName;
+    onClick(): void;
+    children: ComponentChildren;
+  },
+) => (
+  <button type="button" class="chip" onClick={onClick}>
+    {icon && <Icon name={icon} size={14} />}
+    <span class="hidden">{label}:</span>
+    {children}
+  </button>
+);

@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button, Field } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
+import { Face } from "./face.tsx";
+import { faces, type MoodWord } from "./moods.ts";
+
+const words = Object.keys(faces) as MoodWord[];
+
+/** How it was: one tap on a face, a word of one's own, or a suggestion from the text. */
+export function MoodSheet({ mood, text, title, onMood, onClose }: {
+  mood: string | null;
+  text: string;
+  title?: string;
+  onMood(mood: string | null): void;
+  onClose(): void;
+}) {
+  const [own, setOwn] = useState(mood && !(mood in faces) ? mood : "");
+  const tone = useAct();
+  const choose = (chosen: string | null) => {
+    onMood(chosen);
+    onClose();
+  };
+  const suggest = () =>
+    tone.act(async () => {
+      const body = { content: text, title };
+      choose((await api.post("/api/ai/analyze-tone", { body })).primaryTone);
+    });
+  return (
+    <Dialog title="How was it?" onClose={onClose}>
+      <div class="faces" role="group" aria-label="Mood">
+        {words.map((word) => (
+          <button
+            key={word}
+            type="button"
+            aria-pressed={mood === word}
+            onClick={() => choose(mood === word ? null : word)}
+          >
+            <Face mood={word} size={40} />
+            {word}
+          </button>
+        ))}
+      </div>
+      <form
+        class="inline"
+        onSubmit={(event) => (event.preventDefault(), choose(own.trim() || null))}
+      >
+        <Field
+          label="In my own word"
+          value={own}
+          onText={setOwn}
+          maxLength={50}
+          error={Object.values(tone.errors)[0]}
+        />
+        <Button look="main" type="submit">Done</Button>
+      </form>
+      <div class="actions">
+        {mood && <Button look="quiet" onClick={() => choose(null)}>No mood</Button>}
+        {text.trim() && isOnline.value && (
+          <Button look="quiet" icon="spark" isBusy={tone.isBusy} onClick={suggest}>
+            {tone.isBusy ? "Reading …" : "Suggest from the text"}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

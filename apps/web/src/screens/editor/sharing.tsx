@@ -1,0 +1,146 @@
+/** Who sees an entry, or the entries of a notebook. */
+import "./sharing.css";
+import { useEffect } from "preact/hooks";
+import { Button, Select } from "../../parts/controls.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { visibilities, type Visibility } from "../../parts/visibility.tsx";
+import { useRemote } from "../../remote.ts";
+import { api, notebooks, type OwnEntry } from "../../service.ts";
+
+export type Shared = Pick<
+  OwnEntry,
+  "metadata_visibility" | "content_visibility" | "team_id" | "org_id" | "notebook_id"
+>;
+
+/** From the fewest readers to the most. */
+const order = Object.keys(visibilities) as Visibility[];
+
+/** The text has the readers of its title, or fewer. */
+const narrower = (a: Visibility, b: Visibility) =>
+  order[Math.min(...[a, b].map((each) => order.indexOf(each)))]!;
+
+/** Where the entry says nothing, its notebook does. */
+export function nameOfSharing({ metadata_visibility: visibility, notebook_id }: Shared): string {
+  const notebook = notebooks.value.find(({ id }) => id === notebook_id);
+  return visibility === "user" && (notebook?.metadata_visibility ?? "user") !== "user"
+    ? `As “${notebook!.name}”`
+    : visibilities[visibility].name;
+}
+
+export function Sharing(
+  { fields, set }: { fields: Shared; set(changes: Partial<Omit<Shared, "notebook_id">>): void },
+) {
+  const { metadata_visibility: chosen, notebook_id } = fields;
+  const text = narrower(chosen, fields.content_visibility);
+  const choose = (visibility: Visibility) =>
+    set({
+      metadata_visibility: visibility,
+      // A text that was as visible as its title stays so.
+      content_visibility: text === chosen ? visibility : narrower(visibility, text),
+    });
+  return (
+    <fieldset class="sharing">
+      <legend class="hidden">Who sees it</legend>
+      {order.map((visibility) => (
+        <label key={visibility}>
+          <input
+            type="radio"
+            name="visibility"
+            checked={chosen === visibility}
+            onChange={() => choose(visibility)}
+          />
+          <Icon name={visibilities[visibility].icon} />
+          {nameOfSharing({ ...fields, metadata_visibility: visibility, notebook_id })}
+        </label>
+      ))}
+      {chosen === "team" && (
+        <Group
+          kind="team"
+          value={fields.team_id}
+          choose={(team_id) => set({ team_id })}
+        />
+      )}
+      {chosen === "org" && (
+        <Group
+          kind="organization"
+          value={fields.org_id}
+          choose={(org_id) => set({ org_id })}
+        />
+      )}
+      {chosen !== "user" && (
+        <details open={text !== chosen}>
+          <summary>More</summary>
+          <Select
+            label="The text"
+            value={text}
+            onText={(value) => set({ content_visibility: value as Visibility })}
+            hint={text !== chosen && "The others see the title, the mood and the tags."}
+          >
+            {order.slice(0, order.indexOf(chosen) + 1).reverse().map((visibility) => (
+              <option key={visibility} value={visibility}>
+                {visibility === chosen
+                  ? "Everyone who sees the title reads it"
+                  : `${visibilities[visibility].name} may read it`}
+              </option>
+            ))}
+          </Select>
+          {chosen !== "team" && text === "team" && (
+            <Group
+              kind="team"
+              value={fields.team_id}
+              choose={(team_id) => set({ team_id })}
+            />
+          )}
+          {chosen !== "org" && text === "org" && (
+            <Group
+              kind="organization"
+              value={fields.org_id}
+              choose={(org_id) => set({ org_id })}
+            />
+          )}
+        </details>
+      )}
+    </fieldset>
+  );
+}
+/** Which team, or which organization; their names come from the service. */
+function Group(
+  { kind, value, choose }: {
+    kind: "team" | "organization";
+    value: string | null;
+    choose(id: string | null): void;
+  },
+) {
+  const query = { limit: 100 };
+  const { value: groups, failure, retry } = useRemote(
+    async () =>
+      kind === "team"
+        ? (await api.get("/api/teams", { params: { query } })).teams
+        : (await api.get("/api/organizations", { params: { query } })).organizations,
+    [kind],
+  );
+  useEffect(() => {
+    if (groups?.length === 1 && !value) choose(groups[0]!.id);
+  }, [groups]);
+  if (failure) {
+    return (
+      <p class="hint" role="status">
+        {failure.isOffline ? `Choosing a ${kind} needs a network.` : failure.message}
+        <Button look="quiet" onClick={retry}>Try again</Button>
+      </p>
+    );
+  }
+  if (groups && !groups.length) return <p class="hint">You belong to no {kind} yet.</p>;
+  return (
+    <Select
+      label={kind === "team" ? "Which team" : "Which organization"}
+      value={value ?? ""}
+      onText={(id) => choose(id || null)}
+      required
+      disabled={!groups}
+    >
+      <option value="">{groups ? "Choose" : "Loading …"}</option>
+      {groups?.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+    </Select>
+  );
+}

@@ -1,0 +1,149 @@
+/** Where one chooses what belongs to an entry beside its text. */
+import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { Button, Field, Select } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { notebooks } from "../../service.ts";
+import { Recorder } from "../recorder.tsx";
+import type { Fields } from "./editor.tsx";
+import type { Files } from "./files-to-add.tsx";
+import { MoodSheet } from "./mood-sheet.tsx";
+import { Sharing } from "./sharing.tsx";
+import { TagsSheet } from "./tags-sheet.tsx";
+
+export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording";
+
+const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChildren }) => (
+  <div class="actions">
+    {children}
+    <Button look="main" onClick={onClick}>Done</Button>
+  </div>
+);
+
+export function Sheets({ sheet, fields, set, files, onClose }: {
+  sheet?: Sheet;
+  fields: Fields;
+  set(changes: Partial<Fields>): void;
+  files: Files;
+  onClose(): void;
+}) {
+  switch (sheet) {
+    case "mood":
+      return (
+        <MoodSheet
+          mood={fields.mood}
+          text={fields.content}
+          title={fields.title.trim() || undefined}
+          onMood={(mood) => set({ mood })}
+          onClose={onClose}
+        />
+      );
+    case "tags":
+      return (
+        <TagsSheet
+          tags={fields.tags ?? []}
+          onTags={(tags) => set({ tags })}
+          onClose={onClose}
+        />
+      );
+    case "notebook":
+      return (
+        <Dialog title="Notebook" onClose={onClose}>
+          <Select
+            label="Put it into"
+            value={fields.notebook_id ?? ""}
+            onText={(id) => set({ notebook_id: id || null })}
+          >
+            <option value="">No notebook</option>
+            {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+          </Select>
+          <Done onClick={onClose}>
+            <a class="button quiet" href="#/journal/notebooks">All notebooks</a>
+          </Done>
+        </Dialog>
+      );
+    case "time":
+      return (
+        <Time
+          at={fields.written_at}
+          onTime={(written_at) => set({ written_at })}
+          onClose={onClose}
+        />
+      );
+    case "sharing":
+      return (
+        <Dialog title="Who sees it" onClose={onClose}>
+          <Sharing fields={fields} set={set} />
+          <Done onClick={onClose} />
+        </Dialog>
+      );
+    case "recording":
+      return (
+        <Dialog title="Record" onClose={onClose}>
+          <div class="actions">
+            <Recorder
+              disabled={files.isFull}
+              onRecorded={(sound) => {
+                files.add([sound]);
+                onClose();
+              }}
+            />
+          </div>
+        </Dialog>
+      );
+  }
+  return null;
+}
+
+/** The date and time of this device's clock, as a field takes them: `2026-11-21` and `07:30`. */
+function local(at: Date): [date: string, time: string] {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
+  return [shifted.slice(0, 10), shifted.slice(11, 16)];
+}
+
+/** When it was: now, or a moment before. */
+function Time(
+  { at, onTime, onClose }: {
+    at: string | null;
+    onTime(at: string | null): void;
+    onClose(): void;
+  },
+) {
+  const [[date, time], setAt] = useState(local(new Date(at ?? Date.now())));
+  const [error, setError] = useState("");
+  function choose(event: Event) {
+    event.preventDefault();
+    const chosen = new Date(`${date}T${time}`);
+    if (!(chosen.getTime() <= Date.now())) return setError("Choose a moment that is over.");
+    onTime(chosen.toISOString());
+    onClose();
+  }
+  return (
+    <Dialog title="When was it?" onClose={onClose}>
+      <form onSubmit={choose}>
+        <div class="columns">
+          <Field label="Date" type="date" value={date} onText={(date) => setAt([date, time])} />
+          <Field
+            label="Time"
+            type="time"
+            value={time}
+            onText={(time) => setAt([date, time])}
+            error={error}
+          />
+        </div>
+        <div class="actions">
+          <Button
+            look="quiet"
+            onClick={() => {
+              onTime(null);
+              onClose();
+            }}
+          >
+            Now
+          </Button>
+          <Button look="main" type="submit">Done</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

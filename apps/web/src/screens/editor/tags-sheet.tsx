@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { Button, Field } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { entries } from "../../service.ts";
+
+/** How many of one's own tags are offered. */
+const OFFERED = 12;
+
+/** One's own tags, the most frequent ones first. */
+function usual(): string[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of entries.value) {
+    for (const tag of tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
+}
+
+export function TagsSheet(
+  { tags, onTags, onClose }: { tags: string[]; onTags(tags: string[]): void; onClose(): void },
+) {
+  const [word, setWord] = useState("");
+  const [all] = useState(usual);
+  const sought = word.trim().replace(/^#/, "");
+  const offered = all
+    .filter((tag) => !tags.includes(tag) && tag.toLowerCase().startsWith(sought.toLowerCase()))
+    .slice(0, OFFERED);
+  const add = (...added: string[]) => {
+    onTags([...new Set([...tags, ...added])]);
+    setWord("");
+  };
+  const written = () => word.split(/[\s,]+/).map((each) => each.replace(/^#/, "")).filter(Boolean);
+  function done(event: Event) {
+    event.preventDefault();
+    if (sought) add(...written());
+    else onClose();
+  }
+  return (
+    <Dialog title="Tags" onClose={onClose}>
+      {tags.length > 0 && (
+        <div class="chips">
+          {tags.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              class="chip"
+              aria-label={`Remove ${tag}`}
+              onClick={() => onTags(tags.filter((each) => each !== tag))}
+            >
+              #{tag}
+              <Icon name="close" size={14} />
+            </button>
+          ))}
+        </div>
+      )}
+      <form class="inline" onSubmit={done}>
+        <Field label="Add a tag" value={word} onText={setWord} placeholder="river" autofocus />
+        <Button look="main" type="submit">{sought ? "Add" : "Done"}</Button>
+      </form>
+      {offered.length > 0 && (
+        <div class="chips" role="group" aria-label="Tags that you use">
+          {offered.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              class="chip"
+              onClick={() => add(tag)}
+            >
+              #{tag}
+            </button>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,230 @@
+/// <reference lib="dom" />
+/** Writing: photos before saving, a mood, tags, a moment in the past, Markdown, and what can be undone. */
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { sentimentOf, type Tone } from "../../../shared/ai/tones.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { person } from "../../../tests/support/people.ts";
+import { faces } from "../src/screens/editor/moods.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  dialog,
+  goTo,
+  phone,
+  sent,
+  signIn,
+  textOf,
+  visit,
+} from "./browser.ts";
+
+const photo = (name: string) => ({
+  name: `${name}.png`,
+  mimeType: "image/png",
+  buffer: Buffer.from(paint(name)),
+});
+
+/** Somebody at the app on a phone, and what the service has of the own entries. */
+async function writer(address = "/today") {
+  const ana = await person("Ana");
+  const page = await visit(address, { ...phone, hasTouch: true });
+  await signIn(page, ana);
+  const stored = async () => (await ok(ana, "GET", "/api/journal?scope=own")).entries;
+  return { ana, page, stored };
+}
+
+/** Nothing is wider than the screen, and no control lies under the bar of what was said. */
+async function fits(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const covered = await page.evaluate(() => {
+    const toast = document.querySelector(".toast p")?.getBoundingClientRect();
+    return toast &&
+      [...document.querySelectorAll(".composer")].some((each) =>
+        each.getBoundingClientRect().bottom > toast.top + 1
+      );
+  });
+  expect(covered ?? false).toBe(false);
+}
+
+describe("writing", () => {
+  it("takes three taps with photos: the camera, the photos, Save", async () => {
+    const { page, stored } = await writer();
+    const choosing = page.waitForEvent("filechooser");
+    await button(page, "Photos").tap();
+    await (await choosing).setFiles([photo("fog"), photo("river")]);
+    await page.getByAltText("Photo 2").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await fits(page);
+    await button(page, "Save").tap();
+    await page.getByAltText("Photo 2 of 2").waitFor();
+    await sent(page);
+    await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(2);
+  });
+
+  it("adds photos that are pasted or dropped, at most ten, and none of another type", async () => {
+    const { page } = await writer("/journal/new");
+    const give = (event: "paste" | "drop", names: string[], type = "image/png") =>
+      textOf(page).evaluate((area, { event, names, type }) => {
+        const data = new DataTransfer();
+        for (const name of names) data.items.add(new File(["x"], name, { type }));
+        area.dispatchEvent(
+          event === "paste"
+            ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true })
+            : new DragEvent("drop", { dataTransfer: data, bubbles: true }),
+        );
+      }, { event, names, type });
+    await give("paste", ["a", "b"]);
+    await give("drop", ["c"]);
+    await expect.poll(() => page.locator(".to-add li").count()).toBe(3);
+    await give("drop", ["d"], "image/heic");
+    await page.getByText("Photos can be JPEG").waitFor();
+    await give("drop", [..."defghijklm"]);
+    await page.getByText("An entry has room for ten files.").waitFor();
+    await expect.poll(() => page.locator(".to-add li").count()).toBe(10);
+    expect(await button(page, "Photos").isDisabled()).toBe(true);
+    await button(page, "Remove file 1").first().click();
+    expect(await page.locator(".to-add li").count()).toBe(9);
+  });
+
+  it("has a mood by one tap, tags, a notebook and a moment in the past", async () => {
+    const { ana, page, stored } = await writer();
+    await ok(ana, "POST", "/api/notebooks", { name: "Summer" });
+    await begin(page, "Swam across the lake.");
+    await button(page, "Mood").click();
+    await button(page, "joyful").click();
+    await button(page, "Tags").click();
+    await page.getByLabel("Add a tag").fill("#lake, swim");
+    await page.keyboard.press("Enter");
+    await button(page, "Remove swim").click();
+    await button(page, "Done").click();
+    await button(page, "Notebook").click();
+    await page.getByLabel("Put it into").selectOption("Summer");
+    await button(page, "Done").click();
+    await button(page, "Time").click();
+    await page.getByLabel("Date").fill("2999-01-01");
+    await button(page, "Done").click();
+    await page.getByText("Choose a moment that is over.").waitFor();
+    await page.getByLabel("Date").fill("2026-07-01");
+    await page.getByRole("dialog").getByLabel("Time").fill("21:30");
+    await button(page, "Done").click();
+    await fits(page);
+    await button(page, "Save").click();
+    await sent(page);
+    expect(await stored()).toMatchObject([{
+      title: "Wednesday 1 July",
+      mood: "joyful",
+      mood_source: "author",
+      tags: ["lake"],
+      notebook: { name: "Summer" },
+      written_at: "2026-07-01T19:30:00+00:00",
+    }]);
+  });
+
+  it("asks for one choice of who sees it, and hides the text behind More", async () => {
+    const { page, stored } = await writer();
+    await begin(page, "For all.", "Open");
+    await button(page, /^Who sees it/).click();
+    await dialog(page).getByLabel("Everybody", { exact: true }).check();
+    await page.getByText("More", { exact: true }).last().click();
+    await page.getByLabel("The text").selectOption("user");
+    await page.getByText("The others see the title").waitFor();
+    await button(page, "Done").click();
+    await button(page, "Save").click();
+    await sent(page);
+    expect(await stored()).toMatchObject([{
+      metadata_visibility: "public",
+      content_visibility: "user",
+    }]);
+  });
+
+  it("names the tone of each face as the service does", () => {
+    expect(Object.entries(faces).map(([word, { tone }]) => [word, tone]))
+      .toEqual(Object.keys(faces).map((word) => [word, sentimentOf(word as Tone)]));
+  });
+});
+
+describe("Markdown", () => {
+  it("goes on with a list at Enter, and is set by buttons", async () => {
+    const { page } = await writer("/journal/new");
+    await textOf(page).pressSequentially("- [ ] milk");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("bread");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("river");
+    await page.keyboard.press("Shift+Home");
+    await button(page, "Format").click();
+    await button(page, "Bold").click();
+    expect(await textOf(page).inputValue()).toBe("- [ ] milk\n- [ ] bread\n\n**river**");
+  });
+
+  it("is drawn where it is read, its boxes can be ticked, and nothing in it runs", async () => {
+    const { page, stored } = await writer();
+    const text = [
+      "# Today",
+      "",
+      "A *quiet* day, see https://example.com/a and [this](javascript:alert(1)).",
+      "<img src=x onerror=\"document.title='hit'\"><script>document.title='hit'</script>",
+      "![pixel](https://elsewhere.example/pixel.png)",
+      "",
+      "- [ ] call Ben",
+      "- [x] water the plants",
+      "",
+      "1. one",
+      "",
+      "> Slow is smooth.",
+    ].join("\n");
+    await begin(page, text, "Signs");
+    await button(page, "Save").click();
+    const read = page.locator(".markdown");
+    await read.getByRole("heading", { name: "Today" }).waitFor();
+    expect(await read.locator("em, blockquote, ol > li").count()).toBe(3);
+    expect(await read.locator("img, script, style, iframe").count()).toBe(0);
+    const links = await read.locator("a").evaluateAll((all) =>
+      all.map((each) => [each.getAttribute("href"), each.getAttribute("rel")])
+    );
+    const rel = "noopener noreferrer nofollow ugc";
+    expect(links).toEqual([
+      ["https://example.com/a", rel],
+      [null, rel],
+      ["https://elsewhere.example/pixel.png", rel],
+    ]);
+    await read.getByRole("checkbox", { name: "To do" }).click();
+    await expect.poll(() => read.getByRole("checkbox", { name: "Done" }).count()).toBe(2);
+    await sent(page);
+    expect((await stored())[0].content).toBe(text.replace("[ ]", "[x]"));
+    expect(await axeFindings(page)).toEqual([]);
+    await goTo(page, "/journal");
+    await expect.poll(() => page.locator(".excerpt").first().innerText())
+      .toContain("A quiet day");
+  });
+});
+
+it("a deletion can be undone for ten seconds, and happens when the app is left", async () => {
+  const { page, stored } = await writer();
+  for (const title of ["First", "Second"]) {
+    await begin(page, "Words", title);
+    await button(page, "Save").click();
+    await page.getByRole("heading", { name: title }).waitFor();
+  }
+  await sent(page);
+  await button(page, "Delete").click();
+  await page.getByText("Deleted").waitFor();
+  expect(await page.locator(".row").count()).toBe(1);
+  await fits(page);
+  await button(page, "Undo").click();
+  await expect.poll(() => page.locator(".row").count()).toBe(2);
+
+  await page.locator(".row", { hasText: "Second" }).click();
+  await button(page, "Delete").click();
+  await page.getByText("Deleted").waitFor();
+  expect(await stored()).toHaveLength(2);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect.poll(stored).toMatchObject([{ title: "First" }]);
+});
