@@ -17,13 +17,14 @@ describe("GET /admin/health", () => {
     const body = await ok(admin, "GET", "/api/admin/health");
     expect(body).toMatchObject({
       status: "healthy",
-      warning: null,
       database: { ok: true, latency_ms: expect.any(Number) },
       commit: null,
       invalid_variables: [],
       migrations: { applied: migrations.length, local: migrations.length, pending: [] },
       ledger: { checked_at: expect.any(String), mismatches: expect.any(Number) },
     });
+    // A busy machine may be slow.
+    expect(body.warning === null).toBe(body.database.latency_ms <= 500);
     expect(body.database.latency_ms).toBeGreaterThan(0);
     expect(Date.now() - Date.parse(body.ledger.checked_at)).toBeLessThan(60_000);
   });
