@@ -9,7 +9,7 @@ import { Empty, Loading } from "./parts/states.tsx";
 import { joining } from "./joining.ts";
 import { later } from "./parts/later.tsx";
 import { places } from "./places.tsx";
-import { go, path } from "./router.ts";
+import { go, path, subject } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, pending, profile, refused, unread } from "./service.ts";
 import { isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
@@ -48,7 +48,7 @@ function Frame() {
   }, []);
   return (
     <Shell
-      title={place ? `${place.name} – Journal` : "Journal"}
+      title={[subject.value ?? place?.name, "Journal"].filter(Boolean).join(" – ")}
       places={places}
       current={(key) => key === name || (key === "more" && place?.on === "desktop")}
       mark={(key) =>

@@ -4,15 +4,39 @@ import { computed, signal } from "@preact/signals";
 const read = () => location.hash.startsWith("#/") ? location.hash.slice(1) : "/today";
 
 const address = signal(read());
-addEventListener("hashchange", () => address.value = read());
+/** How far each screen was scrolled when it was left. */
+const left = new Map<string, number>();
+/** The place of the screen in the history of this window, which its state remembers. */
+let place: number = history.state ?? 0;
+
+/** Where the screen that is opened begins: at its top, or where it was left. */
+export const scrolled = { to: 0 };
+history.scrollRestoration = "manual";
+
+function follow(isBack: boolean) {
+  left.set(address.value, scrollY);
+  const next = read();
+  // The journal goes on where it was left, also by its place in the bar.
+  scrolled.to = isBack || /^\/journal(\?|$)/.test(next) ? left.get(next) ?? 0 : 0;
+  address.value = next;
+}
+addEventListener("hashchange", () => {
+  const before = place;
+  place = history.state ?? before + 1;
+  history.replaceState(place, "");
+  follow(place < before);
+});
 
 /** The parts of the path: `/journal/<id>` is `["journal", "<id>"]`. */
 export const path = computed(() => address.value.split("?")[0]!.split("/").filter(Boolean));
 export const query = computed(() => new URLSearchParams(address.value.split("?")[1]));
 
+/** What the screen is about, for the title of the window, where it is more than a place. */
+export const subject = signal<string | null>(null);
+
 export function go(to: string, { replace = false } = {}): void {
   if (replace) {
-    history.replaceState(null, "", `#${to}`);
-    address.value = read();
+    history.replaceState(place, "", `#${to}`);
+    follow(false);
   } else location.hash = to;
 }

@@ -8,6 +8,11 @@ const time = new Intl.DateTimeFormat("en-GB", {
   hour12: false,
 });
 
+const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
+
+/** `November 2026`. */
+export const monthOf = (date: Date): string => month.format(date);
+
 /** `21 Nov` of a date. */
 export const shortDay = (date: string): string => short.format(new Date(`${date}T12:00`));
 

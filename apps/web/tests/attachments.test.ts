@@ -80,7 +80,8 @@ it("the author adds a photo and a recording, and a reader sees and hears them", 
   await goTo(author, "/journal");
   await author.locator(".row", { hasText: title }).locator("img").waitFor();
   await author.locator(".row", { hasText: title }).click();
-  await part.getByRole("button", { name: "Delete photo 1 of 1" }).click();
-  await author.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await part.getByRole("button", { name: "Photo 1 of 1", exact: true }).click();
+  await author.getByRole("button", { name: "Delete photo 1 of 1" }).click();
+  await author.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await shown.waitFor({ state: "detached" });
 });

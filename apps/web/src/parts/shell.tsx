@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { path } from "../router.ts";
+import { path, scrolled } from "../router.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 
 interface Place {
@@ -27,14 +27,14 @@ export function Shell({ title, places, current, mark, foot, children }: {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = title;
     // A new screen begins at its top, also for a reader of the screen.
     if (isFirst.current) isFirst.current = false;
     else {
-      scrollTo(0, 0);
+      scrollTo(0, scrolled.to);
       main.current?.focus({ preventScroll: true });
     }
   }, [path.value.join("/")]);
+  useEffect(() => void (document.title = title), [title]);
   return (
     <div class="shell">
       <a

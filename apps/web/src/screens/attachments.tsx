@@ -6,7 +6,7 @@ import { useAct } from "../act.ts";
 import { PHOTOS } from "../chosen-files.ts";
 import { sayDone, waitingOf } from "../outbox.ts";
 import { Button } from "../parts/controls.tsx";
-import { confirm, Dialog } from "../parts/dialog.tsx";
+import { confirm } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -14,9 +14,10 @@ import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { attach, MOST, SOUNDS } from "./files.ts";
 import { clock, Recorder } from "./recorder.tsx";
+import { Viewer } from "./viewer.tsx";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
-type Attachment = Entry["attachments"][number];
+export type Attachment = Entry["attachments"][number];
 
 export function Attachments(
   { entry, isOwn }: { entry: Pick<Entry, "id" | "attachments">; isOwn: boolean },
@@ -79,17 +80,11 @@ export function Attachments(
           {photos.map((photo) => (
             <li key={photo.id}>
               <button type="button" class="open" onClick={() => setOpened(photo.id)}>
-                <img src={photo.thumbnail_url ?? photo.url ?? ""} alt={nameOf(photo)} />
-              </button>
-              {isOwn && (
-                <Button
-                  look="quiet"
-                  icon="trash"
-                  aria-label={`Delete ${nameOf(photo).toLowerCase()}`}
-                  disabled={!isOnline.value || isBusy}
-                  onClick={() => remove(photo)}
+                <img
+                  src={(photos.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url ?? ""}
+                  alt={nameOf(photo)}
                 />
-              )}
+              </button>
             </li>
           ))}
         </ul>
@@ -163,9 +158,12 @@ export function Attachments(
       {isOwn && isFull && <p class="hint">An entry has room for ten files.</p>}
       <Refusal errors={errors} />
       {opened && (
-        <Dialog title={nameOf(opened)} onClose={() => setOpened(undefined)}>
-          <img class="photo-shown" src={opened.url ?? ""} alt={nameOf(opened)} />
-        </Dialog>
+        <Viewer
+          photos={photos}
+          first={opened}
+          onDelete={isOwn && isOnline.value && !isBusy ? remove : undefined}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </section>
   );

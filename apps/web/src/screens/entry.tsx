@@ -1,5 +1,5 @@
 import "./entry.css";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
@@ -9,19 +9,19 @@ import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { useRemote } from "../remote.ts";
-import { go } from "../router.ts";
+import { go, subject } from "../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { removeSoon } from "../removing.ts";
 import { fullMoment, nameOf } from "../words.ts";
-import { listAddress } from "./journal-list.ts";
+import { list, listAddress, listed } from "./journal-list.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 
 const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
 
-export const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
+const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 
 export const Back = () => (
   <a class="button quiet back" href={`#${listAddress()}`}>
@@ -84,6 +84,30 @@ function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
   );
 }
 
+/** The entries before and after this one, of those that the list shows. */
+function Neighbours({ id }: { id: string }) {
+  const found = listed(list.filter);
+  const at = found.findIndex((entry) => entry.id === id);
+  if (at < 0 || found.length < 2) return null;
+  const [newer, older] = [found[at - 1], found[at + 1]];
+  return (
+    <nav class="neighbours" aria-label="Other entries">
+      {older && (
+        <a href={`#/journal/${older.id}`}>
+          <span class="hint">Before</span>
+          <strong>{older.title}</strong>
+        </a>
+      )}
+      {newer && (
+        <a class="newer" href={`#/journal/${newer.id}`}>
+          <span class="hint">After</span>
+          <strong>{newer.title}</strong>
+        </a>
+      )}
+    </nav>
+  );
+}
+
 type Shared = Answer<"/api/journal/{id}", "get">["entry"];
 
 function SharedEntry({ id }: { id: string }) {
@@ -123,6 +147,10 @@ function Article(
   const details = useDetails(own) ?? ("track" in entry ? entry : undefined);
   const { track, tone_image_url: image } = details ?? {};
   const author = "author" in entry ? entry.author : undefined;
+  useEffect(() => {
+    subject.value = title;
+    return () => void (subject.value = null);
+  }, [title]);
   return (
     <article class="article">
       <div class="article-bar">
@@ -185,6 +213,7 @@ function Article(
           entry={details ?? { ...entry, ...nothingSaid }}
         />
       )}
+      {own && <Neighbours id={own.id} />}
     </article>
   );
 }

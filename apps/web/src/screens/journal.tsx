@@ -1,17 +1,21 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { later } from "../parts/later.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { usePages, useRemote } from "../remote.ts";
 import { go, path, query } from "../router.ts";
-import { api, attachments, entries, notebooks, profile } from "../service.ts";
+import { api, attachments, entries, notebooks, type OwnEntry, profile } from "../service.ts";
+import { monthOf } from "../words.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { ConflictPane } from "./conflict.tsx";
-import { Editor, EntryPane } from "./entry.tsx";
-import { list } from "./journal-list.ts";
-import { NotebooksPane } from "./notebooks.tsx";
+import { list, listed } from "./journal-list.ts";
+
+const EntryPane = later(async () => (await import("./entry.tsx")).EntryPane);
+const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
+const ConflictPane = later(async () => (await import("./conflict.tsx")).ConflictPane);
+const NotebooksPane = later(async () => (await import("./notebooks.tsx")).NotebooksPane);
 
 const scopes = { own: "Mine", team: "Team", org: "Organization", public: "Everybody" } as const;
 type Scope = keyof typeof scopes;
@@ -95,13 +99,41 @@ function List({ filter }: { filter: URLSearchParams }) {
         <Button icon="close" onClick={() => set({ tag: "" })}>#{filter.get("tag")}</Button>
       )}
       {isOwn && !sought
-        ? <OwnEntries notebook={filter.get("notebook")} tag={filter.get("tag")} />
+        ? <OwnEntries filter={filter} />
         : <RemoteEntries scope={scope} filter={filter} />}
     </section>
   );
 }
 
 const STEP = 50;
+
+/** Entries of one month after the other, as they come: newest first. */
+function byMonth(entries: OwnEntry[]): [month: string, entries: OwnEntry[]][] {
+  const months = new Map<string, OwnEntry[]>();
+  for (const entry of entries) {
+    const month = monthOf(new Date(entry.written_at));
+    const before = months.get(month);
+    before ? before.push(entry) : months.set(month, [entry]);
+  }
+  return [...months];
+}
+
+/** A button for more of a list, which presses itself when it comes near. */
+function More({ onClick }: { onClick(): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([seen]) => seen!.isIntersecting && onClick(), {
+      rootMargin: "600px",
+    });
+    watch.observe(place.current!);
+    return () => watch.disconnect();
+  });
+  return (
+    <div ref={place}>
+      <Button onClick={onClick}>Show more</Button>
+    </div>
+  );
+}
 
 /** What the newest own entries show beside their copies: pictures, whose addresses soon end. */
 function usePictures() {
@@ -119,17 +151,16 @@ function usePictures() {
 }
 
 /** From the copies on the device: there at once, and without a network. */
-function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | null }) {
+function OwnEntries({ filter }: { filter: URLSearchParams }) {
   const [shown, setShown] = useState(STEP);
   const filesOf = usePictures();
-  const found = entries.value.filter((entry) =>
-    (!notebook || entry.notebook_id === notebook) && (!tag || entry.tags?.includes(tag))
-  );
+  const found = listed(filter);
+  const isPart = filter.has("notebook") || filter.has("tag");
   if (!found.length && !profile.value) return <NoCopiesYet lines={6} label="Entries" />;
   if (!found.length) {
     return (
-      <Empty icon="journal" title={notebook || tag ? "Nothing here yet" : "Your journal is empty"}>
-        {notebook || tag
+      <Empty icon="journal" title={isPart ? "Nothing here yet" : "Your journal is empty"}>
+        {isPart
           ? "No entry of yours fits."
           : "The first entry is the hardest. One sentence is enough."}
       </Empty>
@@ -137,12 +168,17 @@ function OwnEntries({ notebook, tag }: { notebook: string | null; tag: string | 
   }
   return (
     <>
-      <ul class="rows">
-        {found.slice(0, shown).map((entry) => (
-          <EntryRow key={entry.id} entry={{ ...entry, ...filesOf(entry) }} />
-        ))}
-      </ul>
-      {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
+      {byMonth(found.slice(0, shown)).map(([month, entries]) => (
+        <section key={month} aria-label={month}>
+          <h2 class="month">{month}</h2>
+          <ul class="rows">
+            {entries.map((entry) => (
+              <EntryRow key={entry.id} entry={{ ...entry, ...filesOf(entry) }} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found.length > shown && <More onClick={() => setShown(shown + STEP)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import "./today.css";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
 import { count, dayOf, greeting, isToday } from "../words.ts";
 import { giveFiles, PHOTOS } from "../chosen-files.ts";
@@ -42,6 +42,11 @@ export function TodayScreen() {
 /** Where an entry begins: with its text, or with photos. */
 function Write() {
   const draft = readDraft<{ fields: { content: string } }>("new")?.fields.content.trim();
+  // The editor is there when it is wanted.
+  useEffect(() => {
+    const timer = setTimeout(() => import("./editor/editor.tsx").catch(() => {}), 1000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div class="card write">
       <a href="#/journal/new">{draft || "What is on your mind?"}</a>

@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+/** Reading: months, a list that grows and keeps its place, neighbours of an entry, photos. */
+import { Buffer } from "node:buffer";
+import { expect, it } from "vitest";
+import { paint } from "../../../packages/stand-ins/png.ts";
+import { person } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { axeFindings, begin, button, dialog, phone, sent, signIn, visit } from "./browser.ts";
+
+it("the journal has months, grows while it is scrolled, and goes on where it was left", async () => {
+  const ana = await person("Ana");
+  await sql`
+    select private.insert_journal_entry(${ana.id}, jsonb_build_object(
+      'title', 'Day ' || day, 'content', 'Words', 'written_at', timestamptz '2026-03-20T12:00Z' -
+        make_interval(days => day)), now())
+    from generate_series(1, 120) as day`;
+  const page = await visit("/journal", phone);
+  await signIn(page, ana);
+  await page.getByRole("heading", { name: "March 2026" }).waitFor();
+  expect(await page.locator(".row").count()).toBe(50);
+  for (const title of ["Day 50", "Day 99"]) {
+    await page.locator(".row", { hasText: title }).last().scrollIntoViewIfNeeded();
+    await page.locator(".row", { hasText: `Day ${Number(title.slice(4)) + 15}` }).waitFor();
+  }
+  await page.getByRole("heading", { name: "December 2025" }).waitFor();
+  const row = page.locator(".row", { hasText: "Day 90" });
+  await row.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(2000);
+
+  await row.click();
+  await page.getByRole("heading", { name: "Day 90" }).waitFor();
+  expect(await page.title()).toBe("Day 90 – Journal");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const others = page.getByRole("navigation", { name: "Other entries" });
+  await others.getByRole("link", { name: "Day 91" }).click();
+  await page.getByRole("heading", { name: "Day 91" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Day 90" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  expect(await page.title()).toBe("Journal – Journal");
+
+  await row.click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Journal" })
+    .click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
+
+it("photos fill the screen, and are turned by arrows", async () => {
+  const ana = await person("Ana");
+  const page = await visit("/today");
+  await signIn(page, ana);
+  await begin(page, "Three pictures.", "Walk");
+  await page.locator("input[type=file]").setInputFiles(
+    ["fog", "river", "heron"].map((name) => ({
+      name: `${name}.png`,
+      mimeType: "image/png",
+      buffer: Buffer.from(paint(name)),
+    })),
+  );
+  await page.getByAltText("Photo 3").waitFor();
+  await button(page, "Save").click();
+  await page.getByAltText("Photo 3 of 3").waitFor();
+  await sent(page);
+  await page.getByRole("button", { name: "Photo 2 of 3" }).click();
+  const viewer = dialog(page);
+  await viewer.getByText("Photo 2 of 3").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await viewer.getByText("Photo 3 of 3").waitFor();
+  expect(await button(page, "Next photo").count()).toBe(0);
+  await button(page, "Photo before").click();
+  await viewer.getByText("Photo 2 of 3").waitFor();
+  await button(page, "Delete photo 2 of 3").click();
+  await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByAltText("Photo 2 of 2").waitFor();
+  const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");
+  expect(entry.attachment_count).toBe(2);
+});
