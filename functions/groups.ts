@@ -47,6 +47,10 @@ export const groups = {
       import("./journal/routes.ts"),
     ],
   },
+  "entry-templates": {
+    description: "Templates of entries",
+    parts: () => [import("./journal/templates.ts")],
+  },
   goals: {
     description: "Accountability goals and their check-ins",
     parts: () => [import("./goals/routes.ts"), import("./goals/check-ins.ts")],

@@ -19,7 +19,8 @@ do $$
     v_synced record;
   begin
     for v_synced in select * from world.synced_tables loop
-      execute format(v_insert, format('select id, user_id, %s, null::timestamptz from %s',
+      execute format(v_insert, format('select id, user_id, %s, null::timestamptz from %s
+            where user_id is not null',
           case v_synced.type when 'streak' then 'began_at' else 'created_at' end, v_synced.name))
         using v_synced.type, v_era, v_xid;
     end loop;

@@ -28,7 +28,7 @@ async function changesFaults(sql: Sql): Promise<string[]> {
   for (const { type, name } of await syncedTables(sql)) {
     const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(`
       select count(*)::int as wrong
-      from ${name} as t
+      from (select * from ${name} where user_id is not null) as t
       full join (select * from private.changes where type = '${type}') as c on c.id = t.id
       where t.id is null and c.deleted_at is null
         or t.id is not null and (c.id is null or c.deleted_at is not null)`);

@@ -21,6 +21,22 @@ export const Mention = z.object({
   }),
 }).openapi("Mention");
 
+/** A template of entries. */
+export const EntryTemplate = z.object({
+  id: f.uuid,
+  name: z.string().openapi({ example: "Three good things" }),
+  title: z.string().openapi({ example: "Three good things, {{date}}" }),
+  content: z.string().openapi({ example: "1. \n2. \n3. " }),
+  tags: z.array(z.string().openapi({ example: "evening" })),
+  notebook_id: f.uuid.nullable().openapi({ example: null }),
+  is_shared: z.boolean().openapi({
+    description: "True for a template that comes with the service.",
+    example: false,
+  }),
+  created_at: f.timestamp,
+  updated_at: f.timestamp,
+}).openapi("EntryTemplate");
+
 const source = z.enum(["author", "analysis"]).openapi("MoodSource");
 
 /** Who set the mood of an entry. */

@@ -10,7 +10,7 @@ routes.add("GET /sync", {
   description:
     "Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, " +
     "attachments (without their files), notifications, reminders, share links (a view is no " +
-    "change) and profile that changed since the cursor, and the ids of deleted objects; without " +
+    "change), templates of entries and profile that changed since the cursor, and the ids of deleted objects; without " +
     "a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then " +
     "keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change " +
     "comes once, with the object's present state, also when a transaction commits late. A " +

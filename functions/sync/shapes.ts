@@ -9,7 +9,7 @@ import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
 import { CheckIn, goalColumns } from "../goals/fields.ts";
-import { Mention, moodSource } from "../journal/fields.ts";
+import { EntryTemplate, Mention, moodSource } from "../journal/fields.ts";
 import { Notebook } from "../notebooks/fields.ts";
 import { UserNotification } from "../notifications/fields.ts";
 import { Reminder } from "../reminders/fields.ts";
@@ -71,6 +71,7 @@ const Deleted = z.object({
     "reminder",
     "share_link",
     "attachment",
+    "entry_template",
   ]),
   id: f.uuid,
   deleted_at: f.timestamp,
@@ -91,6 +92,9 @@ export const Changes = z.object({
     reminders: z.array(Reminder),
     share_links: z.array(ShareLink),
     attachments: z.array(SyncedAttachment),
+    entry_templates: z.array(EntryTemplate.extend({ user_id: f.uuid })).openapi({
+      description: "Without those that come with the service.",
+    }),
     profile: z.union([Profile.omit({ journal_email: true }), z.null()]).openapi({
       description: "Null when it is unchanged.",
     }),

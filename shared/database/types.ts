@@ -1010,6 +1010,61 @@ export type Database = {
           },
         ];
       };
+      "entry_templates": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "is_shared": boolean;
+          "name": string;
+          "notebook_id": string | null;
+          "tags": (string)[];
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_shared"?: never;
+          "name": string;
+          "notebook_id"?: string | null;
+          "tags"?: (string)[];
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_shared"?: never;
+          "name"?: string;
+          "notebook_id"?: string | null;
+          "tags"?: (string)[];
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "entry_templates_notebook_id_fkey";
+            columns: ["notebook_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "notebooks";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "entry_templates_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "feature_flag_users": {
         Row: {
           "flag_key": string;

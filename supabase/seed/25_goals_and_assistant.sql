@@ -4,6 +4,10 @@ insert into public.reminders (user_id, kind, local_time, days, written_at, creat
 select pg_temp.person(n), 'journal', '21:30', '{1,2,3,4,5,6,7}', at, at
 from generate_series(1, 2) as n, pg_temp.at(20, '09:00') as at;
 
+insert into public.entry_templates (user_id, name, title, content, tags, created_at)
+select pg_temp.person(1), 'After the run', 'Run of {{date}}', E'How far?\n\nHow was it?\n', '{running}',
+  pg_temp.at(18, '09:00');
+
 with goal as (
   insert into public.goals (
     user_id, title, description, target_date, status, written_at, created_at

@@ -138,6 +138,7 @@ it("the columns without a check of their length are these", async () => {
     "drops_ledger: reason source",
     "drops_sent: data media_url thumbnail_url title",
     "entry_attachments: path thumbnail_path type",
+    "entry_templates: tags",
     "feature_flag_users: flag_key",
     "feature_flags: key",
     "inbound_emails: event_id message_id provider_id recipients sender subject",

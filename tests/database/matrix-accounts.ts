@@ -181,6 +181,28 @@ export const accounts: Matrix = {
       insert: { values: () => ({ kind: "journal", local_time: "08:00", days: [1] }), by: signedIn },
     },
   }],
+  entry_templates: [{
+    row: "a template of the owner's",
+    make: ofOwner("entry_templates", { name: "Mine", title: "{{date}}" }),
+    select: ["owner"],
+    write: {
+      update: { values: { title: "Today" }, by: ["owner"] },
+      delete: ["owner"],
+      insert: { values: () => ({ name: "Mine", title: "{{date}}" }), by: signedIn },
+    },
+  }, {
+    row: "a template that comes with the service",
+    make: async () => {
+      const [row] = await sql`select id from public.entry_templates where user_id is null limit 1`;
+      return { id: row!.id };
+    },
+    select: signedIn,
+    write: {
+      update: { values: { title: "Forged" }, by: [] },
+      delete: [],
+      insert: { values: () => ({ name: "Forged", title: "Forged", user_id: null }), by: [] },
+    },
+  }],
   subscriptions: [{
     row: "the owner's subscription",
     make: ofOwner("subscriptions", () => ({

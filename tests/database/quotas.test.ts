@@ -46,6 +46,7 @@ const kinds: [kind: string, name: string, values: () => Values][] = [
   ["goal check-ins", "goal_check_ins", () => ({ goal_id: goalId, status: "completed" })],
   ["notebooks", "notebooks", () => ({ name: "Notebook" })],
   ["reminders", "reminders", () => ({ kind: "journal", local_time: "08:00", days: [1] })],
+  ["entry templates", "entry_templates", () => ({ name: "Mine", title: "Mine" })],
   ["engagement entries", "satisfaction_entries", () => ({ score: 5 })],
   ["engagement entries", "action_notes", () => ({ content: "Note" })],
   ["engagement entries", "sleep_entries", () => ({ date: "2026-01-01", hours: 8, quality: 3 })],

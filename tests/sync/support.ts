@@ -15,6 +15,7 @@ export const listOf = {
   reminder: "reminders",
   share_link: "share_links",
   attachment: "attachments",
+  entry_template: "entry_templates",
 } as const;
 export type Type = keyof typeof listOf;
 export type List = typeof listOf[Type];

@@ -109,6 +109,7 @@ export async function makeSomebody(): Promise<Somebody> {
       days: [1],
     }),
   );
+  await ok(ana.client.from("entry_templates").insert({ name: "Mine", title: "{{date}}" }));
   // Drops in both directions, a milestone, and what engages them.
   for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
     await call(from, "send_drop", {

@@ -112,6 +112,14 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
   await ana.ask("POST", "/user/calendar");
 
+  chapter("Ana keeps a template, and takes the prompt of the day");
+  await ana.ask("POST", "/entry-templates", {
+    name: "Morning",
+    title: "{{weekday}}, {{date}}",
+    content: "{{prompt}}",
+  });
+  await ana.ask("GET", "/prompts/today");
+
   chapter("Ana wants to be reminded of it at half past seven, wherever she is");
   await ana.ask("POST", "/reminders", {
     kind: "goal",

@@ -172,6 +172,8 @@ export const journal: Record<string, Recipe> = {
     },
   }),
 
+  updateEntryTemplate: aboutNew("createEntryTemplate"),
+  deleteEntryTemplate: aboutNew("createEntryTemplate"),
   getNotebook: notebook,
   updateNotebook: notebook,
   deleteNotebook: aboutNew("createNotebook"),

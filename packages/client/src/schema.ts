@@ -345,6 +345,29 @@ export interface paths {
      */
     post: operations["backfillMentions"];
   };
+  "/api/entry-templates": {
+    parameters: {};
+    /**
+     * List the templates of entries, newest first
+     * @description The caller's own, and those that come with the service (`is_shared`).
+     */
+    get: operations["listEntryTemplates"];
+    /**
+     * Create a template of entries
+     * @description A user has at most 100.
+     */
+    post: operations["createEntryTemplate"];
+  };
+  "/api/entry-templates/{id}": {
+    parameters: {};
+    /**
+     * Change a template of entries
+     * @description Changes the given fields only.
+     */
+    put: operations["updateEntryTemplate"];
+    /** Delete a template of entries */
+    delete: operations["deleteEntryTemplate"];
+  };
   "/api/goals": {
     parameters: {};
     /** List the caller's goals, newest first */
@@ -459,7 +482,7 @@ export interface paths {
     parameters: {};
     /**
      * List the changes of the caller's own data
-     * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change) and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
+     * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change), templates of entries and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -1958,6 +1981,7 @@ export interface components {
       | "account_blocked"
       | "account_leaving"
       | "impersonated"
+      | "read_only"
       | "email_not_confirmed"
       | "invalid_code"
       | "passphrase_needed"
@@ -2594,6 +2618,22 @@ export interface components {
       /** @description Entries that are left; repeat the call until it is 0. */
       remaining: number;
     };
+    EntryTemplate: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      title: string;
+      content: string;
+      tags: string[];
+      /** Format: uuid */
+      notebook_id: string | null;
+      /** @description True for a template that comes with the service. */
+      is_shared: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
     Goal: {
       /** Format: uuid */
       id: string;
@@ -2979,7 +3019,8 @@ export interface components {
         | "notification"
         | "reminder"
         | "share_link"
-        | "attachment";
+        | "attachment"
+        | "entry_template";
       /** Format: uuid */
       id: string;
       /** Format: date-time */
@@ -5916,6 +5957,120 @@ export interface operations {
       };
     };
   };
+  listEntryTemplates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `entry_templates` */
+      200: {
+        content: {
+          "application/json": {
+            entry_templates: components["schemas"]["EntryTemplate"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createEntryTemplate: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          /** @description Null for none. */
+          tags?: string[] | null;
+          /**
+           * Format: uuid
+           * @description A notebook of the caller; null for none.
+           */
+          notebook_id?: string | null;
+          name: string;
+          /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
+          content: string;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
+           */
+          id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            entry_template: components["schemas"]["EntryTemplate"];
+          };
+        };
+      };
+      /** @description The new template */
+      201: {
+        content: {
+          "application/json": {
+            entry_template: components["schemas"]["EntryTemplate"];
+          };
+        };
+      };
+    };
+  };
+  updateEntryTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          /** @description Null for none. */
+          tags?: string[] | null;
+          /**
+           * Format: uuid
+           * @description A notebook of the caller; null for none.
+           */
+          notebook_id?: string | null;
+          name?: string;
+          /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
+          content?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The changed template */
+      200: {
+        content: {
+          "application/json": {
+            entry_template: components["schemas"]["EntryTemplate"];
+          };
+        };
+      };
+    };
+  };
+  deleteEntryTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Template deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
   listGoals: {
     parameters: {
       query?: {
@@ -6380,6 +6535,11 @@ export interface operations {
               reminders: components["schemas"]["Reminder"][];
               share_links: components["schemas"]["SyncedShareLink"][];
               attachments: components["schemas"]["SyncedAttachment"][];
+              /** @description Without those that come with the service. */
+              entry_templates: (components["schemas"]["EntryTemplate"] & {
+                /** Format: uuid */
+                user_id: string;
+              })[];
               /** @description Null when it is unchanged. */
               profile: {
                 /**

@@ -4,7 +4,13 @@ import type { Changeable, Creatable, Kind, Offline, Removable } from "@journal/c
 import { it } from "../../../tests/support/it.ts";
 import { device } from "./device.ts";
 
-type Written = "journal_entries" | "notebooks" | "goals" | "goal_check_ins" | "reminders";
+type Written =
+  | "journal_entries"
+  | "notebooks"
+  | "goals"
+  | "goal_check_ins"
+  | "reminders"
+  | "entry_templates";
 type Noted = "satisfaction_entries" | "action_notes" | "sleep_entries";
 
 it("writes offline only what the service takes from a device", async ({ ana }) => {

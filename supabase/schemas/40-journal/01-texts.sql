@@ -221,6 +221,8 @@ begin
 end
 $$;
 
+grant execute on function private.are_tags to authenticated, service_role;
+
 -- The mood and the tags as the lists filter by them. The planner has statistics of these
 -- expressions, which tell common values from rare ones, and none of the columns: a client can
 -- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.

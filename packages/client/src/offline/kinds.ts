@@ -58,6 +58,7 @@ const table = {
     deleted: "attachment",
     DELETE: ({ entry_id, id }) => `/journal/${entry_id}/attachments/${id}`,
   },
+  entry_templates: { deleted: "entry_template", ...below("/entry-templates") },
   profile: { PUT: () => "/user/profile" },
 } satisfies Record<Kind, Addresses>;
 

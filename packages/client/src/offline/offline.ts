@@ -283,6 +283,7 @@ const createdWith: Partial<Record<Creatable, string[]>> = {
   notebooks: ["name", "metadata_visibility", "content_visibility", "team_id", "org_id"],
   goals: ["title", "description", "target_date"],
   goal_check_ins: ["goal_id", "status", "notes"],
+  entry_templates: ["name", "title", "content", "tags", "notebook_id"],
   reminders: ["kind", "goal_id", "local_time", "days"],
 };
 

@@ -1,0 +1,96 @@
+import { HttpError, notFound } from "../../shared/base/errors.ts";
+import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { createdOnce, done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { entryFields } from "./entry.ts";
+import { EntryTemplate } from "./fields.ts";
+
+/** The routes below `/entry-templates`. */
+export const routes = part();
+
+const columns = "id, name, title, content, tags, notebook_id, is_shared, created_at, updated_at";
+
+const oneTemplate = z.object({ entry_template: EntryTemplate });
+
+const templateFields = entryFields.pick({ title: true, tags: true, notebook_id: true }).extend({
+  name: f.name.openapi({ example: "Three good things" }),
+  content: f.text(0, 20_000).openapi({
+    description: "May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`.",
+    example: "1. \n2. \n3. ",
+  }),
+});
+
+const readOnly = {
+  403: {
+    description: "The template comes with the service.",
+    codes: ["read_only"],
+    example: "This template comes with the service",
+  },
+} as const;
+
+routes.list("/entry-templates", {
+  operationId: "listEntryTemplates",
+  summary: "List the templates of entries, newest first",
+  description: "The caller's own, and those that come with the service (`is_shared`).",
+  items: { entry_templates: EntryTemplate },
+  order: newestFirst,
+}, ({ db, seek }) => seek(db.from("entry_templates").select(columns)));
+
+routes.add("POST /entry-templates", {
+  operationId: "createEntryTemplate",
+  summary: "Create a template of entries",
+  description: "A user has at most 100.",
+  body: json(templateFields.extend({ id: clientMade.id })),
+  answer: createdOnce("The new template", oneTemplate),
+  refusals: {
+    ...deletedBefore,
+    409: {
+      description: "Another object has the `id`, or the caller has 100 templates.",
+      codes: ["id_taken", "quota_reached"],
+      example: "At most 100 entry templates, delete some first",
+    },
+  },
+}, async ({ c, db, caller, body: sent }) => {
+  const row = await db.from("entry_templates").insert(sent).select(columns).single();
+  const stored = () =>
+    db.from("entry_templates").select(columns)
+      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const [entry_template, status] = await insertedOnce("entry_templates", row, stored);
+  return c.json({ entry_template }, status);
+});
+
+routes.add("PUT /entry-templates/{id}", {
+  operationId: "updateEntryTemplate",
+  summary: "Change a template of entries",
+  description: "Changes the given fields only.",
+  body: json(f.partial(templateFields)),
+  notFound: "Template",
+  answer: ok("The changed template", oneTemplate),
+  refusals: readOnly,
+}, async ({ db, params: { id }, body }) => {
+  const row = await db.from("entry_templates").update(body).eq("id", id).select(columns)
+    .maybeSingle();
+  return { entry_template: must(row) ?? await refuseChange(db, id) };
+});
+
+routes.add("DELETE /entry-templates/{id}", {
+  operationId: "deleteEntryTemplate",
+  summary: "Delete a template of entries",
+  notFound: "Template",
+  answer: done("Template deleted"),
+  refusals: readOnly,
+}, async ({ db, params: { id } }) => {
+  const row = must(
+    await db.from("entry_templates").delete().eq("id", id).select("id").maybeSingle(),
+  );
+  if (!row) await refuseChange(db, id);
+});
+
+/** The refusal after a write without effect: 403 for a template of the service, else 404. */
+async function refuseChange(db: Db, id: string): Promise<never> {
+  const seen = must(await db.from("entry_templates").select("id").eq("id", id).maybeSingle());
+  if (!seen) throw notFound("Template");
+  throw new HttpError(403, "This template comes with the service", { code: "read_only" });
+}
