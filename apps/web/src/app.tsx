@@ -12,13 +12,15 @@ import { places } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, pending, profile, refused, unread } from "./service.ts";
-import { isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
+import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 
 /** Where links lead to that others send, signed in or not. */
 const linked: Record<string, ComponentType | undefined> = {
   join: later(async () => (await import("./screens/people/join.tsx")).JoinScreen),
   confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),
 };
+
+const Arrival = later(async () => (await import("./screens/arrival.tsx")).Arrival, true);
 
 export function App() {
   if (session.value === "opening") {
@@ -58,6 +60,7 @@ function Frame() {
       foot={<Connection />}
     >
       <Notices />
+      {heard.value > 0 && <Arrival />}
       {place ? <place.Screen /> : (
         <div class="page">
           <h1 class="hidden">Not found</h1>

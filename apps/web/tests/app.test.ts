@@ -148,7 +148,7 @@ describe("the app", () => {
     await goal.getByRole("button", { name: "Done" }).click();
     const drop = page.locator(".drops li.new").first();
     const text = await drop.locator("p").last().innerText();
-    await drop.getByRole("button", { name: /Mark the drop/ }).click();
+    await drop.getByRole("button", { name: /Mark the cheer/ }).click();
     await expect.poll(() => page.locator(".drops li.new", { hasText: text }).count()).toBe(0);
 
     await goTo(page, "/me/notifications");

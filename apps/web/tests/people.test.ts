@@ -103,17 +103,17 @@ describe("people", () => {
 
       // A drop appears in the other's window by itself.
       await goTo(ben, "/people/encouragement");
-      await ben.getByText("No drops yet").waitFor();
+      await ben.getByText("No cheers yet").waitFor();
       await goTo(ana, "/people");
       await ana.getByLabel("Find people").fill(benName);
       await ana.getByRole("button", { name: benName }).click();
-      await ana.getByRole("button", { name: "Encourage" }).click();
+      await ana.getByRole("button", { name: "Cheer" }).click();
       await dialog(ana).getByText("5 left today, 3 of them in your own words").waitFor();
       await dialog(ana).getByRole("button", { name: "In my own words" }).click();
       await dialog(ana).getByLabel("Words").fill("You were up before the birds.");
       await dialog(ana).getByRole("button", { name: "Send" }).click();
       await ben.locator(".drops li.new", { hasText: "You were up before the birds." }).waitFor();
-      await ben.getByRole("button", { name: `Mark the drop of ${anaName} as read` }).click();
+      await ben.getByRole("button", { name: `Mark the cheer of ${anaName} as read` }).click();
       await ben.locator(".drops li.new").waitFor({ state: "detached" });
       await goTo(ana, "/people/encouragement/sent");
       await ana.locator(".drops li", { hasText: "You were up before the birds." }).getByText("Read")
@@ -202,7 +202,7 @@ describe("people", () => {
     await ben.getByText("Nobody found").waitFor();
     await goTo(ana, bensCard.slice(1));
     await ana.getByRole("button", { name: "Unblock" }).click();
-    await ana.getByRole("button", { name: "Encourage" }).waitFor();
+    await ana.getByRole("button", { name: "Cheer" }).waitFor();
   });
 
   it("read what was written before, page by page", async () => {
@@ -258,7 +258,7 @@ axeFindsNothing("about people", async (page, look) => {
     await look(screen);
   }
   await goTo(page, "/people/person/d0000000-0000-4000-8000-000000000006");
-  await page.getByRole("button", { name: "Encourage" }).click();
+  await page.getByRole("button", { name: "Cheer" }).click();
   await dialog(page).locator(".template").first().waitFor();
   await look("encourage");
 });

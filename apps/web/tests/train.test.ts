@@ -54,7 +54,7 @@ it(
     ];
     await chat.getByText("Nothing is written yet").waitFor();
     await goTo(other, `/people/person/${ben.id}`);
-    await button(other, "Encourage").click();
+    await button(other, "Cheer").click();
     await button(other, "In my own words").click();
 
     await mine.setOffline(true);

@@ -5,6 +5,8 @@ import { Failed, Loading } from "./states.tsx";
 /** A screen, or a part of one, that is loaded when it is shown for the first time. */
 export function later<Props extends object = Record<never, never>>(
   load: () => Promise<ComponentType<Props>>,
+  /** Whether nothing stands in its place before. */
+  isQuiet = false,
 ): (props: Props) => JSX.Element {
   let Loaded: ComponentType<Props> | undefined;
   return function Later(props) {
@@ -26,6 +28,7 @@ export function later<Props extends object = Record<never, never>>(
       return () => void (isShown = false);
     }, [attempt]);
     if (Loaded) return <Loaded {...props} />;
+    if (isQuiet) return <></>;
     return (
       <div class="page">
         {failure ? <Failed failure={failure} retry={() => setAttempt(attempt + 1)} /> : <Loading />}

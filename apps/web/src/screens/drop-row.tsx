@@ -35,7 +35,7 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
         <Button
           look="quiet"
           icon="check"
-          aria-label={`Mark the drop of ${nameOf(sender)} as read`}
+          aria-label={`Mark the cheer of ${nameOf(sender)} as read`}
           onClick={() => onRead(id)}
         />
       )}

@@ -7,19 +7,34 @@ import { readDraft } from "../drafts.ts";
 import { Button, Card, Field } from "../parts/controls.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Loaded, NoCopiesYet } from "../parts/states.tsx";
+import { later } from "../parts/later.tsx";
+import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { Pages } from "../parts/pages.tsx";
-import { usePages, useRemote } from "../remote.ts";
+import { usePages } from "../remote.ts";
 import { go } from "../router.ts";
-import { api, checkIns, entries, goals, offline, pending, profile } from "../service.ts";
-import { heard, syncNow } from "../session.ts";
-import { DropRow } from "./drop-row.tsx";
+import {
+  api,
+  checkIns,
+  entries,
+  goals,
+  notifications,
+  offline,
+  pending,
+  profile,
+} from "../service.ts";
+import { syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
 import { DeviceZone } from "./device-zone.tsx";
 import { WindowCard } from "./window/card.tsx";
 
+const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
+
 export function TodayScreen() {
+  // It stays in its place while it is read.
+  const [hasNews] = useState(() =>
+    notifications.value.some(({ type, read_at }) => type === "drop_received" && !read_at)
+  );
   const first = profile.value?.full_name?.split(" ")[0];
   return (
     <div class="page today">
@@ -30,9 +45,10 @@ export function TodayScreen() {
       </header>
       <DeviceZone />
       <Write />
+      {hasNews && <Cheers />}
       <Goals />
       <WindowCard />
-      <Drops />
+      {!hasNews && <Cheers />}
       <Written />
       <OnThisDay />
     </div>
@@ -159,49 +175,6 @@ function Goals() {
           <a class="button quiet" href="#/me/goals">All goals</a>
         </p>
       )}
-    </Card>
-  );
-}
-
-/** The encouragement of others, unread first; new ones appear by themselves. */
-function Drops() {
-  const remote = useRemote(
-    () =>
-      api.get("/api/encouragement-drops/received", {
-        params: { query: { limit: 4, order: "unread" } },
-      }),
-    ["drops", heard.value],
-  );
-  const [read, setRead] = useState<string[]>([]);
-  async function keep(id: string) {
-    setRead([...read, id]);
-    await offline.outbox.add("drop_reads", { drop_id: id });
-    syncNow();
-  }
-  return (
-    <Card
-      title="Drops for you"
-      icon="drop"
-      aside={<a class="button quiet" href="#/people/encouragement">All</a>}
-    >
-      <Loaded remote={remote} label="Drops">
-        {({ drops }) =>
-          drops.length
-            ? (
-              <ul class="drops">
-                {drops.map((drop) => (
-                  <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
-                    <p class="said">{drop.content}</p>
-                  </DropRow>
-                ))}
-              </ul>
-            )
-            : (
-              <Empty icon="drop" title="No drops yet">
-                When somebody encourages you, it appears here.
-              </Empty>
-            )}
-      </Loaded>
     </Card>
   );
 }

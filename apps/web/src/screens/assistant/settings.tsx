@@ -45,7 +45,7 @@ export function Settings() {
                 isOn={own.check_in_enabled}
                 disabled={!isOnline.value}
                 onSwitch={(check_in_enabled) => set({ check_in_enabled })}
-                hint={`Once a day it sends you a drop.${
+                hint={`Once a day it sends you a cheer.${
                   own.read_notes_enabled ? "" : " For that it has to read your journal too."
                 }`}
               />

@@ -23,8 +23,8 @@ export const DataPane = () => (
 const Export = () => (
   <Card title="Take it with you" icon="download">
     <p>
-      All that the journal keeps of you, in one JSON file: entries, goals, messages, drops, settings
-      and the rest. It lists your pictures with their addresses.
+      All that the journal keeps of you, in one JSON file: entries, goals, messages, cheers,
+      settings and the rest. It lists your pictures with their addresses.
     </p>
     <Download
       label="Download"
@@ -46,8 +46,8 @@ function Deletion() {
   return (
     <Card title="Delete the account" icon="trash">
       <p>
-        Your journal, goals, pictures, messages and drops are deleted for good, a subscription ends,
-        and nothing can bring them back. Tone packs that others have bought stay theirs.
+        Your journal, goals, pictures, messages and cheers are deleted for good, a subscription
+        ends, and nothing can bring them back. Tone packs that others have bought stay theirs.
       </p>
       <div class="actions">
         <Button look="danger" disabled={!isOnline.value} onClick={() => setAsking(true)}>

@@ -97,7 +97,7 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
       {!ids.length
         ? (
           <Empty icon="people" title="You block nobody">
-            Who is blocked sends you no drops, and is never beside you in a chain.
+            People you block cannot cheer you, and are never beside you in a chain.
           </Empty>
         )
         : (

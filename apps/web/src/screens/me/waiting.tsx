@@ -14,7 +14,7 @@ const names: Record<SendKind, string> = {
   team_messages: "A message to a team",
   comments: "A comment",
   reactions: "A reaction",
-  drops: "A drop",
+  drops: "A cheer",
   drop_reads: "A drop that you have read",
   workout_check_ins: "A check-in",
 };

@@ -68,7 +68,7 @@ const asks = (
     Definition,
 ) =>
   [
-    times > 0 && `${count(times, "drop")} that were followed by an entry`,
+    times > 0 && `${count(times, "cheer")} that got people writing`,
     rate !== null && `${percent(rate)} of all`,
     days !== null && `${count(days, "day")} in a row`,
   ].filter(Boolean).join(", ");
@@ -125,7 +125,7 @@ export function Leaderboard() {
         pages={pages}
         label="Leaderboard"
         class="rows leaderboard"
-        empty={<Empty icon="trophy" title="Nobody has sent a drop yet" />}
+        empty={<Empty icon="trophy" title="Nobody has sent a cheer yet" />}
       >
         {(row) => (
           <li key={row.user_id}>

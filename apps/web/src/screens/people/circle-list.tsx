@@ -51,10 +51,10 @@ function Encouragement() {
       <CircleRow
         address="/people/encouragement"
         icon="drop"
-        name="Encouragement"
+        name="Cheers"
         hint={left === undefined
-          ? "Drops, badges and the leaderboard"
-          : `${count(left, "drop")} left today`}
+          ? "Kind words, badges and the leaderboard"
+          : `${count(left, "cheer")} left today`}
       />
     </ul>
   );

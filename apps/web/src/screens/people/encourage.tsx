@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { deliver, sayDone } from "../../outbox.ts";
@@ -24,11 +24,11 @@ export const kinds: Record<DropType, { name: string; icon: IconName }> = {
   media: { name: "A song or a video", icon: "window" },
 };
 
-/** Sends a drop: to the person, or first to be found. */
+/** Sends a cheer: to the person, or first to be found. */
 export function Encourage({ person, onClose }: { person?: Card; onClose(): void }) {
   const [to, setTo] = useState(person);
   return (
-    <Dialog title={to ? "Send a drop" : "Whom do you encourage?"} onClose={onClose}>
+    <Dialog title={to ? "Send a cheer" : "Who gets a cheer?"} onClose={onClose}>
       {to ? <Form to={to} onClose={onClose} /> : <PeopleSearch label="Who?" onChoose={setTo} />}
     </Dialog>
   );
@@ -132,6 +132,10 @@ function Library({ chosen, choose }: { chosen: string; choose(id: string): void 
     const page = await api.get(path, { params: { query: { limit: 20, cursor } } });
     return { items: page.templates, next: page.next_cursor };
   }, ["templates"]);
+  const first = pages.items?.[0]?.id;
+  useEffect(() => {
+    if (first && !chosen) choose(first);
+  }, [first]);
   return (
     <fieldset class="library">
       <legend class="hidden">Choose one</legend>

@@ -18,19 +18,19 @@ import { Encourage, kinds } from "./encourage.tsx";
 
 const home = "/people/encouragement";
 
-/** Drops received and sent, and the honors that they lead to. */
+/** Cheers received and sent, and the badges that they lead to. */
 export function EncouragementPane({ part }: { part?: string }) {
   const [isSending, setSending] = useState(false);
   return (
     <div class="article">
       <Bar />
-      <h1>Encouragement</h1>
+      <h1>Cheers</h1>
       <div class="card allowance">
         <Allowance />
-        <Button look="main" onClick={() => setSending(true)}>Send a drop</Button>
+        <Button look="main" onClick={() => setSending(true)}>Send a cheer</Button>
       </div>
       <Tabs
-        label="Encouragement"
+        label="Cheers"
         current={part ? `${home}/${part}` : home}
         tabs={{
           [home]: "Received",
@@ -65,7 +65,7 @@ function Allowance() {
         left to send today
         <span class="hint">
           {[
-            bonus_drops_earned > 0 && `${count(bonus_drops_earned, "bonus drop")} earned`,
+            bonus_drops_earned > 0 && `${count(bonus_drops_earned, "bonus cheer")} earned`,
             `${custom_max - custom_used} in your own words`,
           ].filter(Boolean).join(" · ")}
         </span>
@@ -112,11 +112,11 @@ function Received() {
   return (
     <Pages
       pages={pages}
-      label="Drops"
+      label="Cheers"
       class="drops"
       empty={
-        <Empty icon="drop" title="No drops yet">
-          When somebody encourages you, it appears here at once.
+        <Empty icon="drop" title="No cheers yet">
+          Kind words from your friends appear here at once.
         </Empty>
       }
     >
@@ -138,11 +138,11 @@ function Sent() {
   return (
     <Pages
       pages={pages}
-      label="Drops"
+      label="Cheers"
       class="drops"
       empty={
         <Empty icon="send" title="Nothing sent yet">
-          A sentence is enough. When they write after it, you earn more drops.
+          A sentence is enough. When your friend writes after it, you earn more cheers.
         </Empty>
       }
     >
@@ -153,8 +153,7 @@ function Sent() {
             : <span class="avatar no-avatar" aria-hidden="true" />}
           <div>
             <p class="meta">
-              <strong>{drop.recipient ? nameOf(drop.recipient) : "Somebody who has left"}</strong>
-              {" "}
+              <strong>{drop.recipient ? nameOf(drop.recipient) : "A former user"}</strong>{" "}
               <span>{moment(drop.date_sent)}</span>
             </p>
             <Said drop={drop} />

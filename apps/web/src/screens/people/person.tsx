@@ -66,7 +66,7 @@ function Person({ person }: { person: Card }) {
           <>
             {!isBlocked && (
               <Button look="main" icon="drop" onClick={() => setEncouraging(true)}>
-                Encourage
+                Cheer
               </Button>
             )}
             {own && (
