@@ -1,8 +1,8 @@
 /** Finds the items of a JSON array (RFC 8259) in bytes that arrive in pieces. */
-import { concatBytes } from "../../shared/files/upload.ts";
 
 /** What stands between two commas or brackets of the array, and the place behind it. */
 export interface Item {
+  /** In a buffer that the next `read` writes over. */
   bytes: Uint8Array;
   end: number;
 }
@@ -20,7 +20,9 @@ export class JsonItems {
   found = false;
   /** Where the array has ended. */
   end: number | undefined;
-  private bytes: Uint8Array = new Uint8Array();
+  private buffer = new Uint8Array(2 ** 17);
+  /** How many bytes of the buffer are read. */
+  private length = 0;
   private at = 0;
   private depth = 0;
   private inString = false;
@@ -36,20 +38,19 @@ export class JsonItems {
 
   /** How many bytes are kept. */
   get pending(): number {
-    return this.bytes.length - this.start;
+    return this.length - this.start;
   }
 
   get isComplete(): boolean {
     return this.depth === 0 && !this.inString && this.found;
   }
 
-  /** The items that end in the next piece. */
+  /** The items that end in the next piece, until it is called again. */
   read(piece: Uint8Array): Item[] {
-    const bytes = concatBytes([this.bytes.subarray(this.start), piece]);
-    const offset = this.offset + this.start;
-    let { inString, depth, inItems } = this;
-    let start = 0;
-    let at = this.at - this.start;
+    this.append(piece);
+    const bytes = this.buffer.subarray(0, this.length);
+    const { offset } = this;
+    let { at, start, inString, depth, inItems } = this;
     const ended: Item[] = [];
     const endItem = (end: number) => {
       ended.push({ bytes: bytes.subarray(start, at), end: offset + end });
@@ -78,8 +79,28 @@ export class JsonItems {
         else if (depth === 2) endItem(at + 1);
       }
     }
-    Object.assign(this, { bytes, at, start, offset, inString, depth, inItems });
+    Object.assign(this, { at, start, inString, depth, inItems });
     return ended;
+  }
+
+  /**
+   * Writes a piece behind the others. Without room for it, the kept bytes move to the beginning of the
+   * buffer, or of a larger one where they and the piece would fill more than half of it, so that a
+   * byte moves about once.
+   */
+  private append(piece: Uint8Array): void {
+    if (this.length + piece.length > this.buffer.length) {
+      const kept = this.buffer.subarray(this.start, this.length);
+      const needed = 2 * (kept.length + piece.length);
+      if (needed > this.buffer.length) this.buffer = new Uint8Array(needed);
+      this.buffer.set(kept);
+      this.offset += this.start;
+      this.at -= this.start;
+      this.length = kept.length;
+      this.start = 0;
+    }
+    this.buffer.set(piece, this.length);
+    this.length += piece.length;
   }
 
   /** Whether the array that begins here is that of the entries. */

@@ -1,7 +1,7 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { dayOneItems } from "../../functions/archive/day-one.ts";
-import type { Import } from "../../functions/archive/rows.ts";
+import type { Import, Place } from "../../functions/archive/rows.ts";
 import { runImports, step } from "../../functions/archive/steps.ts";
 import { openZip } from "../../functions/archive/zip.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
@@ -172,15 +172,16 @@ describe("a step goes on", () => {
     const files = await openZip(
       new Uint8Array(await (await packed(dayOne(9))).arrayBuffer()),
     );
-    const text = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
-    const all = await Array.fromAsync(dayOneItems(files));
-    expect(all.map((item) => JSON.parse(text(item)))).toEqual(
+    const read = (from?: Place) =>
+      Array.fromAsync(
+        dayOneItems(files, from),
+        ({ bytes, place }) => ({ text: new TextDecoder().decode(bytes), place }),
+      );
+    const all = await read();
+    expect(all.map(({ text }) => JSON.parse(text))).toEqual(
       Array.from({ length: 9 }, (_, n) => entry(n)),
     );
-    for (const [n, { place }] of all.entries()) {
-      const rest = await Array.fromAsync(dayOneItems(files, place));
-      expect(rest.map(text)).toEqual(all.slice(n + 1).map(text));
-    }
+    for (const [n, { place }] of all.entries()) expect(await read(place)).toEqual(all.slice(n + 1));
   });
 
   it("with the pictures of an entry that is made", async ({ ana }) => {
