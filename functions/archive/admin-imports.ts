@@ -19,8 +19,9 @@ const Import = z.object({
   id: f.uuid,
   user_id: f.uuid.openapi({ description: "The user who will own the entries." }),
   file_name: z.string().nullable().openapi({ example: "journal.csv" }),
-  status: z.enum(["receiving", "running", "completed"]).openapi("ImportStatus", {
-    description: "`receiving`: rows are being stored. `running`: entries are being created.",
+  status: z.enum(["receiving", "running", "completed", "failed"]).openapi("ImportStatus", {
+    description: "`receiving`: rows are being stored. `running`: entries are being created. " +
+      "`failed`: ten attempts in a row have made nothing.",
     example: "running",
   }),
   total: z.int().openapi({ description: "Number of rows in the file.", example: 1200 }),
@@ -39,6 +40,10 @@ const Import = z.object({
     error: z.string().openapi({ example: "title: required" }),
   })).openapi({
     description: "Invalid rows, by number: counted from 1, in CSV after the first line.",
+  }),
+  error: z.string().nullable().openapi({
+    description: "Why the import has failed.",
+    example: null,
   }),
   created_at: f.timestamp,
   completed_at: f.timestamp.nullable().openapi({ example: null }),

@@ -59,8 +59,8 @@ routes.add("POST /user/imports", {
   description: "A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET " +
     "/user/export/markdown`, other Markdown files with or without front matter, or Day One's " +
     "JSON export. A job makes the entries. Only the caller sees them; they mention and notify " +
-    "nobody, are not analyzed and count for no streak. The same file again makes no entry twice. " +
-    "One import of a user runs at a time.",
+    "nobody, are not analyzed and count for no streak. The same file again makes no entry twice, " +
+    "and brings files for which there was no room. One import of a user runs at a time.",
   limit: "entry_import",
   admit: async ({ db }) => {
     must(await db.rpc("require_no_entry_import"));

@@ -5673,7 +5673,13 @@ export type Database = {
         Returns: string;
       };
       "record_entry_attachment": {
-        Args: { "p_entry_id": string; "p_file": Json; "p_id"?: string; "p_user_id": string };
+        Args: {
+          "p_entry_id": string;
+          "p_file": Json;
+          "p_id"?: string;
+          "p_is_counted"?: boolean;
+          "p_user_id": string;
+        };
         Returns: {
           "bytes": number;
           "created_at": string;

@@ -12093,9 +12093,11 @@ end
 $$;
 
 -- Records an attachment whose reserved files are stored. Only the service calls it, because only
--- the functions know the bytes. `p_file` has the columns that the files decide.
+-- the functions know the bytes. `p_file` has the columns that the files decide. An import counts
+-- nothing against the quota of a day.
 create function private.record_entry_attachment(
-  p_user_id uuid, p_entry_id uuid, p_file jsonb, p_id uuid default null
+  p_user_id uuid, p_entry_id uuid, p_file jsonb, p_id uuid default null,
+  p_is_counted boolean default true
 ) returns public.entry_attachments
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -12119,7 +12121,7 @@ begin
   returning * into v_row;
   -- After the triggers have counted it, each in a row that lets one transaction in at a time.
   perform private.require_attachment_room(p_user_id, p_entry_id, 0, 0);
-  perform private.count_made('attachments', p_user_id, 1);
+  perform private.count_made('attachments', p_user_id, 1) where p_is_counted;
   perform private.keep_reserved_file('entry-attachments', path)
   from unnest(array[v_row.path, v_row.thumbnail_path]) as path where path is not null;
   return v_row;
@@ -13851,6 +13853,16 @@ select private.hide_table('private.entry_import_errors',
   'Rows that were not imported, and pictures that an entry is without.');
 comment on column private.entry_import_errors.file is 'In the ZIP file.';
 
+create table private.import_pictures_left (
+  entry_id uuid not null references public.journal_entries (id) on delete cascade,
+  index integer not null,
+  primary key (entry_id, index)
+);
+
+select private.hide_table('private.import_pictures_left',
+  'Pictures that the database refused, for want of room for example. The next import of the entry brings them.');
+comment on column private.import_pictures_left.index is 'Of the picture in its row, from 0.';
+
 create trigger entry_imports_500_discard_file after delete on private.entry_imports
   for each row when (old.path is not null)
   execute function private.discard_old_file('entry-imports');
@@ -13885,10 +13897,11 @@ as $$
       from (
         select * from private.entry_import_errors where import_id = p_import.id
         order by id limit case when p_import.kind <> 'rows' then 1000 end) as e),
+    'error', p_import.error,
     'created_at', p_import.created_at, 'completed_at', p_import.completed_at)
   || case p_import.kind
     when 'rows' then jsonb_build_object('user_id', p_import.user_id)
-    else jsonb_build_object('kind', p_import.kind, 'error', p_import.error) end
+    else jsonb_build_object('kind', p_import.kind) end
 $$;
 
 create function private.get_entry_import(p_import_id uuid) returns jsonb
@@ -13949,6 +13962,8 @@ select private.register_personal_data('private.entry_imports', 'delete', 4,
   p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
 select private.register_person_column('private.import_salts', 'user_id',
   'A random number, which says nothing about the person; with it others could compute ids.');
+select private.register_person_column('private.import_pictures_left', 'entry_id',
+  'Numbers of pictures; the errors of an import name them.');
 select private.register_person_column(relation, 'import_id',
   'Rows of files; the export contains the entries and the imports.')
 from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;
@@ -14065,7 +14080,7 @@ select private.expose('authenticated', 'begin_import', 'receive_import_rows', 's
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
 -- The import with the fewest turns comes first, so that a large import does not hold up others. A
 -- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
--- The job works on four imports at once. A file whose steps end before they do anything is given
+-- The job works on four imports at once. An import whose steps end before they do anything is given
 -- up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -14073,9 +14088,14 @@ as $$
 declare
   v_import private.entry_imports;
 begin
-  update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
-    error = 'The file cannot be read'
-  where completed_at is null and due_at <= now() and attempts >= 10 and kind <> 'rows';
+  with given_up as (
+    update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
+      error = case kind when 'rows' then 'The entries cannot be made'
+        else 'The file cannot be read' end
+    where completed_at is null and due_at <= now() and attempts >= 10
+    returning id
+  )
+  delete from private.import_rows where import_id in (select id from given_up);
   update private.entry_imports as i
   set claim = gen_random_uuid(), attempts = attempts + 1, turns = turns + 1,
     due_at = clock_timestamp() + interval '1 minute'
@@ -14125,6 +14145,7 @@ declare
   v_import private.entry_imports := private.claimed_entry_import(p_claim);
   v_row jsonb;
   v_entry_id uuid;
+  v_is_made boolean;
   v_error text;
   v_number integer;
 begin
@@ -14135,10 +14156,9 @@ begin
   for v_row in select * from jsonb_array_elements(p_rows) loop
     v_number := (v_row ->> 'number')::integer;
     v_error := v_row ->> 'error';
-    v_entry_id := null;
     if v_error is null then
       begin
-        v_entry_id := private.import_entry(v_import, v_row);
+        select * into v_entry_id, v_is_made from private.import_entry(v_import, v_row);
       exception
         when datetime_field_overflow or invalid_datetime_format then
           v_error := case v_import.kind when 'rows' then 'a value has the wrong form'
@@ -14157,14 +14177,16 @@ begin
       insert into private.entry_import_errors (import_id, number, file, error)
       values (v_import.id, v_number, v_row ->> 'file', v_error);
       v_import.failed := v_import.failed + 1;
-    elsif v_entry_id is null then
-      v_import.skipped := v_import.skipped + 1;
     else
-      v_import.imported := v_import.imported + 1;
+      v_import.imported := v_import.imported + v_is_made::integer;
+      v_import.skipped := v_import.skipped + (not v_is_made)::integer;
       v_import.pictures := v_import.pictures || (
         select coalesce(jsonb_agg(picture || jsonb_build_object(
           'number', v_number, 'entry_id', v_entry_id, 'index', n - 1) order by n), '[]')
-        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n));
+        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n)
+        where v_is_made or exists (
+          select from private.import_pictures_left
+          where entry_id = v_entry_id and index = n - 1));
     end if;
     v_import.place := v_row -> 'place';
   end loop;
@@ -14207,32 +14229,36 @@ begin
 end
 $$;
 
--- Makes the entry of a row, as private as can be. Null when it exists already.
-create function private.import_entry(p_import private.entry_imports, p_row jsonb) returns uuid
+-- The entry of a row, which is made, as private as can be, unless it exists.
+create function private.import_entry(
+  p_import private.entry_imports, p_row jsonb, out entry_id uuid, out is_made boolean
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user constant uuid := p_import.user_id;
   v_entry jsonb := p_row -> 'entry';
-  v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
   v_written_at text := v_entry ->> 'written_at';
 begin
+  is_made := false;
   -- The archive's own id, while its entry is still the user's.
-  if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
-    return null;
+  entry_id := (p_row ->> 'id')::uuid;
+  if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
+    return;
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
   -- gets it with the next one.
   for n in 1..5 loop
-    v_id := extensions.uuid_generate_v5(
+    entry_id := extensions.uuid_generate_v5(
       (select salt from private.import_salts where user_id = v_user),
       concat_ws(' ', n, p_row ->> 'kind', p_row ->> 'source'));
-    if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
-      return null;
-    elsif v_free is null
-      and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
-      v_free := v_id;
+    if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
+      return;
+    elsif v_free is null and not exists (
+      select from private.changes where type = 'journal_entry' and id = entry_id
+    ) then
+      v_free := entry_id;
     end if;
   end loop;
   if v_free is null then
@@ -14240,17 +14266,19 @@ begin
       'imported and deleted five times within 90 days: change its text, or import it later';
   end if;
   v_entry := v_entry || jsonb_build_object('id', v_free);
+  is_made := true;
   -- What a super admin brings in is an entry like a written one.
   if p_import.kind = 'rows' then
-    return private.insert_journal_entry(
+    entry_id := private.insert_journal_entry(
       v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
+    return;
   end if;
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
       select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
+  entry_id := private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
     'written_at', v_written_at,
     'notebook_id', private.notebook_for_import(v_user, v_entry ->> 'notebook')
   ), now(), p_import.id);
@@ -14279,7 +14307,7 @@ end
 $$;
 
 -- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
--- those that are left.
+-- those that wait. A picture that is refused comes with the next import of its entry.
 create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14303,11 +14331,17 @@ begin
     ) then
       begin
         perform private.record_entry_attachment(
-          v_import.user_id, v_entry_id, v_picture -> 'file', v_id);
+          v_import.user_id, v_entry_id, v_picture -> 'file', v_id, p_is_counted => false);
+        delete from private.import_pictures_left
+        where entry_id = v_entry_id and index = (v_picture ->> 'index')::integer;
       exception
         when unique_violation then v_error := 'its id is taken';
-        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT429' then
+        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' then
           v_error := sqlerrm;
+          insert into private.import_pictures_left (entry_id, index)
+          select id, (v_picture ->> 'index')::integer from public.journal_entries
+          where id = v_entry_id for key share
+          on conflict do nothing;
       end;
     end if;
     if v_error is not null then

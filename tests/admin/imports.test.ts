@@ -146,6 +146,21 @@ describe("an import", () => {
   });
 });
 
+it("an import is given up after ten steps that made nothing", async ({ ana }) => {
+  const begun = { p_user_id: ana.id, p_file_name: null };
+  const { data: p_import_id } = await admin.client.rpc("begin_import", begun);
+  const p_rows = [{ number: 1, entry: { title: "x", content: "x" } }];
+  await admin.client.rpc("receive_import_rows", { p_import_id, p_rows });
+  await sql`
+    update private.entry_imports set attempts = 10, due_at = now() where id = ${p_import_id}`;
+  await runJob();
+  const { import: state } = await ok(admin, "GET", `/api/admin/imports/${p_import_id}`);
+  expect(state)
+    .toMatchObject({ status: "failed", error: "The entries cannot be made", processed: 0 });
+  expect(await sql`select from private.import_rows where import_id = ${p_import_id}`).toEqual([]);
+  expect(await entriesOf(ana)).toEqual([]);
+});
+
 describe("POST /admin/imports", () => {
   const refusal = (form: unknown) => outcome(admin, "POST", "/api/admin/imports", form);
 

@@ -92,7 +92,7 @@ export interface paths {
     parameters: {};
     /**
      * Import entries of one's own
-     * @description A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. A job makes the entries. Only the caller sees them; they mention and notify nobody, are not analyzed and count for no streak. The same file again makes no entry twice. One import of a user runs at a time.
+     * @description A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. A job makes the entries. Only the caller sees them; they mention and notify nobody, are not analyzed and count for no streak. The same file again makes no entry twice, and brings files for which there was no room. One import of a user runs at a time.
      */
     post: operations["createOwnImport"];
   };
@@ -4757,16 +4757,18 @@ export interface components {
         row: number;
         error: string;
       }[];
+      /** @description Why the import has failed. */
+      error: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       completed_at: string | null;
     };
     /**
-     * @description `receiving`: rows are being stored. `running`: entries are being created.
+     * @description `receiving`: rows are being stored. `running`: entries are being created. `failed`: ten attempts in a row have made nothing.
      * @enum {string}
      */
-    ImportStatus: "receiving" | "running" | "completed";
+    ImportStatus: "receiving" | "running" | "completed" | "failed";
     KitWaitlistSignup: {
       /** Format: uuid */
       id: string;

@@ -42,9 +42,11 @@ end
 $$;
 
 -- Records an attachment whose reserved files are stored. Only the service calls it, because only
--- the functions know the bytes. `p_file` has the columns that the files decide.
+-- the functions know the bytes. `p_file` has the columns that the files decide. An import counts
+-- nothing against the quota of a day.
 create function private.record_entry_attachment(
-  p_user_id uuid, p_entry_id uuid, p_file jsonb, p_id uuid default null
+  p_user_id uuid, p_entry_id uuid, p_file jsonb, p_id uuid default null,
+  p_is_counted boolean default true
 ) returns public.entry_attachments
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -68,7 +70,7 @@ begin
   returning * into v_row;
   -- After the triggers have counted it, each in a row that lets one transaction in at a time.
   perform private.require_attachment_room(p_user_id, p_entry_id, 0, 0);
-  perform private.count_made('attachments', p_user_id, 1);
+  perform private.count_made('attachments', p_user_id, 1) where p_is_counted;
   perform private.keep_reserved_file('entry-attachments', path)
   from unnest(array[v_row.path, v_row.thumbnail_path]) as path where path is not null;
   return v_row;

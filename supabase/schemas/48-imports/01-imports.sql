@@ -80,6 +80,16 @@ select private.hide_table('private.entry_import_errors',
   'Rows that were not imported, and pictures that an entry is without.');
 comment on column private.entry_import_errors.file is 'In the ZIP file.';
 
+create table private.import_pictures_left (
+  entry_id uuid not null references public.journal_entries (id) on delete cascade,
+  index integer not null,
+  primary key (entry_id, index)
+);
+
+select private.hide_table('private.import_pictures_left',
+  'Pictures that the database refused, for want of room for example. The next import of the entry brings them.');
+comment on column private.import_pictures_left.index is 'Of the picture in its row, from 0.';
+
 create trigger entry_imports_500_discard_file after delete on private.entry_imports
   for each row when (old.path is not null)
   execute function private.discard_old_file('entry-imports');
@@ -114,10 +124,11 @@ as $$
       from (
         select * from private.entry_import_errors where import_id = p_import.id
         order by id limit case when p_import.kind <> 'rows' then 1000 end) as e),
+    'error', p_import.error,
     'created_at', p_import.created_at, 'completed_at', p_import.completed_at)
   || case p_import.kind
     when 'rows' then jsonb_build_object('user_id', p_import.user_id)
-    else jsonb_build_object('kind', p_import.kind, 'error', p_import.error) end
+    else jsonb_build_object('kind', p_import.kind) end
 $$;
 
 create function private.get_entry_import(p_import_id uuid) returns jsonb
@@ -178,6 +189,8 @@ select private.register_personal_data('private.entry_imports', 'delete', 4,
   p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
 select private.register_person_column('private.import_salts', 'user_id',
   'A random number, which says nothing about the person; with it others could compute ids.');
+select private.register_person_column('private.import_pictures_left', 'entry_id',
+  'Numbers of pictures; the errors of an import name them.');
 select private.register_person_column(relation, 'import_id',
   'Rows of files; the export contains the entries and the imports.')
 from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;

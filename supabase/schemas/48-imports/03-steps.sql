@@ -4,7 +4,7 @@
 -- Takes on the import whose turn it is, of one user or of all, for a minute; null when none is due.
 -- The import with the fewest turns comes first, so that a large import does not hold up others. A
 -- minute of waiting counts as a turn less, so that others do not hold up a large import for ever.
--- The job works on four imports at once. A file whose steps end before they do anything is given
+-- The job works on four imports at once. An import whose steps end before they do anything is given
 -- up.
 create function private.take_entry_import(p_user_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -12,9 +12,14 @@ as $$
 declare
   v_import private.entry_imports;
 begin
-  update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
-    error = 'The file cannot be read'
-  where completed_at is null and due_at <= now() and attempts >= 10 and kind <> 'rows';
+  with given_up as (
+    update private.entry_imports set completed_at = clock_timestamp(), path = null, claim = null,
+      error = case kind when 'rows' then 'The entries cannot be made'
+        else 'The file cannot be read' end
+    where completed_at is null and due_at <= now() and attempts >= 10
+    returning id
+  )
+  delete from private.import_rows where import_id in (select id from given_up);
   update private.entry_imports as i
   set claim = gen_random_uuid(), attempts = attempts + 1, turns = turns + 1,
     due_at = clock_timestamp() + interval '1 minute'
@@ -64,6 +69,7 @@ declare
   v_import private.entry_imports := private.claimed_entry_import(p_claim);
   v_row jsonb;
   v_entry_id uuid;
+  v_is_made boolean;
   v_error text;
   v_number integer;
 begin
@@ -74,10 +80,9 @@ begin
   for v_row in select * from jsonb_array_elements(p_rows) loop
     v_number := (v_row ->> 'number')::integer;
     v_error := v_row ->> 'error';
-    v_entry_id := null;
     if v_error is null then
       begin
-        v_entry_id := private.import_entry(v_import, v_row);
+        select * into v_entry_id, v_is_made from private.import_entry(v_import, v_row);
       exception
         when datetime_field_overflow or invalid_datetime_format then
           v_error := case v_import.kind when 'rows' then 'a value has the wrong form'
@@ -96,14 +101,16 @@ begin
       insert into private.entry_import_errors (import_id, number, file, error)
       values (v_import.id, v_number, v_row ->> 'file', v_error);
       v_import.failed := v_import.failed + 1;
-    elsif v_entry_id is null then
-      v_import.skipped := v_import.skipped + 1;
     else
-      v_import.imported := v_import.imported + 1;
+      v_import.imported := v_import.imported + v_is_made::integer;
+      v_import.skipped := v_import.skipped + (not v_is_made)::integer;
       v_import.pictures := v_import.pictures || (
         select coalesce(jsonb_agg(picture || jsonb_build_object(
           'number', v_number, 'entry_id', v_entry_id, 'index', n - 1) order by n), '[]')
-        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n));
+        from jsonb_array_elements(v_row -> 'pictures') with ordinality as p (picture, n)
+        where v_is_made or exists (
+          select from private.import_pictures_left
+          where entry_id = v_entry_id and index = n - 1));
     end if;
     v_import.place := v_row -> 'place';
   end loop;
@@ -146,32 +153,36 @@ begin
 end
 $$;
 
--- Makes the entry of a row, as private as can be. Null when it exists already.
-create function private.import_entry(p_import private.entry_imports, p_row jsonb) returns uuid
+-- The entry of a row, which is made, as private as can be, unless it exists.
+create function private.import_entry(
+  p_import private.entry_imports, p_row jsonb, out entry_id uuid, out is_made boolean
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user constant uuid := p_import.user_id;
   v_entry jsonb := p_row -> 'entry';
-  v_id uuid := (p_row ->> 'id')::uuid;
   v_free uuid;
   v_written_at text := v_entry ->> 'written_at';
 begin
+  is_made := false;
   -- The archive's own id, while its entry is still the user's.
-  if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
-    return null;
+  entry_id := (p_row ->> 'id')::uuid;
+  if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
+    return;
   end if;
   -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
   -- gets it with the next one.
   for n in 1..5 loop
-    v_id := extensions.uuid_generate_v5(
+    entry_id := extensions.uuid_generate_v5(
       (select salt from private.import_salts where user_id = v_user),
       concat_ws(' ', n, p_row ->> 'kind', p_row ->> 'source'));
-    if exists (select from public.journal_entries where id = v_id and user_id = v_user) then
-      return null;
-    elsif v_free is null
-      and not exists (select from private.changes where type = 'journal_entry' and id = v_id) then
-      v_free := v_id;
+    if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
+      return;
+    elsif v_free is null and not exists (
+      select from private.changes where type = 'journal_entry' and id = entry_id
+    ) then
+      v_free := entry_id;
     end if;
   end loop;
   if v_free is null then
@@ -179,17 +190,19 @@ begin
       'imported and deleted five times within 90 days: change its text, or import it later';
   end if;
   v_entry := v_entry || jsonb_build_object('id', v_free);
+  is_made := true;
   -- What a super admin brings in is an entry like a written one.
   if p_import.kind = 'rows' then
-    return private.insert_journal_entry(
+    entry_id := private.insert_journal_entry(
       v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
+    return;
   end if;
   -- A time without an offset is one of the user's zone.
   if v_written_at !~ '[Zz]$|[+-]\d\d(:?\d\d)?$' then
     v_written_at := v_written_at::timestamp at time zone (
       select timezone from public.profiles where id = v_user);
   end if;
-  return private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
+  entry_id := private.insert_journal_entry(v_user, v_entry || jsonb_build_object(
     'written_at', v_written_at,
     'notebook_id', private.notebook_for_import(v_user, v_entry ->> 'notebook')
   ), now(), p_import.id);
@@ -218,7 +231,7 @@ end
 $$;
 
 -- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
--- those that are left.
+-- those that wait. A picture that is refused comes with the next import of its entry.
 create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -242,11 +255,17 @@ begin
     ) then
       begin
         perform private.record_entry_attachment(
-          v_import.user_id, v_entry_id, v_picture -> 'file', v_id);
+          v_import.user_id, v_entry_id, v_picture -> 'file', v_id, p_is_counted => false);
+        delete from private.import_pictures_left
+        where entry_id = v_entry_id and index = (v_picture ->> 'index')::integer;
       exception
         when unique_violation then v_error := 'its id is taken';
-        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT429' then
+        when sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' then
           v_error := sqlerrm;
+          insert into private.import_pictures_left (entry_id, index)
+          select id, (v_picture ->> 'index')::integer from public.journal_entries
+          where id = v_entry_id for key share
+          on conflict do nothing;
       end;
     end if;
     if v_error is not null then
