@@ -89,8 +89,12 @@ export const groups = {
     parts: () => [import("./share-links/reading.ts")],
   },
   invitations: {
-    description: "Links that invite, for people who have not signed in",
-    parts: () => [import("./invitations/routes.ts")],
+    description: "Links that invite people",
+    parts: () => [import("./invitations/routes.ts"), import("./invitations/friends.ts")],
+  },
+  reports: {
+    description: "Reports of people and of what they write",
+    parts: () => [import("./reports/routes.ts")],
   },
   teams: {
     description: "Teams of organizations, their members and their chat",
@@ -209,6 +213,7 @@ export const groups = {
       import("./admin/roadmap.ts"),
       import("./admin/settings.ts"),
       import("./prompts/admin.ts"),
+      import("./reports/admin.ts"),
       import("./archive/admin-imports.ts"),
       import("./lab/kit-waitlist.ts"),
       import("./admin/health.ts"),

@@ -10,9 +10,10 @@ import * as part7 from "../feature-flags/admin.ts";
 import * as part8 from "./roadmap.ts";
 import * as part9 from "./settings.ts";
 import * as part10 from "../prompts/admin.ts";
-import * as part11 from "../archive/admin-imports.ts";
-import * as part12 from "../lab/kit-waitlist.ts";
-import * as part13 from "./health.ts";
+import * as part11 from "../reports/admin.ts";
+import * as part12 from "../archive/admin-imports.ts";
+import * as part13 from "../lab/kit-waitlist.ts";
+import * as part14 from "./health.ts";
 
 const parts = () => [
   part1,
@@ -28,6 +29,7 @@ const parts = () => [
   part11,
   part12,
   part13,
+  part14,
 ];
 
 Deno.serve(serve({ admin: { parts } }));

@@ -8,6 +8,7 @@ export const reads: ReadonlySet<string> = new Set([
   "admin_list_feature_flags",
   "admin_list_impersonations",
   "admin_list_organizations",
+  "admin_list_reports",
   "admin_list_users",
   "admin_workout_teams",
   "assistant_turns_remaining",

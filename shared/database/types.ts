@@ -4142,6 +4142,15 @@ export type Database = {
           "updated_at": string;
         }[];
       };
+      "admin_list_reports": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_status"?: string;
+        };
+        Returns: Json[];
+      };
       "admin_list_users": {
         Args: {
           "p_before_at"?: string;
@@ -4609,6 +4618,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_report": {
+        Args: { "p_about": string; "p_id": string; "p_note"?: string; "p_reason": string };
+        Returns: Json;
+      };
       "create_roadmap_task": {
         Args: { "p_fields": Json };
         Returns: {
@@ -5039,6 +5052,7 @@ export type Database = {
         Returns: boolean;
       };
       "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };
+      "invite_friend": { Args: Record<PropertyKey, never>; Returns: Json };
       "invite_to_organization": {
         Args: {
           "p_email"?: string;
@@ -5864,6 +5878,10 @@ export type Database = {
       "require_no_entry_import": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "resolve_report": {
+        Args: { "p_action": string; "p_id": string; "p_note"?: string };
+        Returns: Json;
+      };
       "restore_entry_version": {
         Args: {
           "p_analyze"?: boolean;
@@ -6832,6 +6850,11 @@ export type Checks = {
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "service": "expo" | "web"; "status": "new" | "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };
+  "reports": {
+    "about": "user" | "journal_entry" | "comment" | "team_message" | "drop";
+    "action": "none" | "removed" | "blocked" | null;
+    "reason": "spam" | "abuse" | "self_harm" | "other";
+  };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";

@@ -6292,6 +6292,78 @@ select private.expose('authenticated', 'list_my_invitations', 'accept_invitation
   'decline_invitation');
 select private.expose('service_role', 'linked_invitation');
 
+-- supabase/schemas/23-invitations/04-friends.sql
+
+-- Inviting a friend: a link into an organization of the inviter's own, which is made for this.
+
+create table private.friend_circles (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  org_id uuid not null unique references public.organizations (id) on delete cascade,
+  team_id uuid,
+  constraint friend_circles_team_id_fkey
+    foreign key (team_id, org_id) references public.teams (id, org_id) on delete set null (team_id)
+);
+
+select private.hide_table('private.friend_circles',
+  'The organization and the team into which each user invites friends.');
+
+create index friend_circles_team_id_idx on private.friend_circles (team_id, org_id);
+
+select private.register_person_column('private.friend_circles', 'user_id',
+  'Names an organization of the user''s, which is exported.');
+
+-- Makes a link for one friend. The circle is made at the first one, and made again when it was
+-- deleted or belongs to somebody else. Returns {invitation, code, organization, team}.
+create function private.invite_friend() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_profile public.profiles;
+  v_circle private.friend_circles;
+  v_most constant integer := 20;
+begin
+  perform private.require_account_holder();
+  select * into v_profile from public.profiles where id = v_caller;
+  perform private.refuse_if(v_profile.is_classroom,
+    403, 'Classroom accounts may not invite friends');
+  -- Until the end of the transaction, so that two requests make one circle and no 21st link.
+  perform pg_advisory_xact_lock(hashtextextended('friend circle ' || v_caller, 0));
+  select c.* into v_circle from private.friend_circles as c
+  join public.organizations as o on o.id = c.org_id
+  where c.user_id = v_caller and o.owner_id = v_caller
+    and o.id not in (select private.groups_in_deletion());
+  if not found then
+    insert into private.friend_circles (user_id, org_id)
+    select v_caller, o.id from private.create_organization(
+      left(coalesce(v_profile.full_name, v_profile.handle), 91) || '''s circle') as o
+    on conflict (user_id) do update set org_id = excluded.org_id, team_id = null
+    returning * into v_circle;
+  end if;
+  if v_circle.team_id is null then
+    update private.friend_circles
+    set team_id = (select t.id from private.create_team(v_circle.org_id, 'Friends') as t)
+    where user_id = v_caller returning * into v_circle;
+  end if;
+  perform private.refuse_if((
+    select count(*) from private.organization_invitations
+    where org_id = v_circle.org_id and code_hash is not null and ending is null
+      and expires_at > now()
+  ) >= v_most, 409, format('At most %s open links, revoke some first', v_most), 'quota_reached');
+  return private.invite_to_organization(
+      v_circle.org_id, p_link => true, p_max_uses => 1, p_team_id => v_circle.team_id)
+    || jsonb_build_object(
+      'organization', (
+        select jsonb_build_object('id', id, 'name', name) from public.organizations
+        where id = v_circle.org_id),
+      'team', (
+        select jsonb_build_object('id', id, 'name', name) from public.teams
+        where id = v_circle.team_id));
+end
+$$;
+
+select private.expose('authenticated', 'invite_friend');
+
 -- supabase/schemas/24-team-chat/01-messages.sql
 
 -- Team chat, for the members of a team. A notification tells members of the first message that they
@@ -18008,6 +18080,189 @@ select private.schedule_job(
     'CHAT_CRON_SECRET']);
 
 select private.expose('service_role', 'take_daily_drops', 'record_daily_drop');
+
+-- supabase/schemas/72-reports/reports.sql
+
+-- Reports of people and of what they write, for super admins. Whom a report is about is not told.
+
+create table private.reports (
+  id uuid primary key default private.uuid_v7(),
+  -- Null after the deletion of the reporter's account.
+  reporter_id uuid references public.profile_cards (id) on delete set null,
+  about text not null
+    check (about in ('user', 'journal_entry', 'comment', 'team_message', 'drop')),
+  object_id uuid not null,
+  author_id uuid references public.profile_cards (id) on delete set null,
+  reason text not null check (reason in ('spam', 'abuse', 'self_harm', 'other')),
+  note text check (char_length(note) <= 1000),
+  text text not null check (char_length(text) <= 2000),
+  action text check (action in ('none', 'removed', 'blocked')),
+  resolution_note text check (char_length(resolution_note) <= 1000),
+  resolved_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint reports_object_key unique (reporter_id, about, object_id),
+  constraint reports_resolved_check check ((action is null) = (resolved_at is null))
+);
+
+select private.hide_table('private.reports', 'What users have reported.');
+comment on column private.reports.author_id is 'The reported user, or the author of the object.';
+comment on column private.reports.text is 'The text of the object as it was, its beginning.';
+
+create index reports_page_idx on private.reports (created_at desc, id desc);
+create index reports_open_idx on private.reports (created_at desc, id desc)
+  where resolved_at is null;
+create index reports_reporter_id_idx on private.reports (reporter_id, created_at, id);
+create index reports_object_id_idx on private.reports (object_id);
+create index reports_author_id_idx on private.reports (author_id);
+create index reports_resolved_at_idx on private.reports (resolved_at)
+  where resolved_at is not null;
+
+insert into private.quotas (kind, max_daily) values ('reports', 20);
+select private.purge_when('private.reports', 'resolved_at', '90 days');
+
+-- Stores a report of something that the caller sees. The same again changes nothing.
+create function private.store_report(
+  p_about text, p_id uuid, p_author_id uuid, p_text text, p_reason text, p_note text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_report private.reports;
+  v_is_new boolean;
+begin
+  insert into private.reports (reporter_id, about, object_id, author_id, reason, note, text)
+  values (v_caller, p_about, p_id, p_author_id, p_reason, p_note, left(p_text, 2000))
+  on conflict (reporter_id, about, object_id) do nothing returning * into v_report;
+  v_is_new := found;
+  if v_is_new then
+    perform private.count_made('reports', v_caller, 1);
+  else
+    select * into v_report from private.reports
+    where reporter_id = v_caller and about = p_about and object_id = p_id;
+  end if;
+  return jsonb_build_object('is_new', v_is_new, 'report', jsonb_build_object(
+    'id', v_report.id, 'about', v_report.about, 'reason', v_report.reason,
+    'created_at', v_report.created_at));
+end
+$$;
+
+grant execute on function private.store_report to authenticated;
+
+-- Reports something to the super admins. Row security decides whether the caller sees it.
+create function public.create_report(
+  p_about text, p_id uuid, p_reason text, p_note text default null
+) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_author_id uuid;
+  v_text text;
+begin
+  perform private.require_caller();
+  if p_about = 'user' then
+    select id, concat_ws(' ', '@' || handle, full_name) into v_author_id, v_text
+    from public.profile_cards where id = p_id;
+  elsif p_about = 'journal_entry' then
+    select e.user_id, concat_ws(E'\n\n', e.title, c.content) into v_author_id, v_text
+    from public.journal_entries as e
+    left join private.journal_entry_contents as c on c.entry_id = e.id
+    where e.id = p_id;
+  elsif p_about = 'comment' then
+    select user_id, content into v_author_id, v_text from public.journal_comments where id = p_id;
+  elsif p_about = 'team_message' then
+    select user_id, content into v_author_id, v_text from public.team_messages where id = p_id;
+  elsif p_about = 'drop' then
+    select sender_id, concat_ws(E'\n', title, content, media_url) into v_author_id, v_text
+    from public.drops_sent where id = p_id;
+  else
+    perform private.refuse(400,
+      'about: expected user, journal_entry, comment, team_message or drop', 'unknown_value');
+  end if;
+  perform private.refuse_if(v_text is null, 404, 'Reported object not found');
+  perform private.refuse_if(v_author_id = auth.uid(), 400, 'id: you cannot report yourself');
+  return private.store_report(p_about, p_id, v_author_id, v_text, p_reason, p_note);
+end
+$$;
+
+grant execute on function public.create_report to authenticated;
+
+-- Administration ----------------------------------------------------------------------------------
+
+create function private.report_json(p_report private.reports) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return to_jsonb(p_report) - '{reporter_id,author_id}'::text[] || jsonb_build_object(
+    'status', case when p_report.resolved_at is null then 'open' else 'resolved' end,
+    'reporter', (select to_jsonb(c) from public.profile_cards as c where c.id = p_report.reporter_id),
+    'author', (select to_jsonb(c) from public.profile_cards as c where c.id = p_report.author_id));
+end
+$$;
+
+-- Reports, newest first: up to p_limit older than (p_before_at, p_before_id).
+create function private.admin_list_reports(
+  p_status text default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof jsonb
+language plpgsql stable security definer rows 50
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  perform private.require_super_admin();
+  return query
+    select private.report_json(r) from private.reports as r
+    where (p_status is null or (p_status = 'resolved') = (r.resolved_at is not null))
+      and (r.created_at, r.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
+    order by r.created_at desc, r.id desc limit private.page_limit(p_limit);
+end
+$$;
+
+-- Ends a report, once: `removed` deletes its object, `blocked` blocks the author.
+create function private.resolve_report(p_id uuid, p_action text, p_note text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_report private.reports;
+begin
+  perform private.require_super_admin();
+  select * into v_report from private.reports where id = p_id for no key update;
+  perform private.refuse_if(not found, 404, 'Report not found');
+  perform private.refuse_if(v_report.resolved_at is not null,
+    409, 'The report is resolved already', 'already_decided');
+  if p_action = 'removed' then
+    perform private.refuse_if(v_report.about = 'user',
+      400, 'action: a user is blocked, not removed', 'unknown_value');
+    -- Before the streaks, as every deletion of an entry locks them.
+    perform private.keep_text(v_report.author_id, 0);
+    delete from public.journal_entries where v_report.about = 'journal_entry' and id = v_report.object_id;
+    delete from public.journal_comments where v_report.about = 'comment' and id = v_report.object_id;
+    delete from public.team_messages where v_report.about = 'team_message' and id = v_report.object_id;
+    delete from public.drops_sent where v_report.about = 'drop' and id = v_report.object_id;
+  elsif p_action = 'blocked' then
+    perform private.refuse_if(v_report.author_id is null, 404, 'User not found');
+    perform private.administer_user(v_report.author_id, '{"is_active": false}');
+  end if;
+  update private.reports set action = p_action, resolution_note = p_note, resolved_at = now()
+  where id = p_id returning * into v_report;
+  perform private.audit('report.resolve', 'report', p_id::text, null,
+    jsonb_build_object('about', v_report.about, 'object_id', v_report.object_id,
+      'user_id', v_report.author_id, 'action', p_action), nullif(p_note, ''));
+  return private.report_json(v_report);
+end
+$$;
+
+select private.expose('authenticated', 'admin_list_reports', 'resolve_report');
+
+select private.register_personal_data('private.reports', 'clear', 70, p_person => 'reporter_id',
+  p_omitted => '{reporter_id,author_id,text,action,resolution_note}',
+  p_reason => 'Super admins still see what was reported.');
+select private.register_person_column('private.reports', 'author_id',
+  'Reports are seen by super admins alone.', 'clear', 70);
+select private.register_person_column('private.reports', 'object_id',
+  'Reports are seen by super admins alone; those of a user end with the account.', 'delete', 69);
 
 -- supabase/schemas/80-workout/01-windows.sql
 

@@ -62,6 +62,8 @@ describe("admin functions called over the Data API", () => {
     ["delete_drop_template", { p_id: target.id }],
     ["audit_engagement_run", {}],
     ["create_roadmap_task", { p_fields: { title: "Forbidden" } }],
+    ["admin_list_reports", {}],
+    ["resolve_report", { p_id: target.id, p_action: "none" }],
     ["create_prompt", { p_fields: { text: "Forbidden" } }],
     ["update_prompt", { p_id: target.id, p_fields: { text: "Forbidden" } }],
     ["delete_prompt", { p_id: target.id }],

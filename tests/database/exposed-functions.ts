@@ -8,18 +8,18 @@ export const exposedFunctions: Record<string, string[]> = {
   authenticated: names(`
     accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
-    admin_list_organizations admin_list_users admin_workout_teams administer_user
+    admin_list_organizations admin_list_reports admin_list_users admin_workout_teams administer_user
     archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
-    create_drop_template create_journal_entry create_organization create_prompt create_roadmap_task create_share_link
+    create_drop_template create_journal_entry create_organization create_prompt create_report create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
     entries_to_analyze execute_workout_battle export_pages feature_video forget_entry_versions get_entry_import get_goal get_import get_journal_entry get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
-    get_workout_mosaic get_workout_squad get_workout_team_stats invite_to_organization
+    get_workout_mosaic get_workout_squad get_workout_team_stats invite_friend invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day
     list_entry_attachments list_entry_comments list_entry_versions list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
@@ -30,7 +30,7 @@ export const exposedFunctions: Record<string, string[]> = {
     payment_account prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template prompt_of_today purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_no_entry_import require_open_workout_checkin restore_entry_version resume_streaks review_workout_checkin
+    request_chain_generation require_no_entry_import require_open_workout_checkin resolve_report restore_entry_version resume_streaks review_workout_checkin
     revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation

@@ -110,6 +110,12 @@ export async function makeSomebody(): Promise<Somebody> {
     }),
   );
   await ok(ana.client.from("entry_templates").insert({ name: "Mine", title: "{{date}}" }));
+  for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
+    await call(from, "create_report", { p_about: "user", p_id: to.id, p_reason: "other" });
+  }
+  await sql`
+    insert into private.friend_circles (user_id, org_id)
+    select owner_id, id from public.organizations where owner_id = ${ana.id} limit 1`;
   // Drops in both directions, a milestone, and what engages them.
   for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
     await call(from, "send_drop", {

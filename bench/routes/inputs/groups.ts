@@ -105,6 +105,14 @@ export const groups: Record<string, Recipe> = {
     path: { id: await ownedId(scene) },
     body: { link: true, max_uses: 20 },
   }),
+  createReport: async (scene) => {
+    const [id] = await scene.strangers(1);
+    return { body: { about: "user", id, reason: "spam" } };
+  },
+  resolveReport: async (scene) => {
+    const { id } = await scene.make("createReport");
+    return { path: { id }, body: { action: "none" } };
+  },
   listOrganizationInvitations: owned,
   revokeOrganizationInvitation: async (scene) => {
     const id = await ownedId(scene);

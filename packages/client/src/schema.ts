@@ -604,6 +604,22 @@ export interface paths {
      */
     get: operations["getLinkedInvitation"];
   };
+  "/api/invitations": {
+    parameters: {};
+    /**
+     * Make a link for a friend, into the caller's own circle
+     * @description The circle is an organization with the team `Friends`, made at the first link. One person joins by the link, as a member, within 14 days. `GET /organizations/{id}/invitations` lists the links. `url` is null without `SITE_URL`.
+     */
+    post: operations["inviteFriend"];
+  };
+  "/api/reports": {
+    parameters: {};
+    /**
+     * Report a person, or what somebody has written, to the super admins
+     * @description Whom it is about is not told. The same report again answers like the first.
+     */
+    post: operations["createReport"];
+  };
   "/api/teams": {
     parameters: {};
     /**
@@ -1902,6 +1918,22 @@ export interface paths {
     /** Delete a prompt */
     delete: operations["deletePrompt"];
   };
+  "/api/admin/reports": {
+    parameters: {};
+    /**
+     * List the reports, newest first
+     * @description A resolved report is deleted after 90 days.
+     */
+    get: operations["listReports"];
+  };
+  "/api/admin/reports/{id}/resolve": {
+    parameters: {};
+    /**
+     * End a report
+     * @description `removed` deletes the entry, the comment, the message or the drop; `blocked` blocks its author, or the reported user. Recorded in the audit log.
+     */
+    post: operations["resolveReport"];
+  };
   "/api/admin/imports": {
     parameters: {};
     /**
@@ -3100,6 +3132,43 @@ export interface components {
       /** Format: date-time */
       expires_at: string;
     };
+    FriendInvitation: {
+      invitation: {
+        /** Format: uuid */
+        id: string;
+        /**
+         * Format: uri
+         * @description Only in the first answer; otherwise null.
+         */
+        url: string | null;
+        /** @description Only in the first answer; otherwise null. */
+        code: string | null;
+        /** Format: date-time */
+        expires_at: string;
+      };
+      organization: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      team: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+    };
+    Report: {
+      /** Format: uuid */
+      id: string;
+      about: components["schemas"]["ReportSubject"];
+      reason: components["schemas"]["ReportReason"];
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    ReportSubject: "user" | "journal_entry" | "comment" | "team_message" | "drop";
+    /** @enum {string} */
+    ReportReason: "spam" | "abuse" | "self_harm" | "other";
     Team: {
       /** Format: uuid */
       id: string;
@@ -4734,6 +4803,26 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    AdminReport: components["schemas"]["Report"] & {
+      /** Format: uuid */
+      object_id: string;
+      note: string | null;
+      /** @description The text as it was when it was reported, up to 2,000 characters. */
+      text: string;
+      status: components["schemas"]["ReportStatus"];
+      /** @description Null after the deletion of the account. */
+      reporter: components["schemas"]["PersonCard"] | null;
+      /** @description The reported user, or the author of the text. */
+      author: components["schemas"]["PersonCard"] | null;
+      action: components["schemas"]["ReportAction"] | null;
+      resolution_note: string | null;
+      /** Format: date-time */
+      resolved_at: string | null;
+    };
+    /** @enum {string} */
+    ReportStatus: "open" | "resolved";
+    /** @enum {string} */
+    ReportAction: "none" | "removed" | "blocked";
     Import: {
       /** Format: uuid */
       id: string;
@@ -6984,6 +7073,52 @@ export interface operations {
         content: {
           "application/json": {
             invitation: components["schemas"]["LinkedInvitation"];
+          };
+        };
+      };
+    };
+  };
+  inviteFriend: {
+    parameters: {};
+    responses: {
+      /** @description The link */
+      201: {
+        content: {
+          "application/json": components["schemas"]["FriendInvitation"];
+        };
+      };
+    };
+  };
+  createReport: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          about: components["schemas"]["ReportSubject"];
+          /**
+           * Format: uuid
+           * @description The user, the entry, the comment, the message or the drop.
+           */
+          id: string;
+          reason: components["schemas"]["ReportReason"];
+          note?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            report: components["schemas"]["Report"];
+          };
+        };
+      };
+      /** @description The report */
+      201: {
+        content: {
+          "application/json": {
+            report: components["schemas"]["Report"];
           };
         };
       };
@@ -11301,6 +11436,55 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only reports with this status. */
+        status?: components["schemas"]["ReportStatus"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `reports` */
+      200: {
+        content: {
+          "application/json": {
+            reports: components["schemas"]["AdminReport"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  resolveReport: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          action: components["schemas"]["ReportAction"] & unknown;
+          note?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The report */
+      200: {
+        content: {
+          "application/json": {
+            report: components["schemas"]["AdminReport"];
+          };
         };
       };
     };

@@ -1,0 +1,38 @@
+import { createdOnce, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { Report } from "./fields.ts";
+
+export const routes = part();
+
+const Made = z.object({ report: Report });
+
+routes.add("POST /reports", {
+  operationId: "createReport",
+  summary: "Report a person, or what somebody has written, to the super admins",
+  description: "Whom it is about is not told. The same report again answers like the first.",
+  body: json(z.object({
+    about: Report.shape.about,
+    id: f.uuid.openapi({
+      description: "The user, the entry, the comment, the message or the drop.",
+    }),
+    reason: Report.shape.reason,
+    note: f.text(0, 1000).nullish().openapi({ example: "Third time this week." }),
+  })),
+  answer: createdOnce("The report", Made),
+  refusals: {
+    404: {
+      description: "It does not exist, or the caller does not see it.",
+      example: "Reported object not found",
+    },
+    429: "More than 20 reports on one day.",
+  },
+}, async ({ c, db, body: { about, id, reason, note } }) => {
+  const { report, is_new } = must<z.infer<typeof Made> & { is_new: boolean }>(
+    await db.rpc("create_report", {
+      p_about: about,
+      p_id: id,
+      p_reason: reason,
+      p_note: note ?? undefined,
+    }),
+  );
+  return c.json({ report }, is_new ? 201 : 200);
+});
