@@ -28,6 +28,7 @@ const output = [
   "title: must not be empty",
   "Twice a week 2",
   "to send: 0",
+  "in the outbox: 0",
   "news of everything",
   "answered: true",
   expect.stringMatching(/^http.*\/avatars\//),
@@ -179,10 +180,12 @@ test.for(["typescript-6", "typescript-7"] as const)(
   },
 );
 
-test("the types satisfy Vite's react-ts template, which bundles the package", async () => {
+test("the types satisfy Vite's react-ts template, which bundles the package and its hooks", async () => {
   const home = project("vite", {});
   cpSync(installed("create-vite/template-react-ts"), home, { recursive: true });
-  writeFileSync(join(home, "src/main.tsx"), program);
+  writeFileSync(join(home, "src/main.tsx"), `${program}\nimport "./goals.tsx";`);
+  const [goals] = await programsOf("packages/client/README.md", "tsx");
+  writeFileSync(join(home, "src/goals.tsx"), goals!);
   const types = await typeCheck("typescript-7", home, "tsconfig.app.json");
   await printed([node, installed("vite/bin/vite.js"), "build"], home);
   const bytes = globSync("dist/assets/*.js", { cwd: home })

@@ -17,6 +17,7 @@ export type { Conflict } from "./offline/copies.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export type { Offline } from "./offline/offline.ts";
 export type { Outbox } from "./offline/outbox.ts";
+export type { Query } from "./offline/snapshots.ts";
 export type { FileFacts, SendKind, Sends, Sent, Waiting } from "./offline/sends.ts";
 export {
   type Change,

@@ -13,6 +13,7 @@ import {
 import { inTurn, lockOf } from "./locks.ts";
 import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
+import { type Query, select, Snapshots } from "./snapshots.ts";
 import { pathOf, shown, type Write } from "./writes.ts";
 import { pull, push } from "./sync.ts";
 
@@ -29,6 +30,7 @@ export class Offline {
   private copies: Copies | null = null;
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
+  private readonly snapshots = new Snapshots();
   /** What the user does beside writing objects. */
   readonly outbox: Outbox;
   private readonly exchange = inTurn(() => this.syncOnce());
@@ -39,7 +41,13 @@ export class Offline {
     private readonly storage: DeviceStorage,
     private readonly pageSize = 100,
   ) {
-    this.outbox = new Outbox(() => this.copies, storage, apiOf, () => this.tell());
+    this.outbox = new Outbox(
+      () => this.copies,
+      storage,
+      apiOf,
+      this.snapshots,
+      () => this.tell(),
+    );
   }
 
   /**
@@ -77,6 +85,7 @@ export class Offline {
   private tell(): void {
     // Another tab has signed out.
     if (this.copies?.isClosed) this.copies = null;
+    this.snapshots.changed();
     for (const listener of this.listeners) listener();
   }
 
@@ -97,6 +106,22 @@ export class Offline {
     const outbox = this.copies.outbox.filter((write) => write.kind === kind);
     const ids = new Set([...this.copies.all(kind), ...outbox].map(({ id }) => id));
     return [...ids].map((id) => this.shown(kind, id, outbox)).filter((each) => each !== undefined);
+  }
+
+  /**
+   * The objects of a query as the user last wrote them. The list, and each object in it, is the same
+   * one until it changes: with `subscribe` it is a store for `useSyncExternalStore`.
+   */
+  snapshot<K extends Kind>(kind: K, query?: Query<K>): readonly Kinds[K][] {
+    return this.snapshots.of(
+      `${this.userId}/${kind} ${JSON.stringify(query)}`,
+      () => select(this.list(kind), query),
+    );
+  }
+
+  /** An object as `get` answers it; the same one until it changes. */
+  snapshotOf<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+    return this.snapshots.of(`${this.userId}/${kind}/${id}`, () => this.get(kind, id));
   }
 
   private shown<K extends Kind>(kind: K, id: string, outbox: Write[]): Kinds[K] | undefined {

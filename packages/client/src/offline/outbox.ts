@@ -3,6 +3,7 @@ import type { Upload } from "../uploads.ts";
 import { type Copies, notOpen, type Update } from "./copies.ts";
 import { lockOf } from "./locks.ts";
 import type { Send, SendKind, Sends, Sent, Waiting } from "./sends.ts";
+import type { Snapshots } from "./snapshots.ts";
 import type { DeviceStorage } from "./storage.ts";
 
 /** How it is kept and sent; the first screen of an app does without. */
@@ -24,6 +25,7 @@ export class Outbox {
     private readonly opened: () => Copies | null,
     private readonly storage: DeviceStorage,
     private readonly apiOf: ApiOf,
+    private readonly snapshots: Snapshots,
     private readonly tell: () => void,
   ) {}
 
@@ -33,10 +35,15 @@ export class Outbox {
     return kept;
   }
 
-  /** What is kept and not sent, oldest first, and what was refused. */
-  get waiting(): Waiting[] {
-    const sends = this.opened()?.sends ?? [];
-    return sends.map((send) => ({ ...send, progress: this.shares.get(send.id) ?? null }));
+  /** What is kept and not sent, oldest first, and what was refused; the same list until it changes. */
+  get waiting(): readonly Waiting[] {
+    const kept = this.opened();
+    return this.snapshots.of(
+      `${kept?.userId}/waiting`,
+      () =>
+        (kept?.sends ?? [])
+          .map((send) => ({ ...send, progress: this.shares.get(send.id) ?? null })),
+    );
   }
 
   /**

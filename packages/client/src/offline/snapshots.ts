@@ -1,0 +1,76 @@
+import type { Kind, Kinds } from "./kinds.ts";
+
+/** Which objects of a kind a screen shows, and in which order. */
+export interface Query<K extends Kind> {
+  /** Values that the objects have; null also stands for a value that is not there. */
+  where?: Partial<Kinds[K]>;
+  /** The field by which they are sorted; objects without it come last. */
+  orderBy?: keyof Kinds[K] & string;
+  direction?: "ascending" | "descending";
+  /** The most that are wanted. */
+  limit?: number;
+}
+
+/** The objects of a query, of all of their kind. */
+export function select<K extends Kind>(
+  objects: Kinds[K][],
+  { where = {}, orderBy, direction = "ascending", limit }: Query<K> = {},
+): Kinds[K][] {
+  const wanted = Object.entries(where) as [keyof Kinds[K], unknown][];
+  const found = objects.filter((object) =>
+    wanted.every(([name, value]) => (object[name] ?? null) === (value ?? null))
+  );
+  if (orderBy) {
+    const sign = direction === "ascending" ? 1 : -1;
+    found.sort((a, b) => {
+      const [one, other] = [a[orderBy] ?? null, b[orderBy] ?? null];
+      if (one === other) return 0;
+      if (one === null || other === null) return one === null ? 1 : -1;
+      return one < other ? -sign : sign;
+    });
+  }
+  return found.slice(0, limit);
+}
+
+/** How many values are kept: more than a screen follows at once. */
+const MOST = 1000;
+
+/**
+ * What screens follow. A value is the same one until something in it changes, as the external stores
+ * of React and signals ask for.
+ */
+export class Snapshots {
+  private readonly kept = new Map<string, { version: number; value: unknown }>();
+  private version = 0;
+
+  /** Something on the device has changed. */
+  changed(): void {
+    this.version++;
+  }
+
+  /** What `read` answers, or the former answer with the same content. */
+  of<T>(name: string, read: () => T): T {
+    const before = this.kept.get(name);
+    if (before?.version === this.version) return before.value as T;
+    const value = settled(before?.value, read()) as T;
+    // The one that was asked for last is the last to be forgotten.
+    this.kept.delete(name);
+    this.kept.set(name, { version: this.version, value });
+    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value!);
+    return value;
+  }
+}
+
+/** The former value where nothing differs; in a list each former object that does not. */
+function settled(before: unknown, now: unknown): unknown {
+  if (!Array.isArray(now) || !Array.isArray(before)) return isSame(before, now) ? before : now;
+  const former = new Map(before.map((each) => [each.id, each]));
+  const list = now.map((each) => {
+    const old = former.get(each.id);
+    return isSame(old, each) ? old : each;
+  });
+  const isUnchanged = list.length === before.length && list.every((each, n) => each === before[n]);
+  return isUnchanged ? before : list;
+}
+
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
