@@ -15,3 +15,7 @@ export function joining(): string | undefined {
 }
 
 export const endJoining = (): void => localStorage.removeItem(KEY);
+
+/** Where somebody who has the code of a link joins. */
+export const joinAddress = (code: string): string =>
+  `${location.origin}${location.pathname}#/join/${code}`;

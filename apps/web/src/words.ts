@@ -57,6 +57,8 @@ export const clock = (at: string): string => time.format(new Date(at));
 
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
 
+export const weekdayOf = (date: Date): string => weekday.format(date);
+
 /** `Today`, `Tomorrow`, `Monday`, or `21 Nov`. */
 export function relativeDay(at: string): string {
   const midnight = (date: Date) => new Date(date).setHours(0, 0, 0, 0);

@@ -3,7 +3,18 @@
 import { expect, it } from "vitest";
 import { persons } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
-import { axeFindings, begin, button, dialog, goTo, phone, sent, signIn, visit } from "./browser.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  clipboard,
+  dialog,
+  goTo,
+  phone,
+  sent,
+  signIn,
+  visit,
+} from "./browser.ts";
 
 it("a cheer arrives while one writes, and is thanked for by one tap", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
@@ -53,4 +64,23 @@ it("unread cheers stand above everything but writing", async () => {
   const words = page.locator(".drops").getByText("Go on.");
   await words.waitFor();
   expect((await words.boundingBox())!.y).toBeLessThan(500);
+});
+
+it("a friend is invited in two taps, and joins", async () => {
+  const [ana, ben] = await persons("Ana", "Ben");
+  const page = await visit("/today", { ...phone, permissions: clipboard });
+  await signIn(page, ana);
+  await button(page, "Invite a friend").click();
+  const link = await dialog(page).getByLabel("The link").inputValue();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog(page).getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const friend = await visit("/today", phone);
+  await signIn(friend, ben);
+  await friend.goto(link);
+  await button(friend, /^Join/).click();
+  await expect.poll(async () => (await ok(ben, "GET", "/api/organizations")).organizations)
+    .toMatchObject([{ name: "Ana's circle" }]);
 });

@@ -140,6 +140,41 @@ describe("writing", () => {
     }]);
   });
 
+  it("offers the prompt of the day and templates, and keeps a text as one", async () => {
+    const { ana, page, stored } = await writer();
+    const { prompt } = await ok(ana, "GET", "/api/prompts/today");
+    await goTo(page, "/journal/new");
+    await button(page, `Write about: ${prompt.text}`).click();
+    expect(await textOf(page).inputValue()).toBe(`> ${prompt.text}\n\n`);
+    await page.keyboard.type("Of the river.");
+    await button(page, "Template").click();
+    await page.getByLabel("Keep this text as a template").fill("Rivers");
+    await page.keyboard.press("Enter");
+    await page.getByText("Kept as a template").waitFor();
+    await sent(page);
+    await button(page, "Discard").click();
+
+    await goTo(page, "/journal/new");
+    await ok(ana, "POST", "/api/entry-templates", {
+      name: "Week",
+      title: "{{weekday}}",
+      content: "- [ ] {{prompt}}",
+      tags: ["week"],
+    });
+    await button(page, "Template").click();
+    await dialog(page).getByRole("button", { name: /Rivers/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog(page).getByRole("button", { name: /Week/ }).click();
+    await button(page, "Save").click();
+    await sent(page);
+    expect(await stored()).toMatchObject([{
+      title: new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "Europe/Berlin" })
+        .format(),
+      content: `- [ ] ${prompt.text}`,
+      tags: ["week"],
+    }]);
+  });
+
   it("names the tone of each face as the service does", () => {
     expect(Object.entries(faces).map(([word, { tone }]) => [word, tone]))
       .toEqual(Object.keys(faces).map((word) => [word, sentimentOf(word as Tone)]));

@@ -1,8 +1,14 @@
 /** The cheers of others on the first screen, and the people to whom one sends them. */
 import "./cheers.css";
 import { useState } from "preact/hooks";
+import { useAct } from "../act.ts";
+import { joinAddress } from "../joining.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Card } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { NewLink } from "../parts/new-link.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { Empty, Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api, offline } from "../service.ts";
@@ -60,7 +66,7 @@ export function Cheers() {
   );
 }
 
-/** People with whom the user has exchanged cheers, the last ones first. */
+/** People with whom the user has exchanged cheers, the last ones first, and a link for a friend. */
 function Known() {
   const [to, setTo] = useState<Someone>();
   const { value } = useRemote(async () => {
@@ -77,11 +83,29 @@ function Known() {
     const people = new Map(all.flatMap(({ person }) => person ? [[person.id, person]] : []));
     return [...people.values()].slice(0, KNOWN);
   }, ["known"]);
-  if (!value?.length) return null;
+  const [link, setLink] = useState("");
+  const { isBusy, errors, act } = useAct();
+  const invite = () =>
+    act(async () => {
+      const { invitation } = await api.post("/api/invitations");
+      const address = joinAddress(invitation.code!);
+      if (!("share" in navigator)) return setLink(address);
+      // Who closes the choice of the device still gets the link.
+      await navigator.share({ title: "Write with me", url: address }).catch(() => setLink(address));
+    });
   return (
     <>
-      <ul class="known" aria-label="Cheer somebody">
-        {value.map((person) => (
+      <ul class="known" aria-label="Your people">
+        <li>
+          <button type="button" disabled={isBusy} onClick={invite}>
+            <span class="avatar" style={{ width: "48px", height: "48px" }}>
+              <Icon name="plus" />
+            </span>
+            <span>Invite</span>
+            <span class="hidden">a friend</span>
+          </button>
+        </li>
+        {value?.map((person) => (
           <li key={person.id}>
             <button type="button" onClick={() => setTo(person)}>
               <Avatar person={person} size={48} />
@@ -90,6 +114,16 @@ function Known() {
           </li>
         ))}
       </ul>
+      <Refusal errors={errors} />
+      {link && (
+        <Dialog title="Invite a friend" onClose={() => setLink("")}>
+          <NewLink
+            address={link}
+            title="Write with me"
+            hint="One friend joins your circle with this link, within 14 days."
+          />
+        </Dialog>
+      )}
       {to && <Encourage person={to} onClose={() => setTo(undefined)} />}
     </>
   );

@@ -11,8 +11,9 @@ import { say } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { visibilities } from "../../parts/visibility.tsx";
+import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
-import { entries, notebooks, offline, type OwnEntry } from "../../service.ts";
+import { api, entries, notebooks, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { dayOf, fullMoment } from "../../words.ts";
 import { Sides } from "../conflict.tsx";
@@ -70,6 +71,10 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [overtaken, setOvertaken] = useState<OwnEntry | null>(null);
   const textArea = useRef<HTMLTextAreaElement>(null);
   const files = useFiles(entry?.id, setError);
+  const prompt = useRemote(
+    async () => entry ? null : (await api.get("/api/prompts/today")).prompt,
+    ["prompt"],
+  ).value?.text;
   const set = (changes: Partial<Fields>) => setFields((now) => ({ ...now, ...changes }));
   const isChanged = !isSame(fields, before);
   useEffect(() => {
@@ -188,6 +193,20 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             setError("");
           }}
         />
+        {prompt && !fields.content && (
+          <button
+            type="button"
+            class="prompt"
+            onClick={() => {
+              set({ content: `> ${prompt}\n\n` });
+              textArea.current!.focus();
+            }}
+          >
+            <Icon name="spark" size={18} />
+            <span class="hidden">Write about:</span>
+            {prompt}
+          </button>
+        )}
         {error && <p class="error" id="editor-error" role="alert">{error}</p>}
         <FilesToAdd files={files} />
         <div class="chips said">
@@ -236,7 +255,15 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             <Button look="quiet" icon="tag" aria-label="Tags" onClick={open("tags")} />
             <Button look="quiet" icon="book" aria-label="Notebook" onClick={open("notebook")} />
             {!entry && (
-              <Button look="quiet" icon="calendar" aria-label="Time" onClick={open("time")} />
+              <>
+                <Button look="quiet" icon="calendar" aria-label="Time" onClick={open("time")} />
+                <Button
+                  look="quiet"
+                  icon="journal"
+                  aria-label="Template"
+                  onClick={open("templates")}
+                />
+              </>
             )}
             <Button
               look="quiet"
@@ -251,6 +278,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       <Sheets
         sheet={sheet}
         fields={fields}
+        prompt={prompt}
         set={set}
         files={files}
         onClose={() => setSheet(undefined)}

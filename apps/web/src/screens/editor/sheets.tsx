@@ -10,8 +10,9 @@ import type { Files } from "./files-to-add.tsx";
 import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";
 import { TagsSheet } from "./tags-sheet.tsx";
+import { TemplatesSheet } from "./templates-sheet.tsx";
 
-export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording";
+export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording" | "templates";
 
 const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChildren }) => (
   <div class="actions">
@@ -20,9 +21,11 @@ const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChil
   </div>
 );
 
-export function Sheets({ sheet, fields, set, files, onClose }: {
+export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
   sheet?: Sheet;
   fields: Fields;
+  /** What the service asks on this day. */
+  prompt?: string;
   set(changes: Partial<Fields>): void;
   files: Files;
   onClose(): void;
@@ -77,6 +80,8 @@ export function Sheets({ sheet, fields, set, files, onClose }: {
           <Done onClick={onClose} />
         </Dialog>
       );
+    case "templates":
+      return <TemplatesSheet fields={fields} prompt={prompt} set={set} onClose={onClose} />;
     case "recording":
       return (
         <Dialog title="Record" onClose={onClose}>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { joinAddress } from "../../joining.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
@@ -16,9 +17,6 @@ import { count, moment, nameOf } from "../../words.ts";
 import { act, circlesChanged, circlesVersion, teams } from "./circles.ts";
 
 type Invitation = Answer<"/api/organizations/{id}/invitations", "get">["invitations"][number];
-
-/** Where somebody who has the code of a link joins. */
-const addressOf = (code: string) => `${location.origin}${location.pathname}#/join/${code}`;
 
 /** What the owners of an organization have sent, and new invitations. */
 export function SentInvitations({ orgId }: { orgId: string }) {
@@ -92,7 +90,7 @@ function MakeLink({ orgId }: { orgId: string }) {
       <Refusal errors={errors} shown={["team_id", "expires_at"]} />
       {code && (
         <NewLink
-          address={addressOf(code)}
+          address={joinAddress(code)}
           title="Join us"
           hint="It is shown this once. Whoever has it can join."
         />
