@@ -2,6 +2,8 @@
 /** Several people at the app, each in a browser of their own. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { persons } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import {
   account,
@@ -261,4 +263,34 @@ axeFindsNothing("about people", async (page, look) => {
   await page.getByRole("button", { name: "Cheer" }).click();
   await dialog(page).locator(".template").first().waitFor();
   await look("encourage");
+});
+
+it("a person and an entry are reported, with a reason and a note", async () => {
+  const [ana, ben] = await persons("Ana", "Ben");
+  const { entry } = await ok(ben, "POST", "/api/journal", {
+    title: "Loud",
+    content: "Words that hurt.",
+    metadata_visibility: "public",
+    content_visibility: "public",
+  });
+  const page = await visit("/today", phone);
+  await signIn(page, ana);
+  for (const address of [`/people/person/${ben.id}`, `/journal/${entry.id}`]) {
+    await goTo(page, address);
+    await page.getByRole("button", { name: "Report" }).click();
+    await dialog(page).getByLabel("Why?").selectOption("abuse");
+    await dialog(page).getByLabel(/Anything we should know/).fill("Please look.");
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog(page).getByRole("button", { name: "Send" }).click();
+    await page.getByText("Thank you. We will look at it.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  const reports = await sql`
+    select about, object_id, reason, note from private.reports where reporter_id = ${ana.id}
+    order by about`;
+  const said = { reason: "abuse", note: "Please look." };
+  expect(reports).toEqual([
+    { about: "journal_entry", object_id: entry.id, ...said },
+    { about: "user", object_id: ben.id, ...said },
+  ]);
 });

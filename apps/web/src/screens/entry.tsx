@@ -5,6 +5,7 @@ import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
+import { Report } from "../parts/report.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
@@ -115,7 +116,13 @@ function SharedEntry({ id }: { id: string }) {
     () => api.get("/api/journal/{id}", { params: { path: { id } } }),
     [id],
   );
-  if (value) return <Article entry={value.entry} notebook={value.entry.notebook?.name} />;
+  if (value) {
+    return (
+      <Article entry={value.entry} notebook={value.entry.notebook?.name}>
+        <Report about="journal_entry" id={id} />
+      </Article>
+    );
+  }
   if (isLoading || !failure) {
     return (
       <div class="article">

@@ -12,6 +12,7 @@ import { EntryRow } from "../entry-row.tsx";
 import { Bar, NotThere } from "./pane.tsx";
 import { Badge } from "./badges.tsx";
 import { act, type Card } from "./circles.ts";
+import { Report } from "../../parts/report.tsx";
 import { Encourage } from "./encourage.tsx";
 
 /** Somebody, and what the user may do about them. */
@@ -58,7 +59,7 @@ function Person({ person }: { person: Card }) {
       {isBlocked && (
         <p class="notice warning">
           <Icon name="block" />
-          <span>You block {name}: they cannot encourage you or add you.</span>
+          <span>You block {name}: they cannot cheer you or add you.</span>
         </p>
       )}
       <div class="actions start">
@@ -78,6 +79,7 @@ function Person({ person }: { person: Card }) {
                 {isBlocked ? "Unblock" : "Block"}
               </Button>
             )}
+            <Report about="user" id={id} />
           </>
         )}
       </div>
