@@ -41,9 +41,6 @@ export async function* dayOneItems(
   }
 }
 
-/** Whether an item is an object or an array. */
-const isEntry = ({ bytes }: Item) => [0x5b, 0x7b].includes(bytes.find((byte) => byte > 0x20) ?? 0);
-
 /** The items of the array `entries` of the object that the bytes spell, from the byte `start` on. */
 async function* items(
   pieces: AsyncIterable<Uint8Array>,
@@ -55,7 +52,11 @@ async function* items(
   for await (const piece of pieces) {
     at += piece.length;
     if (at <= start) continue;
-    yield* scanner.read(piece.subarray(Math.max(0, start - (at - piece.length)))).filter(isEntry);
+    const ended = scanner.read(piece.subarray(Math.max(0, start - (at - piece.length))));
+    for (const item of ended) {
+      const isEmptyEnd = scanner.end === item.end + 1 && item.bytes.every((byte) => byte <= 0x20);
+      if (!isEmptyEnd) yield item;
+    }
     if (scanner.pending > 2 * MAX_TEXT) throw new BadFile("has an entry of more than 1 MB");
     rest.bytes -= piece.length;
     if (rest.bytes > 0) continue;
@@ -74,7 +75,9 @@ const Entry = z.object({
   text: z.string().nullish(),
   tags: list(z.string()),
   timeZone: z.string().nullish(),
-  photos: list(z.object({ md5: z.string().max(100).nullish(), type: z.string().nullish() })),
+  photos: list(
+    z.object({ md5: z.string().max(100).nullish(), type: z.string().max(100).nullish() }),
+  ),
 });
 
 /**

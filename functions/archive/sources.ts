@@ -120,7 +120,7 @@ function* markdownItems(files: Map<string, Packed>, done: number): Generator<Ite
   for (const file of markdownFiles(files).slice(done)) {
     const stem = file.replace(/\.\w+$/, "");
     const beside = (pictures.get(stem) ?? []).map((name) => ({ name, file: files.get(name) }));
-    const order = ({ name }: { name: string }) => Number(/(\d+)\.\w+$/.exec(name)![1]);
+    const order = ({ name }: { name: string }) => Number(/-(\d+)\.\w+$/.exec(name)![1]);
     beside.sort((a, b) => order(a) - order(b));
     yield { file, find: async () => await markdownEntry(file, files.get(file)!, beside) };
   }

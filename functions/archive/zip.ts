@@ -19,7 +19,7 @@ const zip = async () => {
   return library;
 };
 
-const MAX = { files: 10_000, bytes: 250_000_000 };
+const MAX = { files: 10_000, bytes: 250_000_000, name: 1000 };
 
 /** The largest text of one entry. */
 export const MAX_TEXT = 1_000_000;
@@ -31,7 +31,8 @@ export type Packed = FileEntry;
  * The files of a ZIP file by their names, without folders and what systems add.
  *
  * @throws {HttpError} 415 when it is none; 413 for more files, or more bytes unpacked, than are
- * allowed; 400 for encrypted files, two of one name, and a name that leads out of its folder.
+ * allowed; 400 for encrypted files, two of one name, and a name that is too long or leads out of its
+ * folder.
  */
 export async function openZip(bytes: Uint8Array): Promise<Map<string, Packed>> {
   const { ERR_UNSAFE_FILENAME, Uint8ArrayReader, ZipReader } = await zip();
@@ -49,6 +50,9 @@ export async function openZip(bytes: Uint8Array): Promise<Map<string, Packed>> {
       const name = entry.filename;
       if (entry.encrypted) throw badField("file", "holds encrypted files");
       if (entry.directory || /(^|\/)(__MACOSX\/|\.)/.test(name)) continue;
+      if (name.length > MAX.name) {
+        throw badField("file", "holds a name of more than 1,000 characters");
+      }
       if (files.has(name)) throw badField("file", "holds two files of one name");
       size += entry.uncompressedSize;
       if (size > MAX.bytes) throw new HttpError(413, "file: larger than 250 MB unpacked");
@@ -77,8 +81,8 @@ export async function* unpack(file: Packed, max: number): AsyncGenerator<Uint8Ar
   let size = 0;
   const pieces = new TransformStream<Uint8Array, Uint8Array>();
   const unpacking = file.getData(pieces.writable, { useWebWorkers: false });
-  // Reported where the pieces are read.
-  unpacking.catch(() => {});
+  // Reported where the pieces are read, also when nothing was written.
+  unpacking.catch((error) => pieces.writable.abort(error).catch(() => {}));
   try {
     for await (const piece of pieces.readable) {
       size += piece.length;

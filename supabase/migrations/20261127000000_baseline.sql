@@ -13916,8 +13916,8 @@ create table private.entry_import_errors (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
   id bigint generated always as identity,
   number integer not null,
-  file text,
-  error text not null,
+  file text check (char_length(file) <= 1000),
+  error text not null check (char_length(error) <= 1000),
   primary key (import_id, id)
 );
 
@@ -14047,7 +14047,7 @@ from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as rela
 
 create table private.import_rows (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
-  number integer not null,
+  number integer not null check (number between 1 and 10000),
   entry jsonb,
   content_hash text not null,
   primary key (import_id, number)
@@ -14097,7 +14097,7 @@ as $$
     encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
   from jsonb_array_elements(p_rows) as row where not row ? 'error';
   insert into private.entry_import_errors (import_id, number, error)
-  select p_import_id, (row ->> 'number')::integer, row ->> 'error'
+  select p_import_id, (row ->> 'number')::integer, left(row ->> 'error', 1000)
   from jsonb_array_elements(p_rows) as row where row ? 'error';
   update private.entry_imports set
     total = total + jsonb_array_length(p_rows),
@@ -14247,7 +14247,7 @@ begin
     end if;
     if v_error is not null then
       insert into private.entry_import_errors (import_id, number, file, error)
-      values (v_import.id, v_number, v_row ->> 'file', v_error);
+      values (v_import.id, v_number, v_row ->> 'file', left(v_error, 1000));
       v_import.failed := v_import.failed + 1;
     else
       v_import.imported := v_import.imported + v_is_made::integer;

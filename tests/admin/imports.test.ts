@@ -146,6 +146,14 @@ describe("an import", () => {
   });
 });
 
+it.each([-1, 0, 10_001])("an import has no row %d", async (number) => {
+  const begun = { p_user_id: admin.id, p_file_name: null };
+  const { data: p_import_id } = await admin.client.rpc("begin_import", begun);
+  const p_rows = [{ number, entry: { title: "x", content: "x" } }];
+  const { error } = await admin.client.rpc("receive_import_rows", { p_import_id, p_rows });
+  expect(error?.code).toBe("23514");
+});
+
 it("an import is given up after ten steps that made nothing", async ({ ana }) => {
   const begun = { p_user_id: ana.id, p_file_name: null };
   const { data: p_import_id } = await admin.client.rpc("begin_import", begun);

@@ -73,6 +73,15 @@ describe("Markdown", () => {
   });
 });
 
+it("pictures are put in order in a time that follows their names", async ({ ana }) => {
+  const digits = "1".repeat(990);
+  const names = Array.from({ length: 2000 }, (_, n) => `${digits}-${n * 7919 % 2000}.jpg`);
+  const files = Object.fromEntries(names.map((name) => [name, ""]));
+  const state = await importInto(ana, await zipOf({ [`${digits}.md`]: "Text", ...files }));
+  expect(state).toMatchObject({ imported: 1 });
+  expect(state.errors).toHaveLength(31);
+}, 10_000);
+
 describe("Day One", () => {
   const journal = (entries: unknown[]) =>
     JSON.stringify({ metadata: { version: "1.0", "entries": "no" }, entries });
@@ -93,10 +102,11 @@ describe("Day One", () => {
       "photos/0.jpeg": "",
     });
     const state = await importInto(ana, zip);
-    expect(state).toMatchObject({ kind: "day_one", total: 5, imported: 3, failed: 2 });
+    expect(state).toMatchObject({ kind: "day_one", total: 6, imported: 3, failed: 3 });
     expect(state.errors.map(({ row, error }: Record<string, string>) => [row, error])).toEqual([
       [3, "is no entry of Day One"],
       [4, "is no entry of Day One"],
+      [5, "is no entry of Day One"],
     ]);
     expect((await entriesOf(ana)).map(({ title, content, tags }) => [title, content, tags]))
       .toEqual([
@@ -107,7 +117,7 @@ describe("Day One", () => {
           ["travel"],
         ]),
       ]);
-    expect(await importInto(ana, zip)).toMatchObject({ imported: 0, skipped: 3, failed: 2 });
+    expect(await importInto(ana, zip)).toMatchObject({ imported: 0, skipped: 3, failed: 3 });
   });
 
   it("is read in a time that follows its length", () => {
@@ -119,6 +129,26 @@ describe("Day One", () => {
     const zip = await packed({ "Journal.json": "[".repeat(100_000_000) });
     const answer = await ana.api("POST", path, form(zip));
     expect(answer.body.error).toBe("file: Journal.json: is not the JSON of Day One");
+  });
+
+  it.each(["1", ""])("is searched no further than 10,000 items: '%s'", async (item) => {
+    const json = `{"entries":[{},${`${item},`.repeat(10_001)}${item}]}`;
+    const answer = await (await person()).api(
+      "POST",
+      path,
+      form(await packed({ "Journal.json": json })),
+    );
+    expect([answer.status, answer.body.error]).toEqual([413, "file: more than 10,000 entries"]);
+  });
+
+  it("has no long names in its errors", async ({ ana }) => {
+    const photos = [{ md5: "a", type: "x".repeat(900_000) }];
+    const state = await importInto(
+      ana,
+      await packed({ "Journal.json": journal([{ ...entry, photos }]) }),
+    );
+    expect(state.errors)
+      .toEqual([{ row: 1, file: "Journal.json", error: "is no entry of Day One" }]);
   });
 
   it("has 30 files of an entry read, and one error for the others", async ({ ana }) => {

@@ -141,10 +141,10 @@ describe("an import", () => {
 
   it("of a blocked account waits, and one that never gets anywhere is given up", async ({ ana }) => {
     const path = `${ana.id}/missing.zip`;
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     const [row] = await sql`
       insert into private.entry_imports (user_id, file_name, kind, total, path)
       values (${ana.id}, 'x', 'markdown', 1, ${path}) returning id`;
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     await runJob();
     const attempts = () => sql`select attempts from private.entry_imports where id = ${row!.id}`;
     expect(await attempts()).toEqual([{ attempts: 0 }]);
@@ -224,6 +224,7 @@ describe("a file is refused", () => {
     ["that leads up", () => zipOf({ "../a.md": text }), 400, "outside of its folder"],
     ["that leads to the root", () => zipOf({ "/a.md": text }), 400, "outside of its folder"],
     ["with names of Windows", () => zipOf({ "..\\a.md": text }), 400, "outside of its folder"],
+    ["with a long name", () => zipOf({ [`${"x".repeat(998)}.md`]: text }), 400, "1,000 characters"],
     ["that is encrypted", () => packed({ "a.md": text }, { password: "x" }), 400, "encrypted"],
     ["of too many files", () => zipOf(many(10_001)), 413, "more than 10,000 files"],
     [
@@ -245,6 +246,24 @@ describe("a file is refused", () => {
     const answer = await ana.api("POST", path, form(new Blob([zip])));
     expect([answer.status, answer.body.error]).toEqual([400, "file: holds two files of one name"]);
   });
+
+  it.each([["packed in an unknown way", 10, 99], ["where another file is", 42, 0]])(
+    "of which a file is %s, row by row",
+    async (_, offset, value) => {
+      const zip = new Uint8Array(
+        await (await zipOf({ "a.md": text, "b.md": `${text} again` })).arrayBuffer(),
+      );
+      const data = new DataView(zip.buffer);
+      // The second entry of the directory.
+      for (let at = 0, found = 0; at < zip.length - 4; at++) {
+        if (data.getUint32(at, true) !== 0x02014b50 || ++found < 2) continue;
+        data.setUint16(at + offset, value, true);
+      }
+      const state = await importInto(await person(), new Blob([zip]));
+      expect(state).toMatchObject({ status: "completed", failed: expect.any(Number) });
+      expect(state.errors).toContainEqual({ row: 2, file: "b.md", error: "is damaged" });
+    },
+  );
 
   it("in whose directory a file is smaller than it is, row by row", async ({ ana }) => {
     const long = "x".repeat(500);

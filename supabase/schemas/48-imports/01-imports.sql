@@ -71,8 +71,8 @@ create table private.entry_import_errors (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
   id bigint generated always as identity,
   number integer not null,
-  file text,
-  error text not null,
+  file text check (char_length(file) <= 1000),
+  error text not null check (char_length(error) <= 1000),
   primary key (import_id, id)
 );
 

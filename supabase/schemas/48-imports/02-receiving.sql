@@ -3,7 +3,7 @@
 
 create table private.import_rows (
   import_id uuid not null references private.entry_imports (id) on delete cascade,
-  number integer not null,
+  number integer not null check (number between 1 and 10000),
   entry jsonb,
   content_hash text not null,
   primary key (import_id, number)
@@ -53,7 +53,7 @@ as $$
     encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
   from jsonb_array_elements(p_rows) as row where not row ? 'error';
   insert into private.entry_import_errors (import_id, number, error)
-  select p_import_id, (row ->> 'number')::integer, row ->> 'error'
+  select p_import_id, (row ->> 'number')::integer, left(row ->> 'error', 1000)
   from jsonb_array_elements(p_rows) as row where row ? 'error';
   update private.entry_imports set
     total = total + jsonb_array_length(p_rows),

@@ -99,7 +99,7 @@ begin
     end if;
     if v_error is not null then
       insert into private.entry_import_errors (import_id, number, file, error)
-      values (v_import.id, v_number, v_row ->> 'file', v_error);
+      values (v_import.id, v_number, v_row ->> 'file', left(v_error, 1000));
       v_import.failed := v_import.failed + 1;
     else
       v_import.imported := v_import.imported + v_is_made::integer;
