@@ -59,6 +59,10 @@ export const groups = {
     description: "Reminders of the journal and of goals",
     parts: () => [import("./reminders/routes.ts")],
   },
+  insights: {
+    description: "What entries, check-ins, satisfaction and sleep amount to",
+    parts: () => [import("./insights/routes.ts")],
+  },
   prompts: {
     description: "Questions to write about",
     parts: () => [import("./prompts/routes.ts")],

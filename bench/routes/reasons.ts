@@ -6,6 +6,7 @@ export const reasons: Record<string, string> = {
   listEntries: "answers with 50 entries, each with author, notebook, counts and first photo",
   getGoal: "answers with up to 1,000 check-ins",
   getCalendar: "writes all goals of a user, hundreds of the heavy one, into one file",
+  getInsights: "reads all entries of the period, thousands of the heavy one",
   getStreaks: "answers with the streaks of all goals, of which a user may have a thousand",
   listNotifications: "counts all unread ones, 20,000 of the user whom everybody mentions",
   readNotifications: "marks up to 5,000 notifications at once",

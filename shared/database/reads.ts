@@ -60,6 +60,7 @@ export const reads: ReadonlySet<string> = new Set([
   "my_calendar_feed",
   "my_drops",
   "my_feature_flags",
+  "my_insights",
   "my_journal_token",
   "my_streaks",
   "my_workout_day",

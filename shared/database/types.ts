@@ -5500,6 +5500,7 @@ export type Database = {
       "my_calendar_feed": { Args: Record<PropertyKey, never>; Returns: string };
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: (string)[] };
+      "my_insights": { Args: { "p_from"?: string; "p_to"?: string }; Returns: Json };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "my_streaks": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_workout_day": {

@@ -15,6 +15,10 @@ from (values
   ('{"title": "Reminders by e-mail", "priority": "low"}', 60),
   ('{"title": "Invitations by link", "status": "done"}', -10)
 ) as t (fields, due);
+insert into private.reports (reporter_id, about, object_id, author_id, reason, note, text, created_at)
+select pg_temp.person(2), 'user', pg_temp.person(5), pg_temp.person(5), 'spam', 'The same text to everybody',
+  '@' || handle, pg_temp.at(2, '12:00')
+from public.profile_cards where id = pg_temp.person(5);
 select public.set_conversion_rate(1000, 'One drop for a short answer');
 select public.issue_impersonation(pg_temp.person(10), 'Ticket 41: cannot find the team chat');
 select private.join_kit_waitlist(email, name, notes, country)

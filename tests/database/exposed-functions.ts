@@ -25,7 +25,7 @@ export const exposedFunctions: Record<string, string[]> = {
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
     list_organizations list_received_drops list_sent_drops list_team_messages list_teams
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_calendar_feed my_drops
-    my_feature_flags my_journal_token my_streaks my_workout_day own_entry_content_version
+    my_feature_flags my_insights my_journal_token my_streaks my_workout_day own_entry_content_version
     own_workout_day_status pause_streaks
     payment_account prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template prompt_of_today purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images

@@ -119,6 +119,7 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
     content: "{{prompt}}",
   });
   await ana.ask("GET", "/prompts/today");
+  await ana.ask("GET", "/insights");
 
   chapter("Ana wants to be reminded of it at half past seven, wherever she is");
   await ana.ask("POST", "/reminders", {

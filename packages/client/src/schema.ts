@@ -441,6 +441,14 @@ export interface paths {
      */
     post: operations["sendReminders"];
   };
+  "/api/insights": {
+    parameters: {};
+    /**
+     * Get what the caller's entries of some days amount to
+     * @description Of the caller's own entries, check-ins, satisfaction and sleep. Days are those of the time zone of the profile; sleep has its own `date`.
+     */
+    get: operations["getInsights"];
+  };
   "/api/prompts/today": {
     parameters: {};
     /**
@@ -2759,6 +2767,77 @@ export interface components {
         errors: string[];
       };
     };
+    Insights: {
+      /** Format: date */
+      from: string;
+      /** Format: date */
+      to: string;
+      timezone: string;
+      /** @description Days with something, oldest first. */
+      days: components["schemas"]["InsightsDay"][];
+      /** @description The 20 most frequent ones, whatever their case, in lower case. */
+      moods: {
+        mood: string;
+        /** @description The sentiment of a mood that is a tone; null for any other. */
+        tone: components["schemas"]["Sentiment"] | null;
+        count: number;
+      }[];
+      /** @description The 20 most frequent ones, whatever their case, in lower case. */
+      tags: {
+        tag: string;
+        count: number;
+      }[];
+      totals: {
+        entries: number;
+        words: number;
+        /** @description Days with an entry. */
+        days: number;
+        /** @description Check-ins `completed`. */
+        goals_completed: number;
+      };
+      /** @description Entries by weekday, Monday first. */
+      weekdays: number[];
+      /** @description Entries by local hour. */
+      hours: number[];
+      /** @description Where days with a tone are more or less often positive than others; at least five days on each side, the largest difference first, ten at most. */
+      together: components["schemas"]["InsightsTogether"][];
+    };
+    InsightsDay: {
+      /** Format: date */
+      date: string;
+      entries: number;
+      /** @description Of titles and contents. */
+      words: number;
+      /** @description The most frequent one, the latest of equals, in lower case. */
+      mood: string | null;
+      /** @description The sentiment of a mood that is a tone; null for any other. */
+      tone: components["schemas"]["Sentiment"] | null;
+      /** @description The mean. */
+      satisfaction: number | null;
+      /** @description The mean. */
+      sleep_hours: number | null;
+      goals: {
+        completed: number;
+        partial: number;
+        missed: number;
+      };
+    };
+    /** @enum {string} */
+    Sentiment: "positive" | "neutral" | "negative";
+    InsightsTogether: {
+      with: {
+        /** @enum {string} */
+        kind: "tag" | "goal" | "sleep" | "weekday";
+        /** @description The tag, the id of the goal, hours of sleep or more, the weekday (Monday is 1). */
+        value: string | number;
+      };
+      /** @description Days with it. */
+      days: number;
+      /** @description 0 to 1. */
+      positive_share: number;
+      /** @description The share of the days without it. */
+      otherwise: number;
+    };
     Prompt: {
       /** Format: uuid */
       id: string;
@@ -4030,8 +4109,6 @@ export interface components {
       /** @description The model's confidence in the primary tone. */
       confidence: number;
     };
-    /** @enum {string} */
-    Sentiment: "positive" | "negative" | "neutral";
     /**
      * @default standard
      * @enum {string}
@@ -6521,6 +6598,26 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["ReminderRun"];
+        };
+      };
+    };
+  };
+  getInsights: {
+    parameters: {
+      query?: {
+        /** @description The first day; default 29 days before `to`. At most 366 days. */
+        from?: string;
+        /** @description The last day; default today. */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description The insights */
+      200: {
+        content: {
+          "application/json": {
+            insights: components["schemas"]["Insights"];
+          };
         };
       };
     };

@@ -160,13 +160,16 @@ create table private.journal_entry_documents (
   -- The author of the entry, without a foreign key of its own: that would need one more index.
   user_id uuid not null,
   bytes integer not null,
-  words tsvector not null
+  words tsvector not null,
+  word_count integer not null
 );
 
 select private.hide_table('private.journal_entry_documents',
   'Words of each entry''s title and content.');
 comment on column private.journal_entry_documents.bytes is
   'The size of title, content and tags.';
+comment on column private.journal_entry_documents.word_count is
+  'How many words title and content have, as white space divides them.';
 
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);

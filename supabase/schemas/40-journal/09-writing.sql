@@ -5,11 +5,13 @@ create function private.index_entry(p_entry public.journal_entries, p_content te
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.journal_entry_documents (entry_id, user_id, bytes, words)
+  insert into private.journal_entry_documents (entry_id, user_id, bytes, words, word_count)
   values (p_entry.id, p_entry.user_id,
     private.text_bytes(p_entry.title, p_content, p_entry.tags),
-    private.search_words(p_entry.title || ' ' || p_content))
-  on conflict (entry_id) do update set bytes = excluded.bytes, words = excluded.words;
+    private.search_words(p_entry.title || ' ' || p_content),
+    regexp_count(p_entry.title || ' ' || p_content, '\S+'))
+  on conflict (entry_id) do update set
+    bytes = excluded.bytes, words = excluded.words, word_count = excluded.word_count;
 end
 $$;
 

@@ -39,7 +39,7 @@ select private.guard_table('public.goal_check_ins', 'Progress reports on goals.'
 
 create index goal_check_ins_goal_idx
   on public.goal_check_ins (goal_id, user_id, written_at desc, id desc);
-create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);
+create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id, written_at);
 
 create function private.stamp_goal_completion() returns trigger
 language plpgsql set search_path = ''
