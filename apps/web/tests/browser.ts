@@ -197,6 +197,9 @@ export function axeFindsNothing(
           await page.locator(":is(h1, .state):visible").first().waitFor();
           await expect.poll(() => page.locator("main .loading").count()).toBe(0);
           const findings = await axeFindings(page);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          const { width } = options.viewport!;
+          if (wide > width) findings.push(`${wide} pixels wide on a screen of ${width}`);
           if (findings.length) found[screen] = findings;
         });
         expect(found).toEqual({});

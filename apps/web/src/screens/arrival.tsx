@@ -17,9 +17,10 @@ import { Encourage } from "./people/encourage.tsx";
 
 type Cheer = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 
-/** The assistant's cheers say what they were made from. */
-export const isFromAssistant = ({ data }: Pick<Cheer, "data">): boolean =>
-  Object.keys(data).length > 0;
+/** The account in whose name the service itself cheers. */
+const ASSISTANT = "00000000-0000-4000-a000-000000000001";
+export const isFromAssistant = ({ sender }: Pick<Cheer, "sender">): boolean =>
+  sender.id === ASSISTANT;
 
 /** Cheers of before are on the first screen already. */
 const opened = new Date().toISOString();

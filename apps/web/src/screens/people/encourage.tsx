@@ -1,3 +1,4 @@
+import "./encourage.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
