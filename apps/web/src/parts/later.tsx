@@ -7,7 +7,7 @@ export function later<Props extends object = Record<never, never>>(
   load: () => Promise<ComponentType<Props>>,
   /** Whether nothing stands in its place before. */
   isQuiet = false,
-): (props: Props) => JSX.Element {
+): (props: Props) => JSX.Element | null {
   let Loaded: ComponentType<Props> | undefined;
   return function Later(props) {
     const [attempt, setAttempt] = useState(0);
@@ -28,7 +28,7 @@ export function later<Props extends object = Record<never, never>>(
       return () => void (isShown = false);
     }, [attempt]);
     if (Loaded) return <Loaded {...props} />;
-    if (isQuiet) return <></>;
+    if (isQuiet) return null;
     return (
       <div class="page">
         {failure ? <Failed failure={failure} retry={() => setAttempt(attempt + 1)} /> : <Loading />}

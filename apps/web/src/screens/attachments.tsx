@@ -12,12 +12,11 @@ import { NotSent } from "../parts/not-sent.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
-import { attach, MOST, SOUNDS } from "./files.ts";
+import { attach, type Attachment, MOST, SOUNDS } from "./files.ts";
 import { clock, Recorder } from "./recorder.tsx";
 import { Viewer } from "./viewer.tsx";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
-export type Attachment = Entry["attachments"][number];
 
 export function Attachments(
   { entry, isOwn }: { entry: Pick<Entry, "id" | "attachments">; isOwn: boolean },

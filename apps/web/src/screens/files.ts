@@ -1,7 +1,10 @@
 /** The files of an entry, and how they get to the service. */
+import type { Answer } from "@journal/client";
 import { thumbnailOf } from "../picture.ts";
 import { attachments, offline } from "../service.ts";
 import { waitingOf } from "../outbox.ts";
+
+export type Attachment = Answer<"/api/journal/{id}", "get">["entry"]["attachments"][number];
 
 export const SOUNDS = "audio/*,.m4a,.mp3,.ogg,.webm,.wav";
 

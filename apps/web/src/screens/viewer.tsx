@@ -2,7 +2,7 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
-import type { Attachment } from "./attachments.tsx";
+import type { Attachment } from "./files.ts";
 
 export function Viewer({ photos, first, onDelete, onClose }: {
   photos: Attachment[];

@@ -20,42 +20,12 @@ import { Sides } from "../conflict.tsx";
 import { listAddress } from "../journal-list.ts";
 import { attach } from "../files.ts";
 import { Face } from "./face.tsx";
+import { type Fields, fieldsOf } from "./fields.ts";
 import { FilesToAdd, useFiles } from "./files-to-add.tsx";
 import { continueList, Formats } from "./formats.tsx";
 import { faces, type MoodWord } from "./moods.ts";
 import { type Sheet, Sheets } from "./sheets.tsx";
 import { nameOfSharing } from "./sharing.tsx";
-
-export type Fields =
-  & Pick<
-    OwnEntry,
-    | "title"
-    | "content"
-    | "mood"
-    | "tags"
-    | "notebook_id"
-    | "metadata_visibility"
-    | "content_visibility"
-    | "team_id"
-    | "org_id"
-  >
-  & {
-    /** When it was, of a new entry; null for now. */
-    written_at: string | null;
-  };
-
-const fieldsOf = (entry?: OwnEntry): Fields => ({
-  title: entry?.title ?? "",
-  content: entry?.content ?? "",
-  mood: entry?.mood ?? null,
-  tags: entry?.tags ?? [],
-  notebook_id: entry?.notebook_id ?? null,
-  metadata_visibility: entry?.metadata_visibility ?? "user",
-  content_visibility: entry?.content_visibility ?? "user",
-  team_id: entry?.team_id ?? null,
-  org_id: entry?.org_id ?? null,
-  written_at: null,
-});
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

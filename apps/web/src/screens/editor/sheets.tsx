@@ -5,7 +5,7 @@ import { Button, Field, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { notebooks } from "../../service.ts";
 import { Recorder } from "../recorder.tsx";
-import type { Fields } from "./editor.tsx";
+import type { Fields } from "./fields.ts";
 import type { Files } from "./files-to-add.tsx";
 import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";

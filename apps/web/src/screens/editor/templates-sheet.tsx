@@ -9,7 +9,7 @@ import { useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dayOf, weekdayOf } from "../../words.ts";
-import type { Fields } from "./editor.tsx";
+import type { Fields } from "./fields.ts";
 
 type Template = Answer<"/api/entry-templates", "get">["entry_templates"][number];
 
