@@ -220,6 +220,23 @@ describe("what refers to an entry of the outbox", () => {
     expect(entry).toMatchObject({ comment_count: 1, own_reaction: "heart", attachment_count: 1 });
   };
 
+  it("waits for an entry that is written while a sync ends", async ({ ana }) => {
+    const phone = await device(ana);
+    const { offline, network, requests } = phone;
+    let release = () => {};
+    network.held = new Promise((resolve) => release = resolve);
+    const running = offline.sync();
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    const entry_id = await offline.create("journal_entries", { title: "Sea", content: "Blue" });
+    await add(phone, "attachments", { entry_id, file: photo() });
+    release();
+    await running;
+    expect(offline.outbox.waiting).toMatchObject([{ refusal: null }]);
+    await offline.sync();
+    expect(offline.outbox.waiting).toEqual([]);
+    expect(await kinds.attachments.count(ana)).toEqual([{ count: 1 }]);
+  });
+
   it("is sent after it", async ({ ana }) => {
     const client = await device(ana);
     const id = await client.offline.create("journal_entries", { ...entry, ...shared });

@@ -192,6 +192,8 @@ export async function sendAll(sending: Sending, uploads: boolean): Promise<numbe
   const next = () =>
     kept.sends.find((send) =>
       isUpload(send) === uploads && !send.refusal && !tried.has(send.idempotencyKey) &&
+      // The entry was written while the sync ran: the next sync sends both.
+      !kept.outbox.some(({ id }) => id === send.fields.entry_id) &&
       !kept.conflicts.some(({ id, theirs }) => id === send.fields.entry_id && !theirs)
     );
   for (let send = next(); send; send = next()) {
