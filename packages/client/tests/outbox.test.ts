@@ -155,6 +155,25 @@ describe("an upload", () => {
     expect(await storage.files!.keys("")).toEqual([]);
   });
 
+  it.for(["here", "in another tab"])("ends when it is discarded %s", async (where, { ana }) => {
+    const storage = memoryStorage();
+    const [client, other] = [await device(ana, storage), await device(ana, storage)];
+    const { offline, network } = client;
+    const { id: entry_id } = await write(ana);
+    const id = await offline.outbox.add("attachments", { entry_id, file: photo() });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(network, { held: promise, holds: "POST" });
+    const sync = offline.sync();
+    await vi.waitFor(() => expect(posts(client)).toHaveLength(1));
+    await vi.waitFor(() => expect(other.offline.outbox.waiting).toMatchObject([{ id }]));
+    expect(posts(client)[0]!.signal.aborted).toBe(false);
+    await (where === "here" ? offline : other.offline).outbox.discard(id);
+    await vi.waitFor(() => expect(posts(client)[0]!.signal.aborted).toBe(true));
+    resolve();
+    await sync;
+    expect([offline.outbox.waiting, await storage.files!.keys("")]).toEqual([[], []]);
+  });
+
   it("for which there is no room is refused before it begins", async ({ ana }) => {
     const client = await device(ana);
     const { offline } = client;

@@ -86,6 +86,7 @@ export class Offline {
     // Another tab has signed out.
     if (this.copies?.isClosed) this.copies = null;
     this.snapshots.changed();
+    this.outbox.changed();
     for (const listener of this.listeners) listener();
   }
 

@@ -19,6 +19,8 @@ export class Outbox {
   private readonly listeners = new Set<(sent: Sent) => void>();
   /** How much of the files of what is being sent has left the device, by its id. */
   private readonly shares = new Map<string, number>();
+  /** By the ids of what is being sent: ends the request when it has been forgotten. */
+  private readonly running = new Map<string, () => void>();
 
   constructor(
     /** Null while nobody is signed in. */
@@ -62,7 +64,7 @@ export class Outbox {
     if (send) await this.kept.keep(again(send, fields));
   }
 
-  /** Forgets what waits or was refused. */
+  /** Forgets what waits or was refused, and ends its upload. */
   async discard(id: string): Promise<void> {
     await this.forget(this.kept.sends.filter((each) => each.id === id));
   }
@@ -89,6 +91,11 @@ export class Outbox {
     if (gone.length) await (await load()).forget(this.kept, this.storage, gone);
   }
 
+  /** Something on the device has changed, here or in another tab. */
+  changed(): void {
+    for (const endForgotten of this.running.values()) endForgotten();
+  }
+
   /** Whether files wait that the service has not refused. */
   get hasUploads(): boolean {
     return this.waiting.some(({ files, refusal }) => !refusal && Object.keys(files).length > 0);
@@ -104,7 +111,15 @@ export class Outbox {
       sent: ({ kind, id, fields }: Send, answer: unknown) => {
         for (const listener of this.listeners) listener({ kind, id, fields, answer });
       },
+      signalOf: ({ id, key }: Send) => {
+        const controller = new AbortController();
+        this.running.set(id, () => {
+          if (!kept.sends.some((send) => send.key === key)) controller.abort();
+        });
+        return controller.signal;
+      },
       progress: (id: string, share: number | null) => {
+        if (share === null) this.running.delete(id);
         const before = this.shares.get(id) ?? -1;
         // Listeners read what the device keeps: not for each piece of a file.
         if (share !== null && share < 1 && share - before < 0.02) return;

@@ -172,6 +172,8 @@ interface Sending {
   kept: Copies;
   storage: DeviceStorage;
   sent: (send: Send, answer: unknown) => void;
+  /** Ends the request of a send that is forgotten meanwhile. */
+  signalOf: (send: Send) => AbortSignal;
   /** Null: it is not being sent any more. */
   progress: (id: string, share: number | null) => void;
 }
@@ -185,7 +187,7 @@ interface Sending {
  * @throws {JournalError} when some of it has to be sent later
  */
 export async function sendAll(sending: Sending, uploads: boolean): Promise<number> {
-  const { kept, storage, sent, progress } = sending;
+  const { kept, storage, sent, signalOf, progress } = sending;
   const tried = new Set<string>();
   let failure: unknown;
   let count = 0;
@@ -198,12 +200,14 @@ export async function sendAll(sending: Sending, uploads: boolean): Promise<numbe
     );
   for (let send = next(); send; send = next()) {
     tried.add(send.idempotencyKey);
+    const signal = signalOf(send);
     try {
-      const answer = await deliver(sending, send);
+      const answer = await deliver(sending, send, signal);
       await forget(kept, storage, [send]);
       count++;
       sent(send, answer);
     } catch (error) {
+      if (signal.aborted) continue;
       if (error instanceof JournalError && isForGood(error)) await refused(sending, send, error);
       // The others would fail in the same way.
       else if (error instanceof JournalError && [0, 401, 429].includes(error.status)) throw error;
@@ -240,7 +244,11 @@ async function refused({ kept, storage, sent }: Sending, send: Send, error: Jour
 }
 
 /** Answers what the service has answered. */
-async function deliver({ apiOf, kept, storage, progress }: Sending, send: Send): Promise<unknown> {
+async function deliver(
+  { apiOf, kept, storage, progress }: Sending,
+  send: Send,
+  signal: AbortSignal,
+): Promise<unknown> {
   const request = requests[send.kind](send);
   if (!isUpload(send)) return await call(apiOf(), send, request);
   const files: Record<string, Upload> = {};
@@ -253,12 +261,12 @@ async function deliver({ apiOf, kept, storage, progress }: Sending, send: Send):
     // Nothing is uploaded for which there is no room, or which has arrived already.
     const query = { id: send.id, bytes: Math.max(1, bytesOf(send)) };
     const path = `${request.path}/room`;
-    const found = await call(apiOf(), send, { method: "get", path }, { params: { query } });
+    const found = await call(apiOf(), send, { method: "get", path }, { params: { query }, signal });
     if ((found as { attachment: unknown }).attachment) return found;
   }
   progress(send.id, 0);
   const api = apiOf((share) => progress(send.id, share));
-  return await call(api, send, { ...request, body: { ...request.body, ...files } });
+  return await call(api, send, { ...request, body: { ...request.body, ...files } }, { signal });
 }
 
 async function call(
