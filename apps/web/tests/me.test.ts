@@ -102,7 +102,7 @@ describe("me", () => {
     await button(page, "Edit Walks").click();
     await page.getByLabel("Everybody", { exact: true }).check();
     await button(page, "Save").click();
-    await page.locator(".notebooks").getByText("Everybody", { exact: true }).waitFor();
+    await page.locator(".notebooks .chip.visibility", { hasText: /Everybody$/ }).waitFor();
 
     await sql`
       update public.profiles
