@@ -25,11 +25,14 @@ const sessionOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage["journal-session"] ?? "null")?.user.email);
 
 /** The link of a mail that signs in at once, asked for by anybody. */
-async function magicLink({ email }: { email: string }): Promise<string> {
-  await fetch(`${platform.api_url}/auth/v1/otp`, {
+async function magicLink(
+  { email }: { email: string },
+  { redirect_to = "", ...challenge } = {},
+): Promise<string> {
+  await fetch(`${platform.api_url}/auth/v1/otp?${new URLSearchParams({ redirect_to })}`, {
     method: "POST",
     headers: { apikey: platform.publishable_key, "content-type": "application/json" },
-    body: JSON.stringify({ email, create_user: false }),
+    body: JSON.stringify({ email, create_user: false, ...challenge }),
   });
   return (await readMailbox()).find(({ to }) => to === email)!.action_link;
 }
@@ -114,6 +117,24 @@ describe("the link of a mail", () => {
       expect(await each.getByText("Secret of Ana").count()).toBe(0);
     }
     await expect.poll(() => page.url()).toMatch(/#\/today$/);
+  });
+
+  it("leads back to the app that has asked for it, and signs nobody in here", async () => {
+    const ben = await person("Ben");
+    const challenge = { code_challenge: "c".repeat(43), code_challenge_method: "s256" };
+    const before = await sessions(ben);
+    const page = await visit("/today", phone);
+    await page.goto(await magicLink(ben, { redirect_to: "journal://sign-in", ...challenge }));
+    expect(await axeFindings(page)).toEqual([]);
+    const back = await page.getByRole("link", { name: "Open the app" }).getAttribute("href");
+    const { headers } = await fetch(back!, { redirect: "manual" });
+    expect(headers.get("location")).toMatch(/^journal:\/\/sign-in\?code=/);
+    expect(await button(page, "Continue").count()).toBe(0);
+    expect(await sessions(ben)).toBe(before);
+
+    await page.goto(await magicLink(ben, { redirect_to: "elsewhere://sign-in", ...challenge }));
+    await button(page, "Continue").waitFor();
+    expect(await page.getByRole("link", { name: "Open the app" }).count()).toBe(0);
   });
 
   it("tells that it was used, or is not complete", async () => {

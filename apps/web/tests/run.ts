@@ -37,6 +37,8 @@ const env = {
   ...webPush.env,
   ALLOWED_ORIGINS: "",
   SITE_URL: `http://127.0.0.1:${port}`,
+  // Where a link leads that an app has asked for.
+  GOTRUE_URI_ALLOW_LIST: "journal://sign-in",
 };
 const variables = { ...openai.env, ...webPush.env, WEB_FILES: outDir, WEB_PORT: String(port) };
 const code = await runTests({

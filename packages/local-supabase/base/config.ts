@@ -190,7 +190,11 @@ export async function readProjectConfig(
     realtime,
     auth: {
       siteUrl: auth.site_url,
-      redirectUrls: auth.additional_redirect_urls,
+      // The variable is that of Auth on a server of one's own; a hosted project has a list.
+      redirectUrls: [
+        ...auth.additional_redirect_urls,
+        ...(env.GOTRUE_URI_ALLOW_LIST?.split(",") ?? []),
+      ],
       jwtExpiry: auth.jwt_expiry,
       refreshTokenReuseInterval: auth.refresh_token_reuse_interval,
       signUpEnabled: auth.enable_signup,

@@ -42,6 +42,15 @@ describe("readProjectConfig", () => {
     expect((await readProjectConfig(dir, {})).auth.siteUrl).toBe("http://127.0.0.1:3000");
   });
 
+  test("allows the redirect addresses of the file and of Auth's own variable", async () => {
+    config(`project_id = "x"
+      [auth]
+      additional_redirect_urls = ["https://app.example.com/**"]`);
+    const { auth } = await readProjectConfig(dir, { GOTRUE_URI_ALLOW_LIST: "a://in,b://in" });
+    expect(auth.redirectUrls).toEqual(["https://app.example.com/**", "a://in", "b://in"]);
+    expect((await readProjectConfig(dir, {})).auth.redirectUrls).toHaveLength(1);
+  });
+
   test("finds functions that config.toml does not name", async () => {
     config('project_id = "x"\n[functions.named]\nverify_jwt = false');
     for (const name of ["found", "named", "_shared"]) {

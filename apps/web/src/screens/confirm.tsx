@@ -28,6 +28,14 @@ const failed = () =>
     ? "This link has expired or was used before. Please ask for a new one."
     : "There is no network at the moment.";
 
+/** Where Auth leads an app that has asked for a link: back to it, with a code that it alone can use. */
+function appLink(type: EmailOtpType, token_hash: string): string | undefined {
+  const redirect_to = query.value.get("redirect_to") ?? "";
+  const isApp = token_hash.startsWith("pkce_") && !/^https?:/.test(redirect_to);
+  if (!isApp || !redirect_to) return undefined;
+  return `${url}/auth/v1/verify?${new URLSearchParams({ token: token_hash, type, redirect_to })}`;
+}
+
 /** Another link in the same tab begins anew. */
 export function ConfirmScreen() {
   const hash = query.value.get("token_hash") ?? "";
@@ -56,6 +64,7 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
     supabase.auth.getSession().then(({ data }) => setOwn(data.session?.user));
   }, []);
   const setsPassword = kind?.setsPassword ?? false;
+  const [app] = useState(() => appLink(type, token_hash));
 
   const busy = (work: () => Promise<void>) => async (event?: Event) => {
     event?.preventDefault();
@@ -131,7 +140,8 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
               ? own && <p class="hint">You are signed in as {own.email}. Nothing changes yet.</p>
               : <p>Please open the link in the mail again, or ask for a new one.</p>}
             <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
-            {kind && !isHalf && (
+            {kind && app && <a class="button main" href={app}>Open the app</a>}
+            {kind && !isHalf && !app && (
               <Button look="main" isBusy={isBusy} onClick={verify}>{kind.act}</Button>
             )}
             <a class="button quiet" href="#/today">
