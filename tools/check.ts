@@ -33,6 +33,7 @@ const sources = [
   "tests",
   "bench",
   "docs",
+  "apps/mobile/run.ts",
   "vitest.config.ts",
 ];
 

@@ -1,0 +1,132 @@
+/**
+ * `npm run mobile`: the phone app against the running platform, by Expo's development server.
+ * `npm run mobile -- test` checks its types, bundles it for Android, iOS and the web, and tests it
+ * against a throwaway platform; `--report=<file>` writes what passed as JSON. Further arguments are
+ * jest's.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  localDir,
+  projectRoot as root,
+  readStatus,
+  scratchFolder,
+} from "../../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../../packages/local-supabase/mod.ts";
+import { freePort } from "../../packages/local-supabase/base/ports.ts";
+import { improvise } from "../../packages/stand-ins/improvised-answers.ts";
+import { startOpenai } from "../../packages/stand-ins/openai.ts";
+import { functionsUnderTest } from "../../tests/support/built.ts";
+import { testEnvironment } from "../../tests/support/environment.ts";
+import { prepareFunctions } from "../../tools/build.ts";
+import { buildClient, npm, printed } from "../../tools/pack.ts";
+
+const cwd = join(root, "apps/mobile");
+const node = Deno.env.get("npm_node_execpath") ?? "node";
+/** Expo and Metro ask nobody for anything. */
+const quiet = { EXPO_OFFLINE: "1", EXPO_NO_TELEMETRY: "1" };
+
+/** Runs a program of the app's own packages. Answers its exit code. */
+async function run(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<number> {
+  const file = join(cwd, "node_modules", script);
+  const child = new Deno.Command(node, {
+    args: [file, ...args],
+    cwd,
+    env: { ...quiet, ...env },
+  });
+  return (await child.spawn().status).code;
+}
+
+const changed = (path: string) =>
+  Deno.stat(join(cwd, path)).then(({ mtime }) => mtime!, () => null);
+
+/** Packs the client, and installs what the lock file of the app names where it is not there yet. */
+async function install(): Promise<void> {
+  await buildClient(join(cwd, ".client"));
+  const installed = await changed("node_modules/.package-lock.json");
+  if (installed && installed >= (await changed("package-lock.json"))!) return;
+  console.log("Installing the packages of the app ...");
+  await printed([...npm(), "ci", "--ignore-scripts"], cwd);
+}
+
+async function test(
+  report: string | undefined,
+  args: string[],
+): Promise<number> {
+  await install();
+  const types = await run("typescript/bin/tsc", ["--noEmit"], {});
+  const bundles = await scratchFolder("mobile");
+  // The host of the web's bundle puts the platform's in their place.
+  const service = {
+    EXPO_PUBLIC_JOURNAL_URL: "https://journal.invalid",
+    EXPO_PUBLIC_JOURNAL_KEY: "journal-key",
+  };
+  const all = ["export", "--platform", "all", "--output-dir", bundles];
+  const bundled = types ||
+    await run("expo/bin/cli", all, { ...service, CI: "1" });
+  if (bundled) return bundled;
+  await prepareFunctions();
+  const openai = await startOpenai(improvise);
+  const port = String(freePort());
+  const env = {
+    ...testEnvironment,
+    ...openai.env,
+    ALLOWED_ORIGINS: "",
+    SITE_URL: `http://127.0.0.1:${port}`,
+    GOTRUE_URI_ALLOW_LIST: "journal://sign-in",
+  };
+  const options = {
+    root,
+    env,
+    standIns: true,
+    log: console.error,
+    ...functionsUnderTest(),
+  };
+  try {
+    return await withThrowaway(options, async ({ dir }) => {
+      const variables = {
+        STATUS_FILE: join(dir, "status.json"),
+        WEB_FILES: bundles,
+        WEB_PORT: port,
+      };
+      const output = report ? ["--json", `--outputFile=${report}`] : [];
+      return await run(
+        "jest/bin/jest.js",
+        ["--runInBand", ...output, ...args],
+        variables,
+      );
+    });
+  } finally {
+    await openai.stop();
+    await Deno.remove(bundles, { recursive: true });
+  }
+}
+
+async function start(args: string[]): Promise<number> {
+  await install();
+  const status = await readStatus(localDir());
+  if (!status) {
+    console.error("Start the platform first: npm start -- --stand-ins");
+    return 1;
+  }
+  return await run("expo/bin/cli", ["start", ...args], {
+    EXPO_PUBLIC_JOURNAL_URL: status.api_url,
+    EXPO_PUBLIC_JOURNAL_KEY: status.publishable_key,
+  });
+}
+
+const { values, positionals } = parseArgs({
+  args: Deno.args,
+  allowPositionals: true,
+  strict: false,
+  options: { report: { type: "string" } },
+});
+const [command, ...rest] = positionals;
+const code = command === "test"
+  ? await test(values.report as string | undefined, rest)
+  : await start(Deno.args);
+Deno.exit(code);

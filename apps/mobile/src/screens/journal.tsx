@@ -1,0 +1,145 @@
+import type { Conflict } from "@journal/client";
+import { useState } from "react";
+import { Image, View } from "react-native";
+import { useAct } from "../act";
+import {
+  Button,
+  Card,
+  Field,
+  Problem,
+  Row,
+  Screen,
+  useStyles,
+  Words,
+} from "../parts";
+import { addPhoto, choosePhoto, type Photo } from "../photos";
+import { type Entry, offline } from "../service";
+import { useCopies, useSession } from "../session";
+import { words } from "../words";
+
+/** Shown at once; the older ones are found in the web app. */
+const MOST = 50;
+
+const day = (moment: string) =>
+  new Date(moment).toLocaleDateString(undefined, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  });
+
+export function JournalScreen() {
+  const { entries } = useCopies();
+  return (
+    <Screen title={words.journal.title}>
+      <Write />
+      {!entries.length && <Words look="hint">{words.journal.none}</Words>}
+      {entries.slice(0, MOST).map((entry) => (
+        <Written key={entry.id} entry={entry} />
+      ))}
+    </Screen>
+  );
+}
+
+/** Takes a thought and a photo at once, with or without a network. */
+function Write() {
+  const { syncNow } = useSession();
+  const styles = useStyles();
+  const [content, setContent] = useState("");
+  const [photo, setPhoto] = useState<Photo>();
+  const { act, isBusy, problem } = useAct();
+  const save = () =>
+    act(async () => {
+      const id = await offline.create("journal_entries", {
+        title: day(new Date().toISOString()),
+        content,
+      });
+      setContent("");
+      setPhoto(undefined);
+      if (photo) await addPhoto(id, photo);
+      syncNow();
+    });
+  return (
+    <Card>
+      <Field
+        label={words.journal.prompt}
+        placeholder={words.journal.placeholder}
+        value={content}
+        onChangeText={setContent}
+        multiline
+      />
+      {photo && (
+        <Image
+          source={{ uri: photo.uri }}
+          aria-label={words.journal.chosen}
+          style={styles.photo}
+        />
+      )}
+      <Row>
+        <Button
+          name={photo ? words.journal.anotherPhoto : words.journal.photo}
+          onPress={() =>
+            act(async () => setPhoto(await choosePhoto() ?? photo))}
+        />
+        {photo && (
+          <Button
+            name={words.journal.removePhoto}
+            onPress={() => setPhoto(undefined)}
+          />
+        )}
+      </Row>
+      <Problem>{problem}</Problem>
+      <Button
+        name={words.journal.save}
+        look="main"
+        isBusy={isBusy}
+        isOff={!content.trim()}
+        onPress={save}
+      />
+    </Card>
+  );
+}
+
+function Written({ entry }: { entry: Entry }) {
+  const { attachments, conflicts } = useCopies();
+  const photos = attachments.filter(({ entry_id, kind }) =>
+    entry_id === entry.id && kind === "image"
+  );
+  const conflict = conflicts.find(({ id }) => id === entry.id);
+  return (
+    <Card title={entry.title}>
+      <Words>{entry.content}</Words>
+      {photos.length > 0 && (
+        <Words look="hint">{words.journal.photos(photos.length)}</Words>
+      )}
+      {conflict && <Decide conflict={conflict} />}
+    </Card>
+  );
+}
+
+/** What another device or the service did not let through is the person's to decide. */
+function Decide({ conflict }: { conflict: Conflict }) {
+  const { syncNow } = useSession();
+  const { act } = useAct();
+  const answer = (which: "mine" | "theirs") =>
+    act(async () => {
+      await offline.resolve(conflict, which);
+      syncNow();
+    });
+  const { refusal } = conflict;
+  return (
+    <View style={{ gap: 8 }}>
+      <Words>
+        {refusal
+          ? words.journal.refused(refusal.message)
+          : words.journal.conflict}
+      </Words>
+      <Row>
+        <Button name={words.journal.keepMine} onPress={() => answer("mine")} />
+        <Button
+          name={refusal ? words.journal.forget : words.journal.keepTheirs}
+          onPress={() => answer("theirs")}
+        />
+      </Row>
+    </View>
+  );
+}

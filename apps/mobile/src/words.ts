@@ -1,0 +1,103 @@
+/** What the app says. */
+import type { components } from "@journal/client";
+
+type Activity = components["schemas"]["WorkoutActivityType"];
+
+export const words = {
+  name: "Journal",
+  tabs: {
+    today: "Today",
+    journal: "Journal",
+    chat: "Chat",
+    checkIn: "Check in",
+  },
+  signIn: {
+    title: "Welcome back",
+    hint: "Write a little every day. Only you see it.",
+    email: "E-mail",
+    password: "Password",
+    act: "Sign in",
+    link: "Send me a link instead",
+    sent: "A mail with a link is on its way. Open it on this phone.",
+    badLink:
+      "This link has expired, or was asked for on another phone. Ask for a new one here.",
+  },
+  today: {
+    greeting: (hour: number, name?: string) =>
+      `Good ${hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening"}${
+        name ? `, ${name}` : ""
+      }`,
+    goals: "Your goals today",
+    noGoals: "No goals yet. Name one thing you want to do.",
+    newGoal: "A new goal",
+    addGoal: "Add",
+    answers: { completed: "Done", partial: "In part", missed: "Missed" },
+    pushes: "Tell me when something happens",
+    pushesOn: "This phone tells you when something happens.",
+    pushesRefused: "Pushes are off in the settings of this phone.",
+    signOut: "Sign out",
+    unsent: (count: number) =>
+      `${
+        count === 1 ? "1 change has" : `${count} changes have`
+      } not been sent and will be lost.`,
+    signOutAnyway: "Sign out and lose them",
+  },
+  journal: {
+    title: "Journal",
+    prompt: "What is on your mind?",
+    placeholder: "Today …",
+    photo: "Add a photo",
+    anotherPhoto: "Another photo",
+    removePhoto: "Remove the photo",
+    chosen: "The photo you chose",
+    save: "Save entry",
+    none: "Your first entry appears here.",
+    photos: (count: number) => count === 1 ? "1 photo" : `${count} photos`,
+    conflict: "You also changed this on another device.",
+    refused: (reason: string) => `The service did not take this: ${reason}.`,
+    keepMine: "Keep mine",
+    keepTheirs: "Keep the other",
+    forget: "Forget it",
+  },
+  chat: {
+    title: "Your assistant",
+    placeholder: "Write to your assistant",
+    send: "Send",
+    stop: "Stop",
+    none: "Ask anything, or tell how your day was.",
+    cut: "(stopped)",
+    offline: "The assistant answers when there is a network.",
+  },
+  checkIn: {
+    title: "Check in",
+    none: "You have no workout window yet. Set one in the web app.",
+    open: (until: string) => `Your window is open until ${until}`,
+    next: (from: string) => `Your window opens at ${from}`,
+    done: "You have checked in today. Well done!",
+    review: "Your check-in is kept. It counts when somebody has looked at it.",
+    missed: "There was no check-in today. Tomorrow is a new day.",
+    photo: "Choose a photo",
+    camera: "Take a photo",
+    send: "Send check-in",
+    what: "What did you do?",
+    activities: {
+      cardio: "Cardio",
+      strength: "Strength",
+      walk: "Walk",
+      meditation: "Meditation",
+      reading: "Reading",
+      homework: "Homework",
+      other: "Something else",
+    } satisfies Record<Activity, string>,
+  },
+  state: {
+    offline: "No network. What you write is kept on this phone.",
+    pending: (count: number) =>
+      `${count === 1 ? "1 change waits" : `${count} changes wait`} to be sent`,
+    failed: "Not everything could be sent. It is tried again.",
+  },
+  errors: {
+    noNetwork: "There is no network at the moment.",
+    other: "Something went wrong. Please try again.",
+  },
+};

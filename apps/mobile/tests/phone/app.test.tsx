@@ -1,0 +1,149 @@
+/** The app on a phone, against the local platform. */
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+} from "@testing-library/react-native";
+import { App } from "../../src/app";
+import { journal } from "../../src/service";
+import { photo } from "../photo";
+import { elsewhere, type Person, person } from "../service";
+import { phone } from "./modules";
+
+jest.mock("../../src/modules", () => require("./modules"));
+jest.mock(
+  "react-native-safe-area-context",
+  () => require("react-native-safe-area-context/jest/mock").default,
+);
+const mockFile = join(tmpdir(), `photo-${process.pid}.png`);
+jest.mock("expo-image-picker", () => ({
+  launchImageLibraryAsync: () =>
+    Promise.resolve({ assets: [{ uri: mockFile }] }),
+}));
+
+const within = { timeout: 15_000 };
+const press = (name: string) =>
+  fireEvent.press(screen.getByRole("button", { name }));
+const tab = (name: string) =>
+  fireEvent.press(screen.getByRole("tab", { name }));
+const type = (label: string, text: string) =>
+  fireEvent.changeText(screen.getByLabelText(label), text);
+const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
+
+async function signIn(): Promise<Person> {
+  const ana = await person();
+  render(<App />);
+  await shown("Welcome back");
+  type("E-mail", ana.email);
+  type("Password", ana.password);
+  press("Sign in");
+  await shown(/Good .*, Ana/);
+  return ana;
+}
+
+const sent = () =>
+  waitFor(() => expect(screen.queryByText(/to be sent/)).toBeNull(), within);
+
+const { error } = console;
+beforeAll(() => {
+  // The service answers when it likes.
+  console.error = (...words) =>
+    /not wrapped in act/.test(String(words[0])) || error(...words);
+});
+beforeEach(() => writeFileSync(mockFile, photo()));
+afterEach(async () => {
+  phone.findNetwork();
+  await journal.signOut();
+});
+
+it("keeps a goal and how it went today", async () => {
+  const ana = await signIn();
+  type("A new goal", "Run twice a week");
+  press("Add");
+  await shown("Run twice a week");
+  press("Done");
+  await screen.findByRole("button", { name: "Done", selected: true });
+  await sent();
+  const { goals: [goal] } = await (await elsewhere(ana))("GET", "/goals");
+  expect(goal).toMatchObject({
+    title: "Run twice a week",
+    last_check_in: { status: "completed" },
+  });
+});
+
+it("keeps an entry without a network, and sends it when the network is back", async () => {
+  const ana = await signIn();
+  tab("Journal");
+  phone.loseNetwork();
+  await shown(/No network/);
+  type("What is on your mind?", "Written on a train");
+  press("Save entry");
+  await shown("Written on a train");
+  await shown(/1 change waits to be sent/);
+  phone.findNetwork();
+  await sent();
+  const { entries } = await (await elsewhere(ana))("GET", "/journal?scope=own");
+  expect(entries).toMatchObject([{ content: "Written on a train" }]);
+});
+
+it("adds a photo of the phone to an entry", async () => {
+  const ana = await signIn();
+  tab("Journal");
+  type("What is on your mind?", "The sea today");
+  press("Add a photo");
+  await screen.findByLabelText("The photo you chose");
+  press("Save entry");
+  await shown("1 photo");
+  const { entries: [entry] } = await (await elsewhere(ana))(
+    "GET",
+    "/journal?scope=own",
+  );
+  expect(entry).toMatchObject({
+    title: expect.any(String),
+    attachment_count: 1,
+  });
+});
+
+it("shows the answer of the assistant", async () => {
+  await signIn();
+  tab("Chat");
+  await shown(/Ask anything/);
+  type("Write to your assistant", "How was my week?");
+  press("Send");
+  await shown("How was my week?");
+  await screen.findByRole("button", { name: "Send" }, within);
+  expect(screen.queryByRole("alert", { name: /./ })).toBeNull();
+});
+
+it("checks in with a photo while the window is open, once", async () => {
+  const ana = await signIn();
+  const clock = new Date(Date.now() - 20 * 60_000).toISOString().slice(11, 16);
+  await (await elsewhere(ana))("POST", "/workout-window/setup", {
+    activityType: "walk",
+    windowStartTime: clock,
+    timezone: "UTC",
+  });
+  tab("Check in");
+  await shown(/Your window is open until/);
+  press("Choose a photo");
+  await screen.findByLabelText("The photo you chose");
+  press("Send check-in");
+  await shown("You have checked in today. Well done!");
+  expect(screen.queryByRole("button", { name: "Send check-in" })).toBeNull();
+});
+
+it("asks before it signs out and loses what was not sent", async () => {
+  await signIn();
+  phone.loseNetwork();
+  type("A new goal", "Sleep early");
+  press("Add");
+  await shown("Sleep early");
+  press("Sign out");
+  await shown(/1 change has not been sent and will be lost/);
+  press("Sign out and lose them");
+  await shown("Welcome back");
+});

@@ -1,0 +1,114 @@
+// deno-lint-ignore-file require-await -- the modules of a phone answer promises
+/** The modules of a phone, for tests: real files, a real SQLite, and what the person does. */
+import { randomUUID, webcrypto } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import initSqlJs, { type Database } from "sql.js";
+import { network } from "./platform";
+
+/** Listeners of a kind, and how to tell them something. */
+function listeners<T>() {
+  const all = new Set<(event: T) => void>();
+  return {
+    tell: (event: T) => all.forEach((listener) => listener(event)),
+    add: (listener: (event: T) => void) => {
+      all.add(listener);
+      return { remove: () => void all.delete(listener) };
+    },
+  };
+}
+
+const states = listeners<string>();
+const links = listeners<{ url: string }>();
+const networks = listeners<
+  { isConnected: boolean; isInternetReachable: boolean }
+>();
+/** The databases of the phone, which a new start of the app finds again. */
+const databases = new Map<string, Database>();
+const token = `ExponentPushToken[${randomUUID()}]`;
+
+/** What a person does with the phone. */
+export const phone = {
+  loseNetwork: () => phone.setNetwork(false),
+  findNetwork: () => phone.setNetwork(true),
+  setNetwork(isThere: boolean) {
+    network.isThere = isThere;
+    networks.tell({ isConnected: isThere, isInternetReachable: isThere });
+  },
+  open: (url: string) => links.tell({ url }),
+  leaveApp: () => states.tell("background"),
+  enterApp: () => states.tell("active"),
+  pushes: { granted: false, canAskAgain: true, unregistered: 0, token },
+};
+
+class PhoneFile {
+  constructor(readonly uri: string) {}
+  get name() {
+    return basename(this.uri);
+  }
+  get type() {
+    return "image/jpeg";
+  }
+  get size() {
+    return readFileSync(this.uri).length;
+  }
+  async bytes() {
+    return new Uint8Array(await readFile(this.uri));
+  }
+}
+
+export const modules = {
+  Platform: { OS: "ios" },
+  AppState: {
+    addEventListener: (_type: string, listener: (state: string) => void) =>
+      states.add(listener),
+  },
+  Crypto: {
+    randomUUID,
+    getRandomValues: (values: Uint8Array<ArrayBuffer>) =>
+      webcrypto.getRandomValues(values),
+    digest: (algorithm: string, data: Uint8Array<ArrayBuffer>) =>
+      webcrypto.subtle.digest(algorithm, data),
+  },
+  Linking: {
+    createURL: (path: string) => `journal://${path}`,
+    getInitialURL: async () => null,
+    addEventListener: (
+      _type: string,
+      listener: (event: { url: string }) => void,
+    ) => links.add(listener),
+  },
+  Network: {
+    getNetworkStateAsync: async () => ({ isConnected: network.isThere }),
+    addNetworkStateListener: networks.add,
+  },
+  SQLite: {
+    async openDatabaseAsync(name: string) {
+      const SQL = await initSqlJs();
+      if (!databases.has(name)) databases.set(name, new SQL.Database());
+      const database = databases.get(name)!;
+      return {
+        execAsync: async (sql: string) => void database.exec(sql),
+        runAsync: async (sql: string, ...values: string[]) =>
+          void database.run(sql, values),
+        async getAllAsync<T>(sql: string, ...values: string[]): Promise<T[]> {
+          const statement = database.prepare(sql, values);
+          const rows: T[] = [];
+          while (statement.step()) rows.push(statement.getAsObject() as T);
+          statement.free();
+          return rows;
+        },
+      };
+    },
+  },
+  FileSystem: { File: PhoneFile },
+  Notifications: {
+    getPermissionsAsync: async () => phone.pushes,
+    requestPermissionsAsync: async () =>
+      Object.assign(phone.pushes, { granted: true }),
+    getExpoPushTokenAsync: async () => ({ data: token }),
+    unregisterForNotificationsAsync: async () =>
+      void phone.pushes.unregistered++,
+  },
+};
