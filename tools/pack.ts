@@ -32,7 +32,7 @@ export function npm(): string[] {
 }
 
 /** Writes the package as it is published to an empty folder. */
-async function buildClient(folder: string): Promise<void> {
+export async function buildClient(folder: string): Promise<void> {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const project = join(source, "tsconfig.build.json");
   await printed(

@@ -4,6 +4,9 @@ const expo = require("jest-expo/jest-preset");
 const modules = ["openapi-fetch", "eventsource-parser", "idb", "whatwg-fetch"];
 const [ignored, ...others] = expo.transformIgnorePatterns;
 
+const source = "\\.[jt]sx?$";
+const [transformer, options] = expo.transform[source];
+
 module.exports = {
   testTimeout: 60_000,
   projects: [
@@ -12,6 +15,13 @@ module.exports = {
       preset: "jest-expo",
       testMatch: ["<rootDir>/tests/phone/*.test.ts?(x)"],
       setupFiles: ["<rootDir>/tests/phone/platform.ts"],
+      transform: {
+        ...expo.transform,
+        [source]: [transformer, {
+          ...options,
+          plugins: [require.resolve("./tests/phone/dynamic-imports.js")],
+        }],
+      },
       transformIgnorePatterns: [
         ignored.replace("(?!(", `(?!(${modules.join("|")}|`),
         ...others,
@@ -21,7 +31,7 @@ module.exports = {
       displayName: "web",
       testEnvironment: "node",
       testMatch: ["<rootDir>/tests/web/*.test.ts"],
-      transform: { "\\.[jt]sx?$": expo.transform["\\.[jt]sx?$"] },
+      transform: { [source]: expo.transform[source] },
     },
   ],
 };

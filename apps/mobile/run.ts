@@ -20,6 +20,7 @@ import { functionsUnderTest } from "../../tests/support/built.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { prepareFunctions } from "../../tools/build.ts";
 import { buildClient, npm, printed } from "../../tools/pack.ts";
+import { chromiumPath } from "../web/tests/chromium.ts";
 
 const cwd = join(root, "apps/mobile");
 const node = Deno.env.get("npm_node_execpath") ?? "node";
@@ -44,9 +45,11 @@ async function run(
 const changed = (path: string) =>
   Deno.stat(join(cwd, path)).then(({ mtime }) => mtime!, () => null);
 
-/** Packs the client, and installs what the lock file of the app names where it is not there yet. */
+/** Builds the client, and installs what the lock file of the app names where it is not there yet. */
 async function install(): Promise<void> {
-  await buildClient(join(cwd, ".client"));
+  const client = join(cwd, ".client");
+  await Deno.remove(client, { recursive: true }).catch(() => {});
+  await buildClient(client);
   const installed = await changed("node_modules/.package-lock.json");
   if (installed && installed >= (await changed("package-lock.json"))!) return;
   console.log("Installing the packages of the app ...");
@@ -92,13 +95,14 @@ async function test(
         STATUS_FILE: join(dir, "status.json"),
         WEB_FILES: bundles,
         WEB_PORT: port,
+        CHROMIUM: chromiumPath() ?? "",
       };
       const output = report ? ["--json", `--outputFile=${report}`] : [];
-      return await run(
-        "jest/bin/jest.js",
-        ["--runInBand", ...output, ...args],
-        variables,
-      );
+      if (!chromiumPath()) console.log("There is no Chromium: the web's bundle is not tested");
+      const projects = chromiumPath() ? ["phone", "web"] : ["phone"];
+      // React Native and supabase-js keep timers after the last test.
+      const always = ["--runInBand", "--forceExit", "--selectProjects", ...projects];
+      return await run("jest/bin/jest.js", [...always, ...output, ...args], variables);
     });
   } finally {
     await openai.stop();

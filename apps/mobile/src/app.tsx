@@ -8,12 +8,7 @@ import { CheckInScreen } from "./screens/check-in";
 import { JournalScreen } from "./screens/journal";
 import { SignInScreen } from "./screens/sign-in";
 import { TodayScreen } from "./screens/today";
-import {
-  SessionContext,
-  useCopies,
-  useSession,
-  useWatchedSession,
-} from "./session";
+import { SessionContext, useCopies, useSession, useWatchedSession } from "./session";
 import { useTheme } from "./theme";
 import { words } from "./words";
 

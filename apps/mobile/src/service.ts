@@ -16,20 +16,15 @@ export type Entry = Kinds["journal_entries"];
 export type Goal = Kinds["goals"];
 
 const newestFirst = <K extends Kind>(kind: K) =>
-  offline.list(kind).sort((a, b) =>
-    String(written(a)) < String(written(b)) ? 1 : -1
-  );
-const written = (thing: object) =>
-  (thing as { written_at?: string }).written_at;
+  offline.list(kind).sort((a, b) => String(written(a)) < String(written(b)) ? 1 : -1);
+const written = (thing: object) => (thing as { written_at?: string }).written_at;
 
 function read() {
   return {
     userId: offline.userId,
     profile: offline.profile,
     entries: newestFirst("journal_entries"),
-    goals: newestFirst("goals").filter(({ status = "active" }) =>
-      status === "active"
-    ),
+    goals: newestFirst("goals").filter(({ status = "active" }) => status === "active"),
     checkIns: newestFirst("goal_check_ins"),
     attachments: offline.list("attachments"),
     pending: offline.pending,

@@ -1,11 +1,5 @@
 /** Who uses this phone, and whether it has a network. */
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { copies, journal } from "./service";
 
 export interface Session {
@@ -33,8 +27,7 @@ export const useSession = () => useContext(SessionContext);
 export function useWatchedSession(): Session {
   const [session, setSession] = useState(none);
   useEffect(() => {
-    const set = (change: Partial<Session>) =>
-      setSession((before) => ({ ...before, ...change }));
+    const set = (change: Partial<Session>) => setSession((before) => ({ ...before, ...change }));
     const { sync, stop } = journal.watch({
       user: (userId) => set({ userId, hasBadLink: false }),
       online: (isOnline) => set({ isOnline }),
@@ -48,5 +41,4 @@ export function useWatchedSession(): Session {
 }
 
 /** What the phone keeps; a screen follows it. */
-export const useCopies = () =>
-  useSyncExternalStore(copies.subscribe, copies.get);
+export const useCopies = () => useSyncExternalStore(copies.subscribe, copies.get);

@@ -19,8 +19,7 @@ export const words = {
     act: "Sign in",
     link: "Send me a link instead",
     sent: "A mail with a link is on its way. Open it on this phone.",
-    badLink:
-      "This link has expired, or was asked for on another phone. Ask for a new one here.",
+    badLink: "This link has expired, or was asked for on another phone. Ask for a new one here.",
   },
   today: {
     greeting: (hour: number, name?: string) =>
@@ -37,9 +36,7 @@ export const words = {
     pushesRefused: "Pushes are off in the settings of this phone.",
     signOut: "Sign out",
     unsent: (count: number) =>
-      `${
-        count === 1 ? "1 change has" : `${count} changes have`
-      } not been sent and will be lost.`,
+      `${count === 1 ? "1 change has" : `${count} changes have`} not been sent and will be lost.`,
     signOutAnyway: "Sign out and lose them",
   },
   journal: {

@@ -78,7 +78,6 @@ export async function mailTo(
   address: string,
 ): Promise<{ action_link: string }> {
   const headers = { apikey: platform.secret_key };
-  const { messages } =
-    await (await fetch(`${platform.mail_url}/messages`, { headers })).json();
+  const { messages } = await (await fetch(`${platform.mail_url}/messages`, { headers })).json();
   return messages.find(({ to }: { to: string }) => to === address);
 }

@@ -59,16 +59,11 @@ export function ChatScreen() {
       <ScrollView
         ref={list}
         contentContainerStyle={styles.screen}
-        onContentSizeChange={() =>
-          list.current?.scrollToEnd({ animated: false })}
+        onContentSizeChange={() => list.current?.scrollToEnd({ animated: false })}
       >
-        {!messages.length && answer === undefined && (
-          <Words look="hint">{words.chat.none}</Words>
-        )}
+        {!messages.length && answer === undefined && <Words look="hint">{words.chat.none}</Words>}
         {messages.map((said, n) => <Message key={n} {...said} />)}
-        {answer !== undefined && (
-          <Message role="assistant" content={answer || "…"} />
-        )}
+        {answer !== undefined && <Message role="assistant" content={answer || "…"} />}
         <Problem>{problem || reading.problem}</Problem>
       </ScrollView>
       <View

@@ -19,8 +19,7 @@ const clock = (moment: string) =>
 export function CheckInScreen() {
   const [mine, setMine] = useState<Mine>();
   const { act, problem } = useAct();
-  const read = () =>
-    act(async () => setMine(await api.get("/api/workout-window/my-window")));
+  const read = () => act(async () => setMine(await api.get("/api/workout-window/my-window")));
   useEffect(() => void read(), []);
   return (
     <Screen title={words.checkIn.title}>
@@ -48,9 +47,7 @@ function State({ mine: { next, today } }: { mine: Mine }) {
       )}
       {!checkin && today.status === "failed" && <Words>{checkIn.missed}</Words>}
       <Words look="hint">
-        {next.is_open
-          ? checkIn.open(clock(next.closes_at))
-          : checkIn.next(clock(next.opens_at))}
+        {next.is_open ? checkIn.open(clock(next.closes_at)) : checkIn.next(clock(next.opens_at))}
       </Words>
     </>
   );

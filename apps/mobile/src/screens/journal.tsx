@@ -2,16 +2,7 @@ import type { Conflict } from "@journal/client";
 import { useState } from "react";
 import { Image, View } from "react-native";
 import { useAct } from "../act";
-import {
-  Button,
-  Card,
-  Field,
-  Problem,
-  Row,
-  Screen,
-  useStyles,
-  Words,
-} from "../parts";
+import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../parts";
 import { addPhoto, choosePhoto, type Photo } from "../photos";
 import { type Entry, offline } from "../service";
 import { useCopies, useSession } from "../session";
@@ -33,9 +24,7 @@ export function JournalScreen() {
     <Screen title={words.journal.title}>
       <Write />
       {!entries.length && <Words look="hint">{words.journal.none}</Words>}
-      {entries.slice(0, MOST).map((entry) => (
-        <Written key={entry.id} entry={entry} />
-      ))}
+      {entries.slice(0, MOST).map((entry) => <Written key={entry.id} entry={entry} />)}
     </Screen>
   );
 }
@@ -77,8 +66,7 @@ function Write() {
       <Row>
         <Button
           name={photo ? words.journal.anotherPhoto : words.journal.photo}
-          onPress={() =>
-            act(async () => setPhoto(await choosePhoto() ?? photo))}
+          onPress={() => act(async () => setPhoto(await choosePhoto() ?? photo))}
         />
         {photo && (
           <Button
@@ -108,9 +96,7 @@ function Written({ entry }: { entry: Entry }) {
   return (
     <Card title={entry.title}>
       <Words>{entry.content}</Words>
-      {photos.length > 0 && (
-        <Words look="hint">{words.journal.photos(photos.length)}</Words>
-      )}
+      {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
       {conflict && <Decide conflict={conflict} />}
     </Card>
   );
@@ -129,9 +115,7 @@ function Decide({ conflict }: { conflict: Conflict }) {
   return (
     <View style={{ gap: 8 }}>
       <Words>
-        {refusal
-          ? words.journal.refused(refusal.message)
-          : words.journal.conflict}
+        {refusal ? words.journal.refused(refusal.message) : words.journal.conflict}
       </Words>
       <Row>
         <Button name={words.journal.keepMine} onPress={() => answer("mine")} />

@@ -22,9 +22,7 @@ export function SignInScreen() {
       const { error } = await work();
       if (!error) then?.();
       else {setProblem(
-          error.name === "AuthRetryableFetchError"
-            ? words.errors.noNetwork
-            : error.message,
+          error.name === "AuthRetryableFetchError" ? words.errors.noNetwork : error.message,
         );}
     });
 
@@ -54,15 +52,13 @@ export function SignInScreen() {
           look="main"
           isBusy={isBusy}
           isOff={!email || !password}
-          onPress={() =>
-            ask(() => supabase.auth.signInWithPassword({ email, password }))}
+          onPress={() => ask(() => supabase.auth.signInWithPassword({ email, password }))}
         />
         <Button
           name={signIn.link}
           look="quiet"
           isOff={!email || isBusy}
-          onPress={() =>
-            ask(() => journal.sendLink(email), () => setSent(true))}
+          onPress={() => ask(() => journal.sendLink(email), () => setSent(true))}
         />
         {isSent && <Words look="hint">{signIn.sent}</Words>}
       </Card>

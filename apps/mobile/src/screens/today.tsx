@@ -7,8 +7,7 @@ import { type Goal, journal, offline } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
 
-const isToday = (moment: string) =>
-  new Date(moment).toDateString() === new Date().toDateString();
+const isToday = (moment: string) => new Date(moment).toDateString() === new Date().toDateString();
 
 export function TodayScreen() {
   const { profile } = useCopies();
@@ -63,9 +62,7 @@ function GoalToday({ goal }: { goal: Goal }) {
   const { checkIns } = useCopies();
   const { syncNow } = useSession();
   const { act } = useAct();
-  const today = checkIns.find((each) =>
-    each.goal_id === goal.id && isToday(each.written_at)
-  );
+  const today = checkIns.find((each) => each.goal_id === goal.id && isToday(each.written_at));
   const answer = (status: typeof answers[number]) =>
     act(async () => {
       if (today) await offline.update("goal_check_ins", today.id, { status });
@@ -101,17 +98,12 @@ function Pushing() {
   return (
     <Card>
       {state === "on" && <Words look="hint">{words.today.pushesOn}</Words>}
-      {state === "refused" && (
-        <Words look="hint">{words.today.pushesRefused}</Words>
-      )}
+      {state === "refused" && <Words look="hint">{words.today.pushesRefused}</Words>}
       {state !== "on" && state !== "refused" && (
         <Button
           name={words.today.pushes}
           isBusy={isBusy}
-          onPress={() =>
-            act(async () =>
-              setState(await journal.registerForPushes({ ask: true }))
-            )}
+          onPress={() => act(async () => setState(await journal.registerForPushes({ ask: true })))}
         />
       )}
       <Problem>{problem}</Problem>
@@ -123,15 +115,12 @@ function SignOut() {
   const { pending } = useCopies();
   const [isAsked, setAsked] = useState(false);
   const { act, isBusy, problem } = useAct();
-  const leave = () =>
-    pending && !isAsked ? setAsked(true) : act(() => journal.signOut());
+  const leave = () => pending && !isAsked ? setAsked(true) : act(() => journal.signOut());
   return (
     <View style={{ gap: 8 }}>
       {isAsked && pending > 0 && <Words>{words.today.unsent(pending)}</Words>}
       <Button
-        name={isAsked && pending > 0
-          ? words.today.signOutAnyway
-          : words.today.signOut}
+        name={isAsked && pending > 0 ? words.today.signOutAnyway : words.today.signOut}
         look="quiet"
         isBusy={isBusy}
         onPress={leave}

@@ -2,12 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-} from "@testing-library/react-native";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { journal } from "../../src/service";
 import { photo } from "../photo";
@@ -21,15 +16,12 @@ jest.mock(
 );
 const mockFile = join(tmpdir(), `photo-${process.pid}.png`);
 jest.mock("expo-image-picker", () => ({
-  launchImageLibraryAsync: () =>
-    Promise.resolve({ assets: [{ uri: mockFile }] }),
+  launchImageLibraryAsync: () => Promise.resolve({ assets: [{ uri: mockFile }] }),
 }));
 
 const within = { timeout: 15_000 };
-const press = (name: string) =>
-  fireEvent.press(screen.getByRole("button", { name }));
-const tab = (name: string) =>
-  fireEvent.press(screen.getByRole("tab", { name }));
+const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
+const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
 const type = (label: string, text: string) =>
   fireEvent.changeText(screen.getByLabelText(label), text);
 const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
@@ -45,14 +37,12 @@ async function signIn(): Promise<Person> {
   return ana;
 }
 
-const sent = () =>
-  waitFor(() => expect(screen.queryByText(/to be sent/)).toBeNull(), within);
+const sent = () => waitFor(() => expect(screen.queryByText(/to be sent/)).toBeNull(), within);
 
 const { error } = console;
 beforeAll(() => {
   // The service answers when it likes.
-  console.error = (...words) =>
-    /not wrapped in act/.test(String(words[0])) || error(...words);
+  console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
 });
 beforeEach(() => writeFileSync(mockFile, photo()));
 afterEach(async () => {

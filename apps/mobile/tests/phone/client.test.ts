@@ -3,11 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createExpoClient,
-  sessionStorage,
-  sqliteStorage,
-} from "@journal/client/expo";
+import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
 import { photo } from "../photo";
 import { redirectOf } from "../redirect";
 import { elsewhere, mailTo, type Person, person, platform } from "../service";

@@ -61,13 +61,11 @@ class PhoneFile {
 export const modules = {
   Platform: { OS: "ios" },
   AppState: {
-    addEventListener: (_type: string, listener: (state: string) => void) =>
-      states.add(listener),
+    addEventListener: (_type: string, listener: (state: string) => void) => states.add(listener),
   },
   Crypto: {
     randomUUID,
-    getRandomValues: (values: Uint8Array<ArrayBuffer>) =>
-      webcrypto.getRandomValues(values),
+    getRandomValues: (values: Uint8Array<ArrayBuffer>) => webcrypto.getRandomValues(values),
     digest: (algorithm: string, data: Uint8Array<ArrayBuffer>) =>
       webcrypto.subtle.digest(algorithm, data),
   },
@@ -90,8 +88,7 @@ export const modules = {
       const database = databases.get(name)!;
       return {
         execAsync: async (sql: string) => void database.exec(sql),
-        runAsync: async (sql: string, ...values: string[]) =>
-          void database.run(sql, values),
+        runAsync: async (sql: string, ...values: string[]) => void database.run(sql, values),
         async getAllAsync<T>(sql: string, ...values: string[]): Promise<T[]> {
           const statement = database.prepare(sql, values);
           const rows: T[] = [];
@@ -105,10 +102,8 @@ export const modules = {
   FileSystem: { File: PhoneFile },
   Notifications: {
     getPermissionsAsync: async () => phone.pushes,
-    requestPermissionsAsync: async () =>
-      Object.assign(phone.pushes, { granted: true }),
+    requestPermissionsAsync: async () => Object.assign(phone.pushes, { granted: true }),
     getExpoPushTokenAsync: async () => ({ data: token }),
-    unregisterForNotificationsAsync: async () =>
-      void phone.pushes.unregistered++,
+    unregisterForNotificationsAsync: async () => void phone.pushes.unregistered++,
   },
 };

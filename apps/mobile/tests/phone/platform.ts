@@ -50,8 +50,7 @@ class NativeResponse extends SharedObject {
   startStreaming() {
     this.message.on(
       "data",
-      (data: Buffer) =>
-        this.emit("didReceiveResponseData", new Uint8Array(data)),
+      (data: Buffer) => this.emit("didReceiveResponseData", new Uint8Array(data)),
     );
     this.message.on("end", () => this.emit("didComplete"));
     this.message.on(

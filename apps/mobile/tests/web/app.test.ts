@@ -30,10 +30,8 @@ beforeAll(async () => {
       .replaceAll("journal-key", platform.publishable_key);
     response.writeHead(200, { "content-type": type }).end(text);
   });
-  await new Promise<void>((resolve) =>
-    server.listen(port, "127.0.0.1", resolve)
-  );
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const executablePath = process.env.CHROMIUM;
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 afterAll(async () => {
@@ -56,10 +54,8 @@ async function visit(colorScheme: "light" | "dark" = "light"): Promise<Page> {
 const look = async (page: Page, name: string) => {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
 };
-const press = (page: Page, name: string) =>
-  page.getByRole("button", { name, exact: true }).click();
-const tab = (page: Page, name: string) =>
-  page.getByRole("tab", { name }).click();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 
 async function signIn(page: Page, { email, password }: Person) {
   await page.getByLabel("E-mail").fill(email);
