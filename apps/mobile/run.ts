@@ -1,6 +1,6 @@
 /**
  * `npm run mobile`: the phone app against the running platform, by Expo's development server.
- * `npm run mobile -- test` checks its types, bundles it for Android, iOS and the web, and tests it
+ * `npm run mobile -- install` installs its packages. `npm run mobile -- test` checks its types, bundles it for Android, iOS and the web, and tests it
  * against a throwaway platform; `--report=<file>` writes what passed as JSON. Further arguments are
  * jest's.
  */
@@ -132,5 +132,7 @@ const { values, positionals } = parseArgs({
 const [command, ...rest] = positionals;
 const code = command === "test"
   ? await test(values.report as string | undefined, rest)
+  : command === "install"
+  ? await install().then(() => 0)
   : await start(Deno.args);
 Deno.exit(code);

@@ -4,7 +4,7 @@ import {
   launchImageLibraryAsync,
   requestCameraPermissionsAsync,
 } from "expo-image-picker";
-import { api, journal, offline } from "./service";
+import { journal, offline } from "./service";
 
 export type Photo = ImagePickerAsset;
 
@@ -23,10 +23,6 @@ export async function takePhoto(): Promise<Photo | undefined> {
   return assets?.[0];
 }
 
-export async function addPhoto(entryId: string, photo: Photo): Promise<void> {
-  await offline.sync();
-  await api.post("/api/journal/{id}/attachments", {
-    params: { path: { id: entryId } },
-    body: { id: crypto.randomUUID(), file: journal.upload(photo) },
-  });
-}
+/** Keeps the photo on this phone until the service has it. */
+export const addPhoto = (entryId: string, photo: Photo): Promise<string> =>
+  offline.outbox.add("attachments", { entry_id: entryId, file: journal.upload(photo) });

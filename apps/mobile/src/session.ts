@@ -29,7 +29,7 @@ export function useWatchedSession(): Session {
   useEffect(() => {
     const set = (change: Partial<Session>) => setSession((before) => ({ ...before, ...change }));
     const { sync, stop } = journal.watch({
-      user: (userId) => set({ userId, hasBadLink: false }),
+      user: (userId) => set(userId ? { userId, hasBadLink: false } : { userId }),
       online: (isOnline) => set({ isOnline }),
       sync: (state) => set({ sync: state }),
       badLink: () => set({ hasBadLink: true }),

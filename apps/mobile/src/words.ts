@@ -76,6 +76,7 @@ export const words = {
     photo: "Choose a photo",
     camera: "Take a photo",
     send: "Send check-in",
+    offline: "The service says whether it counts when there is a network.",
     what: "What did you do?",
     activities: {
       cardio: "Cardio",
@@ -86,6 +87,12 @@ export const words = {
       homework: "Homework",
       other: "Something else",
     } satisfies Record<Activity, string>,
+  },
+  waiting: {
+    kept: "The photo is kept on this phone until it is sent.",
+    refused: (reason: string) => `The service did not take the photo: ${reason}.`,
+    retry: "Try again",
+    discard: "Discard",
   },
   state: {
     offline: "No network. What you write is kept on this phone.",

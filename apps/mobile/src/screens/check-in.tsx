@@ -4,7 +4,9 @@ import { Image, Platform } from "react-native";
 import { useAct } from "../act";
 import { Button, Card, Problem, Row, Screen, useStyles, Words } from "../parts";
 import { choosePhoto, type Photo, takePhoto } from "../photos";
-import { api, journal } from "../service";
+import { api, journal, offline } from "../service";
+import { useCopies, useSession } from "../session";
+import { Waits } from "../waiting";
 import { words } from "../words";
 
 type Mine = Answer<"/api/workout-window/my-window", "get">;
@@ -19,8 +21,13 @@ const clock = (moment: string) =>
 export function CheckInScreen() {
   const [mine, setMine] = useState<Mine>();
   const { act, problem } = useAct();
+  const { isOnline } = useSession();
+  const waits = useCopies().waiting.some(({ kind }) => kind === "workout_check_ins");
   const read = () => act(async () => setMine(await api.get("/api/workout-window/my-window")));
-  useEffect(() => void read(), []);
+  // At the start, and when a check-in has arrived.
+  useEffect(() => {
+    if (isOnline && !waits) read();
+  }, [isOnline, waits]);
   return (
     <Screen title={words.checkIn.title}>
       <Problem>{problem}</Problem>
@@ -29,7 +36,9 @@ export function CheckInScreen() {
           <State mine={mine} />
         </Card>
       )}
-      {mine?.checkin_date && <Form mine={mine} onSent={read} />}
+      {!isOnline && <Words look="hint">{words.checkIn.offline}</Words>}
+      <Waits kind="workout_check_ins" />
+      {!waits && (mine ? mine.checkin_date : !isOnline) && <Form usual={mine?.window?.activity_type} />}
     </Screen>
   );
 }
@@ -53,22 +62,23 @@ function State({ mine: { next, today } }: { mine: Mine }) {
   );
 }
 
-function Form({ mine, onSent }: { mine: Mine; onSent(): void }) {
+/** Without a network the service is asked later, with the time at which the photo was chosen. */
+function Form({ usual = "other" }: { usual?: Activity }) {
   const { checkIn } = words;
   const styles = useStyles();
   const [photo, setPhoto] = useState<Photo>();
-  const [activityType, setActivity] = useState<Activity>(
-    mine.window!.activity_type,
-  );
+  const [activityType, setActivity] = useState(usual);
+  const { syncNow } = useSession();
   const { act, isBusy, problem } = useAct();
   const pick = (work: () => Promise<Photo | undefined>) =>
     act(async () => setPhoto(await work() ?? photo));
   const send = () =>
     act(async () => {
-      await api.post("/api/workout-window/checkin", {
-        body: { photo: journal.upload(photo!), activityType },
+      await offline.outbox.add("workout_check_ins", {
+        photo: journal.upload(photo!),
+        activityType,
       });
-      onSent();
+      syncNow();
     });
   return (
     <Card title={checkIn.what}>

@@ -6,6 +6,7 @@ import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../
 import { addPhoto, choosePhoto, type Photo } from "../photos";
 import { type Entry, offline } from "../service";
 import { useCopies, useSession } from "../session";
+import { Waits } from "../waiting";
 import { words } from "../words";
 
 /** Shown at once; the older ones are found in the web app. */
@@ -97,6 +98,7 @@ function Written({ entry }: { entry: Entry }) {
     <Card title={entry.title}>
       <Words>{entry.content}</Words>
       {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
+      <Waits kind="attachments" entryId={entry.id} />
       {conflict && <Decide conflict={conflict} />}
     </Card>
   );

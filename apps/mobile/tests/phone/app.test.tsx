@@ -98,6 +98,23 @@ it("adds a photo of the phone to an entry", async () => {
   });
 });
 
+it("shows a photo that the service refuses, and discards it", async () => {
+  writeFileSync(mockFile, "no picture");
+  await signIn();
+  tab("Journal");
+  type("What is on your mind?", "The sea today");
+  press("Add a photo");
+  await screen.findByLabelText("The photo you chose");
+  press("Save entry");
+  await shown(/The service did not take the photo/);
+  press("Try again");
+  await shown(/The photo is kept on this phone/);
+  await shown(/The service did not take the photo/);
+  press("Discard");
+  await waitFor(() => expect(screen.queryByText(/did not take/)).toBeNull(), within);
+  expect(journal.offline.outbox.waiting).toEqual([]);
+});
+
 it("shows the answer of the assistant", async () => {
   await signIn();
   tab("Chat");
@@ -124,6 +141,24 @@ it("checks in with a photo while the window is open, once", async () => {
   press("Send check-in");
   await shown("You have checked in today. Well done!");
   expect(screen.queryByRole("button", { name: "Send check-in" })).toBeNull();
+});
+
+it("keeps a check-in without a network, and sends it when the network is back", async () => {
+  const ana = await signIn();
+  const there = await elsewhere(ana);
+  await there("POST", "/workout-window/setup", {
+    activityType: "walk",
+    windowStartTime: new Date(Date.now() - 20 * 60_000).toISOString().slice(11, 16),
+    timezone: "UTC",
+  });
+  phone.loseNetwork();
+  tab("Check in");
+  press("Choose a photo");
+  await screen.findByLabelText("The photo you chose");
+  press("Send check-in");
+  await shown(/The photo is kept on this phone/);
+  phone.findNetwork();
+  await shown("You have checked in today. Well done!");
 });
 
 it("asks before it signs out and loses what was not sent", async () => {

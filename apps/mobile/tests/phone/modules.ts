@@ -1,9 +1,18 @@
 // deno-lint-ignore-file require-await -- the modules of a phone answer promises
 /** The modules of a phone, for tests: real files, a real SQLite, and what the person does. */
 import { randomUUID, webcrypto } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { copyFile, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import initSqlJs, { type Database } from "sql.js";
 import { network } from "./platform";
 
@@ -42,8 +51,43 @@ export const phone = {
   pushes: { granted: false, canAskAgain: true, unregistered: 0, token },
 };
 
+/** The folder that the system keeps for the app; a new start finds it again. */
+const documents = mkdtempSync(join(tmpdir(), "phone-"));
+
+type Part = string | { uri: string };
+const uriOf = (parts: Part[]) =>
+  join(...parts.map((part) => typeof part === "string" ? part : part.uri));
+
+class PhoneDirectory {
+  readonly uri: string;
+  constructor(...parts: Part[]) {
+    this.uri = uriOf(parts);
+  }
+  create() {
+    mkdirSync(this.uri, { recursive: true });
+  }
+  list() {
+    return readdirSync(this.uri).map((name) => new PhoneFile(this, name));
+  }
+}
+
 class PhoneFile {
-  constructor(readonly uri: string) {}
+  readonly uri: string;
+  constructor(...parts: Part[]) {
+    this.uri = uriOf(parts);
+  }
+  get exists() {
+    return existsSync(this.uri);
+  }
+  copy(to: PhoneFile) {
+    return copyFile(this.uri, to.uri);
+  }
+  write(bytes: Uint8Array) {
+    writeFileSync(this.uri, bytes);
+  }
+  delete() {
+    rmSync(this.uri);
+  }
   get name() {
     return basename(this.uri);
   }
@@ -51,7 +95,7 @@ class PhoneFile {
     return "image/jpeg";
   }
   get size() {
-    return readFileSync(this.uri).length;
+    return this.exists ? statSync(this.uri).size : 0;
   }
   async bytes() {
     return new Uint8Array(await readFile(this.uri));
@@ -99,7 +143,11 @@ export const modules = {
       };
     },
   },
-  FileSystem: { File: PhoneFile },
+  FileSystem: {
+    File: PhoneFile,
+    Directory: PhoneDirectory,
+    Paths: { document: { uri: documents } },
+  },
   Notifications: {
     getPermissionsAsync: async () => phone.pushes,
     requestPermissionsAsync: async () => Object.assign(phone.pushes, { granted: true }),

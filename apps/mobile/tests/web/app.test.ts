@@ -148,6 +148,14 @@ it("keeps a day of a person, with and without a network", async () => {
   await page.context().close();
 });
 
+it("takes the code of a link out of the address", async () => {
+  const page = await visit();
+  await page.goto(`${origin}/sign-in?code=${crypto.randomUUID()}`);
+  await page.getByText(/This link has expired/).waitFor();
+  await page.waitForURL(`${origin}/sign-in`);
+  await page.context().close();
+});
+
 it("is readable in the dark", async () => {
   const page = await visit("dark");
   await signIn(page, await person());

@@ -8,7 +8,7 @@ import {
 import { indexedDbStorage } from "../offline/indexeddb.ts";
 import type { Upload } from "../uploads.ts";
 import { installCrypto } from "./crypto.ts";
-import { type PickedFile, uploadOf } from "./files.ts";
+import { fileStorage, type PickedFile, uploadOf } from "./files.ts";
 import type { ExpoModules } from "./modules.ts";
 import { type Pushes, pushesOf } from "./push.ts";
 import { sessionStorage, sqliteStorage } from "./sqlite.ts";
@@ -18,7 +18,7 @@ export type { ExpoModules } from "./modules.ts";
 export type { PickedFile } from "./files.ts";
 export type { Pushes } from "./push.ts";
 export type { Watcher } from "./watch.ts";
-export { installCrypto, sessionStorage, sqliteStorage };
+export { fileStorage, installCrypto, sessionStorage, sqliteStorage };
 
 export interface ExpoClientOptions extends JournalClientOptions {
   /** The project of Expo's push service; without it there are no pushes. */
@@ -70,7 +70,7 @@ export function createExpoClient(
   const { Crypto, FileSystem, Linking, SQLite } = modules;
   installCrypto(Crypto);
   const storage = options.storage ??
-    (SQLite ? sqliteStorage(SQLite) : indexedDbStorage());
+    (SQLite ? sqliteStorage(SQLite, FileSystem) : indexedDbStorage());
   const session = SQLite ? sessionStorage(storage) : globalThis.localStorage;
   const client = createJournalClient(url, key, {
     ...options,

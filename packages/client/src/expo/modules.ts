@@ -62,8 +62,30 @@ export interface ExpoSqlite {
   }>;
 }
 
+/** A file of the phone. */
+export interface ExpoFile extends NativeFile {
+  exists: boolean;
+  /** 0 where there is none. */
+  size: number;
+  // deno-lint-ignore no-explicit-any -- the module names the destination by its own classes
+  copy(to: any, options: { overwrite: boolean }): Promise<void>;
+  write(bytes: Uint8Array): void;
+  delete(): void;
+}
+
+/** A folder of the phone. */
+export interface ExpoDirectory {
+  create(options: { idempotent: boolean; intermediates: boolean }): void;
+  list(): { name: string }[];
+}
+
 export interface ExpoFileSystem {
-  File: new (uri: string) => NativeFile;
+  // deno-lint-ignore no-explicit-any -- a part is a URI, or an object of the module's own classes
+  File: new (...parts: any[]) => ExpoFile;
+  // deno-lint-ignore no-explicit-any -- see File
+  Directory: new (...parts: any[]) => ExpoDirectory;
+  /** `document`: the folder that the system keeps for the app. */
+  Paths: { document: unknown };
 }
 
 export interface ExpoNotifications {

@@ -1,5 +1,6 @@
 import type { Change, DeviceStorage } from "../offline/storage.ts";
-import type { ExpoSqlite } from "./modules.ts";
+import { fileStorage } from "./files.ts";
+import type { ExpoFileSystem, ExpoSqlite } from "./modules.ts";
 
 /** A table of values by key. Null: the value is gone. */
 const TABLE = `
@@ -16,9 +17,10 @@ const READ = `
   select key, value from device_values where key >= ? and key < ? and value is not null
   order by key`;
 
-/** Storage in a SQLite database of the phone. */
+/** Storage in a SQLite database of the phone; files wait in a folder beside it. */
 export function sqliteStorage(
   { openDatabaseAsync }: ExpoSqlite,
+  FileSystem?: ExpoFileSystem,
   name = "journal.db",
 ): DeviceStorage {
   let opened: ReturnType<typeof open> | undefined;
@@ -34,6 +36,7 @@ export function sqliteStorage(
   };
   return {
     name,
+    ...FileSystem && { files: fileStorage(FileSystem, `${name}-files`) },
     async read(prefix) {
       const rows = await (await database()).getAllAsync<
         { key: string; value: string }

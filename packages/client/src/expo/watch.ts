@@ -20,10 +20,16 @@ const EVERY = 5 * 60_000;
 const isOnline = ({ isConnected, isInternetReachable }: NetworkState) =>
   isConnected !== false && isInternetReachable !== false;
 
+/** The address of the page without the link's secrets, which work once; no reload finds them again. */
+function clearAddress(): void {
+  const { history, location } = globalThis as unknown as Window;
+  history.replaceState(history.state, "", location.pathname);
+}
+
 /** Follows the phone until the answer is called. */
 export function watch(
   { supabase: { auth }, offline, live }: JournalClient,
-  { AppState, Linking, Network }: ExpoModules,
+  { AppState, Linking, Network, Platform }: ExpoModules,
   /** The stored session's user, which is asked of no network. */
   storedUser: () => Promise<string | null>,
   watcher: Watcher,
@@ -73,6 +79,7 @@ export function watch(
     // The code is worth nothing without the secret that the device keeps which has asked for the link.
     const { error } = code ? await auth.exchangeCodeForSession(code) : { error: isRefused };
     if (error) watcher.badLink?.();
+    if (Platform.OS === "web" && (code || isRefused)) clearAddress();
   }
 
   Network.getNetworkStateAsync().then(tell);

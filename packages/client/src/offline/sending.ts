@@ -4,7 +4,7 @@ import { JournalError } from "../errors.ts";
 import type { Upload } from "../uploads.ts";
 import type { Copies, Update } from "./copies.ts";
 import { lockOf } from "./locks.ts";
-import type { Send, SendKind, Sends } from "./sends.ts";
+import type { FileFacts, Send, SendKind, Sends } from "./sends.ts";
 import type { DeviceStorage, FileStorage } from "./storage.ts";
 
 const MB = 1024 * 1024;
@@ -89,7 +89,7 @@ export async function queue<K extends SendKind>(
     kind,
     id,
     fields: Object.fromEntries(all.filter(([, value]) => !isFile(value))),
-    files: Object.fromEntries(uploads.map(([name, file]) => [name, factsOf(file)])),
+    files: Object.fromEntries(uploads.map(([name, file]) => [name, factsOf(file, storage)])),
     made_at: new Date().toISOString(),
     idempotencyKey: crypto.randomUUID(),
     refusal: null,
@@ -123,10 +123,10 @@ export async function queue<K extends SendKind>(
   return id;
 }
 
-const factsOf = (file: Upload) => ({
-  type: file.type,
-  bytes: file instanceof Blob ? file.size : undefined,
-});
+const factsOf = (file: Upload, { files }: DeviceStorage): FileFacts =>
+  file instanceof Blob
+    ? { type: file.type, bytes: file.size }
+    : files?.factsOf?.(file) ?? { type: file.type, bytes: undefined };
 
 const bytesOf = ({ files }: Send) =>
   Object.values(files).reduce((sum, { bytes = 0 }) => sum + bytes, 0);

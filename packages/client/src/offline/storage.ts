@@ -1,4 +1,5 @@
 import type { Upload } from "../uploads.ts";
+import type { FileFacts } from "./sends.ts";
 
 /** Values by key on the device: IndexedDB on the web, SQLite on a phone, memory in tests. */
 export interface DeviceStorage {
@@ -19,6 +20,8 @@ export interface FileStorage {
   /** The keys that begin with the prefix. */
   keys(prefix: string): Promise<string[]>;
   remove(keys: string[]): Promise<void>;
+  /** Type and size of a file that is no Blob. */
+  factsOf?(file: Upload): FileFacts;
 }
 
 export type Change = [key: string, value: unknown];

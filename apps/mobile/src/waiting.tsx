@@ -1,0 +1,39 @@
+/** What this phone keeps until the service has it, and what the service has refused. */
+import type { SendKind } from "@journal/client";
+import { useAct } from "./act";
+import { Button, Problem, Row, Words } from "./parts";
+import { offline } from "./service";
+import { useCopies, useSession } from "./session";
+import { words } from "./words";
+
+/** What waits of a kind: all of it, or that of an entry. */
+export function Waits({ kind, entryId }: { kind: SendKind; entryId?: string }) {
+  const { syncNow } = useSession();
+  const { act, problem } = useAct();
+  const found = useCopies().waiting.filter(({ fields, ...each }) =>
+    each.kind === kind && (!entryId || "entry_id" in fields && fields.entry_id === entryId)
+  );
+  const retry = (id: string) =>
+    act(async () => {
+      await offline.outbox.retry(id);
+      syncNow();
+    });
+  return (
+    <>
+      {found.map(({ id, refusal }) => {
+        if (!refusal) return <Words key={id} look="hint">{words.waiting.kept}</Words>;
+        return (
+          <Row key={id}>
+            <Words>{words.waiting.refused(refusal.message)}</Words>
+            <Button name={words.waiting.retry} onPress={() => retry(id)} />
+            <Button
+              name={words.waiting.discard}
+              onPress={() => act(() => offline.outbox.discard(id))}
+            />
+          </Row>
+        );
+      })}
+      <Problem>{problem}</Problem>
+    </>
+  );
+}
