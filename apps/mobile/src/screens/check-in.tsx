@@ -38,7 +38,9 @@ export function CheckInScreen() {
       )}
       {!isOnline && <Words look="hint">{words.checkIn.offline}</Words>}
       <Waits kind="workout_check_ins" />
-      {!waits && (mine ? mine.checkin_date : !isOnline) && <Form usual={mine?.window?.activity_type} />}
+      {!waits && (mine ? mine.checkin_date : !isOnline) && (
+        <Form usual={mine?.window?.activity_type} />
+      )}
     </Screen>
   );
 }

@@ -156,7 +156,10 @@ it("sends a photo and a check-in after a restart that were made without a networ
   const before = await signIn(ana);
   await until(() => before.offline.profile, (profile) => profile !== undefined);
   phone.loseNetwork();
-  const entry_id = await before.offline.create("journal_entries", { title: "Sea", content: "Blue" });
+  const entry_id = await before.offline.create("journal_entries", {
+    title: "Sea",
+    content: "Blue",
+  });
   const picked = [0, 1].map((n) => join(tmpdir(), `picked-${n}-${process.pid}.png`));
   const bytes = [photo(), photo()];
   picked.forEach((file, n) => writeFileSync(file, bytes[n]!));

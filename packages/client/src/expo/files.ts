@@ -58,8 +58,7 @@ export function fileStorage(
       else await new File(file.uri).copy(to, { overwrite: true });
     },
     read: (key) => Promise.resolve(find(key)),
-    keys: (prefix) =>
-      Promise.resolve(names().map(keyOf).filter((key) => key.startsWith(prefix))),
+    keys: (prefix) => Promise.resolve(names().map(keyOf).filter((key) => key.startsWith(prefix))),
     remove: (keys) => Promise.resolve(keys.forEach((key) => find(key)?.delete())),
   };
 }
