@@ -22,7 +22,10 @@ const isOnline = ({ isConnected, isInternetReachable }: NetworkState) =>
 
 /** The address of the page without the link's secrets, which work once; no reload finds them again. */
 function clearAddress(): void {
-  const { history, location } = globalThis as unknown as Window;
+  const { history, location } = globalThis as unknown as {
+    history: { state: unknown; replaceState(state: unknown, title: string, address: string): void };
+    location: { pathname: string };
+  };
   history.replaceState(history.state, "", location.pathname);
 }
 
