@@ -1,10 +1,10 @@
 /** Deleting an entry, with time to undo it. */
 import { say, UNDO } from "./parts/dialog.tsx";
-import { removing } from "./service.ts";
+import { removals, removing } from "./service.ts";
 
 /**
  * Hides an entry at once, and removes it when it was not undone for ten seconds, or when the app goes
- * out of sight before.
+ * out of sight, or the user signs out, before.
  */
 export function removeSoon(id: string, remove: () => Promise<void>): void {
   removing.value = [...removing.value, id];
@@ -13,12 +13,15 @@ export function removeSoon(id: string, remove: () => Promise<void>): void {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
+    removals.delete(now);
     document.removeEventListener("visibilitychange", hide);
     if (isRemoved) await remove();
     removing.value = removing.value.filter((each) => each !== id);
   };
-  const hide = () => document.visibilityState === "hidden" && end(true);
-  const timer = setTimeout(() => end(true), UNDO);
+  const now = () => end(true);
+  const hide = () => document.visibilityState === "hidden" && now();
+  const timer = setTimeout(now, UNDO);
+  removals.add(now);
   document.addEventListener("visibilitychange", hide);
   say("Deleted", { name: "Undo", run: () => void end(false) });
 }

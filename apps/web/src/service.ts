@@ -51,6 +51,8 @@ export type Notebook = Kinds["notebooks"];
 const allEntries = newestFirst("journal_entries", ({ written_at }) => written_at);
 /** Those that can still be undeleted are out of sight. */
 export const removing = signal<readonly string[]>([]);
+/** Each ends the time to undo a deletion. */
+export const removals = new Set<() => Promise<void>>();
 export const entries = computed(() =>
   allEntries.value.filter(({ id }) => !removing.value.includes(id))
 );

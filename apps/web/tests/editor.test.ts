@@ -17,6 +17,7 @@ import {
   phone,
   sent,
   signIn,
+  signOut,
   textOf,
   visit,
 } from "./browser.ts";
@@ -262,4 +263,15 @@ it("a deletion can be undone for ten seconds, and happens when the app is left",
     document.dispatchEvent(new Event("visibilitychange"));
   });
   await expect.poll(stored).toMatchObject([{ title: "First" }]);
+});
+
+it("a deletion happens before the user signs out", async () => {
+  const { page, stored } = await writer();
+  await begin(page, "Words", "Gone");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { name: "Gone" }).waitFor();
+  await sent(page);
+  await button(page, "Delete").click();
+  await signOut(page);
+  expect(await stored()).toEqual([]);
 });

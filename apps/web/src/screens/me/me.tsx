@@ -7,8 +7,8 @@ import { confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { path } from "../../router.ts";
-import { goals, pending, profile, refused, unread } from "../../service.ts";
-import { leave } from "../../session.ts";
+import { goals, pending, profile, refused, removals, unread } from "../../service.ts";
+import { leave, syncNow } from "../../session.ts";
 import { count, nameOf } from "../../words.ts";
 import { Pane } from "./pane.tsx";
 import { BalancePane } from "./balance.tsx";
@@ -153,6 +153,10 @@ function Menu({ open }: { open: string }) {
 
 function SignOut() {
   async function ask() {
+    if (removals.size) {
+      await Promise.all([...removals].map((now) => now()));
+      await syncNow();
+    }
     const waiting = pending.value + refused.value.length;
     const text = waiting
       ? `${
