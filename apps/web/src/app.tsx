@@ -20,6 +20,7 @@ const linked: Record<string, ComponentType | undefined> = {
   confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),
 };
 
+const Shortcuts = later(async () => (await import("./parts/shortcuts.tsx")).Shortcuts, true);
 const Arrival = later(async () => (await import("./screens/arrival.tsx")).Arrival, true);
 
 export function App() {
@@ -61,6 +62,7 @@ function Frame() {
     >
       <Notices />
       {heard.value > 0 && <Arrival />}
+      <Shortcuts />
       {place ? <place.Screen /> : (
         <div class="page">
           <h1 class="hidden">Not found</h1>

@@ -6,7 +6,18 @@ import { paint } from "../../../packages/stand-ins/png.ts";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, begin, button, dialog, phone, sent, signIn, visit } from "./browser.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  dialog,
+  goTo,
+  phone,
+  sent,
+  signIn,
+  textOf,
+  visit,
+} from "./browser.ts";
 
 it("the journal has months, grows while it is scrolled, and goes on where it was left", async () => {
   const ana = await person("Ana");
@@ -78,4 +89,50 @@ it("photos fill the screen, and are turned by arrows", async () => {
   await page.getByAltText("Photo 2 of 2").waitFor();
   const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");
   expect(entry.attachment_count).toBe(2);
+});
+
+it("keys write, search, and go through a list", async () => {
+  const ana = await person("Ana");
+  for (const title of ["First", "Second"]) {
+    await ok(ana, "POST", "/api/journal", { title, content: "Words" });
+  }
+  const page = await visit("/today");
+  await signIn(page, ana);
+  await expect.poll(async () => {
+    await page.keyboard.press("?");
+    return await dialog(page).count();
+  }).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("n");
+  expect(await dialog(page).count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await textOf(page).waitFor();
+  await page.keyboard.type("no / here?");
+  expect(await textOf(page).inputValue()).toBe("no / here?");
+  await button(page, "Discard").click();
+  await page.locator("main").focus();
+  await page.keyboard.press("/");
+  await expect.poll(() =>
+    page.getByLabel("Search").evaluate((field) => field === document.activeElement)
+  ).toBe(true);
+  await page.locator(".row").first().focus();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  expect(await focused()).toContain("First");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toContain("Second");
+  await page.keyboard.press("t");
+  await page.getByRole("link", { name: /What is on your mind/ }).waitFor();
+
+  await goTo(page, "/me/profile");
+  await page.getByRole("switch", { name: "Keys" }).click();
+  await expect.poll(async () =>
+    (await ok(ana, "GET", "/api/user/profile")).profile.preferences.keys
+  )
+    .toBe(false);
+  await sent(page);
+  await page.locator("main").focus();
+  await page.keyboard.press("n");
+  expect(page.url()).toContain("/me/profile");
 });

@@ -5,6 +5,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { NoCopiesYet } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/time-zone.tsx";
@@ -141,12 +142,12 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
   );
 }
 
-/** The colours, on all devices of the user. */
+/** The colours and the keys, on all devices of the user. */
 function Appearance({ own: { preferences } }: { own: Own }) {
   const { isBusy, errors, act } = useAct();
-  const choose = (theme: string) =>
+  const keep = (preferences: { theme: string } | { keys: boolean }) =>
     act(async () => {
-      await api.put("/api/user/profile", { body: { preferences: { theme } } });
+      await api.put("/api/user/profile", { body: { preferences } });
       await syncNow();
     });
   return (
@@ -156,13 +157,20 @@ function Appearance({ own: { preferences } }: { own: Own }) {
         value={preferences.theme === "dark" || preferences.theme === "light"
           ? preferences.theme
           : "system"}
-        onText={choose}
+        onText={(theme) => keep({ theme })}
         disabled={isBusy || !isOnline.value}
       >
         <option value="system">As the device</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </Select>
+      <Switch
+        label="Keys"
+        hint="On a keyboard, n writes, / searches, and ? shows all keys."
+        isOn={preferences.keys !== false}
+        onSwitch={(keys) => keep({ keys })}
+        disabled={isBusy || !isOnline.value}
+      />
       <Refusal errors={errors} />
     </Card>
   );

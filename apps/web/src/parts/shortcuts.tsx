@@ -1,0 +1,85 @@
+/** What keys do where nobody is typing. */
+import "./shortcuts.css";
+import { useEffect, useState } from "preact/hooks";
+import { go } from "../router.ts";
+import { profile } from "../service.ts";
+import { Dialog } from "./dialog.tsx";
+
+const keys: [key: string, does: string][] = [
+  ["n", "Write an entry"],
+  ["/", "Search the journal"],
+  ["t", "Go to Today"],
+  ["j", "Go to the journal"],
+  ["p", "Go to your people"],
+  ["↓ ↑", "Go to the next or the former entry of a list"],
+  ["Ctrl + Enter", "Save what you write"],
+  ["?", "Show these keys"],
+];
+
+const places: Record<string, string> = {
+  n: "/journal/new",
+  t: "/today",
+  j: "/journal",
+  p: "/people",
+};
+
+/** Whether the key belongs to a field, or to a dialog. */
+const isTaken = (target: EventTarget | null) =>
+  document.querySelector("dialog[open]") !== null ||
+  target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [contenteditable], audio, video") !== null;
+
+/** The search of the journal is there when its screen is. */
+function search(): void {
+  go("/journal");
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLInputElement>(".list .search input")?.focus()
+  );
+}
+
+/** Goes from one row of a list to the one beside it. */
+function move(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>("main a.row")]
+    .filter((row) => row.checkVisibility());
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return false;
+  rows[at + by]?.focus();
+  return true;
+}
+
+export function Shortcuts() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (profile.value?.preferences.keys === false) return;
+      const { key, target, altKey, ctrlKey, metaKey } = event;
+      if (altKey || ctrlKey || metaKey || event.defaultPrevented || isTaken(target)) return;
+      if (key === "ArrowDown" || key === "ArrowUp") {
+        if (move(key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+        return;
+      }
+      if (key === "?") setShown(true);
+      else if (key === "/") search();
+      else if (Object.hasOwn(places, key)) go(places[key]!);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <Dialog title="Keys" onClose={() => setShown(false)}>
+      <dl class="keys">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
