@@ -31,10 +31,14 @@ import { WindowCard } from "./window/card.tsx";
 const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
 
 export function TodayScreen() {
-  // It stays in its place while it is read.
-  const [hasNews] = useState(() =>
-    notifications.value.some(({ type, read_at }) => type === "drop_received" && !read_at)
-  );
+  // Known with the first copies; it stays in its place while it is read.
+  const news = useRef<boolean>(undefined);
+  if (news.current === undefined && profile.value) {
+    news.current = notifications.value.some(({ type, read_at }) =>
+      type === "drop_received" && !read_at
+    );
+  }
+  const hasNews = news.current;
   const first = profile.value?.full_name?.split(" ")[0];
   return (
     <div class="page today">
