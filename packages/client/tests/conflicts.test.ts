@@ -39,24 +39,6 @@ describe("two devices", () => {
     expect(phone.offline.conflicts).toMatchObject([{ mine: { title: "From the phone" } }]);
   });
 
-  it("do not replace it either when the copy is gone before the change is repeated", async ({ ana }) => {
-    const [phone, laptop] = [await device(ana), await device(ana)];
-    const id = await phone.offline.create("journal_entries", entry);
-    await phone.offline.sync();
-    await phone.offline.update("journal_entries", id, { title: "From the phone" });
-    phone.network.fate = "answer lost";
-    await expect(phone.offline.sync()).rejects.toMatchObject({ code: "no_network" });
-    phone.network.fate = "arrives";
-    await laptop.offline.sync();
-    await laptop.offline.update("journal_entries", id, { title: "From the laptop" });
-    await laptop.offline.sync();
-    // As while the copies are fetched anew, after a restore of the service.
-    await phone.storage.write([[`${ana.id}/copy/journal_entries/${id}`, undefined]]);
-    await phone.offline.sync();
-    expect(phone.offline.get("journal_entries", id)?.title).toBe("From the laptop");
-    expect(phone.offline.conflicts).toMatchObject([{ mine: { title: "From the phone" } }]);
-  });
-
   it("send a change again that was lost while the other changed something else", async ({ ana }) => {
     const [phone, laptop] = [await device(ana), await device(ana)];
     const id = await phone.offline.create("journal_entries", entry);

@@ -138,8 +138,7 @@ export function moveOn(
 
 /**
  * Whether a write replaces only what the user saw, or has `written` just before. Without a condition
- * another device may have been between: a request that changed nothing raised no version. Without a
- * copy nobody knows what the user saw.
+ * another device may have been between: a request that changed nothing raised no version.
  */
 export function isSeen(
   write: Write,
@@ -147,9 +146,10 @@ export function isSeen(
   thing: Thing,
   written: Record<string, unknown> = {},
 ): boolean {
-  return Object.keys(write.body ?? {}).every((name) =>
-    name in written || copy && isEqual(copy[name], thing[name])
-  );
+  return !copy ||
+    Object.keys(write.body ?? {}).every((name) =>
+      name in written || isEqual(copy[name], thing[name])
+    );
 }
 
 /** Whether the object is what an unanswered request was to make of it. */
