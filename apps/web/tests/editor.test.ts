@@ -1,9 +1,7 @@
 /// <reference lib="dom" />
 /** Writing: photos before saving, a mood, tags, a moment in the past, Markdown, and what can be undone. */
-import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { paint } from "../../../packages/stand-ins/png.ts";
 import { sentimentOf, type Tone } from "../../../shared/ai/tones.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { person } from "../../../tests/support/people.ts";
@@ -21,12 +19,7 @@ import {
   textOf,
   visit,
 } from "./browser.ts";
-
-const photo = (name: string) => ({
-  name: `${name}.png`,
-  mimeType: "image/png",
-  buffer: Buffer.from(paint(name)),
-});
+import { painted } from "./pictures.ts";
 
 /** Somebody at the app on a phone, and what the service has of the own entries. */
 async function writer(address = "/today") {
@@ -55,7 +48,7 @@ describe("writing", () => {
     const { page, stored } = await writer();
     const choosing = page.waitForEvent("filechooser");
     await button(page, "Photos").tap();
-    await (await choosing).setFiles([photo("fog"), photo("river")]);
+    await (await choosing).setFiles([painted("fog"), painted("river")]);
     await page.getByAltText("Photo 2").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await fits(page);

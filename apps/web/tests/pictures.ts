@@ -1,6 +1,14 @@
 /** Pictures that the browser draws and looks at. */
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
+import { paint } from "../../../packages/stand-ins/png.ts";
+
+/** A painted photo, as a file that somebody chooses. */
+export const painted = (name: string) => ({
+  name: `${name}.png`,
+  mimeType: "image/png",
+  buffer: Buffer.from(paint(name)),
+});
 
 /** A picture of two colours, left and right, as the browser draws it. */
 export async function picture(page: Page, width: number, height: number) {

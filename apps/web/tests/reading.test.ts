@@ -1,8 +1,6 @@
 /// <reference lib="dom" />
 /** Reading: months, a list that grows and keeps its place, neighbours of an entry, photos. */
-import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
-import { paint } from "../../../packages/stand-ins/png.ts";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
@@ -18,6 +16,7 @@ import {
   textOf,
   visit,
 } from "./browser.ts";
+import { painted } from "./pictures.ts";
 
 it("the journal has months, grows while it is scrolled, and goes on where it was left", async () => {
   const ana = await person("Ana");
@@ -65,11 +64,7 @@ it("photos fill the screen, and are turned by arrows", async () => {
   await signIn(page, ana);
   await begin(page, "Three pictures.", "Walk");
   await page.locator("input[type=file]").setInputFiles(
-    ["fog", "river", "heron"].map((name) => ({
-      name: `${name}.png`,
-      mimeType: "image/png",
-      buffer: Buffer.from(paint(name)),
-    })),
+    ["fog", "river", "heron"].map(painted),
   );
   await page.getByAltText("Photo 3").waitFor();
   await button(page, "Save").click();
