@@ -1,8 +1,8 @@
 /**
  * `npm run mobile`: the phone app against the running platform, by Expo's development server.
- * `npm run mobile -- install` installs its packages. `npm run mobile -- test` checks its types, bundles it for Android, iOS and the web, and tests it
- * against a throwaway platform; `--report=<file>` writes what passed as JSON. Further arguments are
- * jest's.
+ * `npm run mobile -- install` installs its packages. `npm run mobile -- test` checks its types, bundles
+ * it for Android, iOS and the web, and tests it against a throwaway platform; `--report=<file>` writes
+ * what passed as JSON. Further arguments are jest's.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
