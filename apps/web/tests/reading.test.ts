@@ -122,11 +122,9 @@ it("keys write, search, and go through a list", async () => {
 
   await goTo(page, "/me/profile");
   await page.getByRole("switch", { name: "Keys" }).click();
-  await expect.poll(async () =>
-    (await ok(ana, "GET", "/api/user/profile")).profile.preferences.keys
-  )
-    .toBe(false);
-  await sent(page);
+  // It is disabled until the device has the profile that the service keeps.
+  await page.getByRole("switch", { name: "Keys", checked: false, disabled: false }).waitFor();
+  expect((await ok(ana, "GET", "/api/user/profile")).profile.preferences.keys).toBe(false);
   await page.locator("main").focus();
   await page.keyboard.press("n");
   expect(page.url()).toContain("/me/profile");
