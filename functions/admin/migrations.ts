@@ -3,4 +3,5 @@
 /** The migrations this deployment was made with, in their order. */
 export const migrations: string[] = [
   "20261127000000_baseline",
+  "20261127042214_service_days",
 ];

@@ -2223,6 +2223,34 @@ export type Database = {
           },
         ];
       };
+      "service_days": {
+        Row: {
+          "active_people": number;
+          "ai_cost_usd": number;
+          "counted_at": string;
+          "day": string;
+          "entries": number;
+          "sign_ups": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "active_people": number;
+          "ai_cost_usd": number;
+          "counted_at"?: string;
+          "day": string;
+          "entries": number;
+          "sign_ups": number;
+        };
+        Update: {
+          "active_people"?: number;
+          "ai_cost_usd"?: number;
+          "counted_at"?: string;
+          "day"?: string;
+          "entries"?: number;
+          "sign_ups"?: number;
+        };
+        Relationships: [];
+      };
       "share_links": {
         Row: {
           "created_at": string;

@@ -171,3 +171,10 @@ alter table public.audit_log enable trigger audit_log_100_append_only;
 
 -- What the seed did counts towards nobody's limits.
 delete from private.rate_limit_hits where subject like 'user:d0000000-0000-4000-8000-%';
+
+-- Days -------------------------------------------------------------------------------------------
+
+insert into public.service_days (day, sign_ups, active_people, entries, ai_cost_usd)
+select private.utc_today() - n, 1 + n % 3, 4 + n * 7 % 5, 6 + n * 5 % 9, 0.02 + n % 4 * 0.01
+from generate_series(2, 14) as n;
+select private.count_service_days();

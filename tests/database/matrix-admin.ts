@@ -102,6 +102,18 @@ export const admin: Matrix = {
       put("refused_requests", { hour: new Date(), status: 404, code: key(), requests: 1 }, "code"),
     { requests: 2 },
   ),
+  service_days: forSuperAdmins(
+    "a day of the service",
+    async () => {
+      // A day that the job neither counts nor removes.
+      const day = new Date(Date.UTC(2200, 0, 1 + Math.floor(Math.random() * 30_000)))
+        .toISOString().slice(0, 10);
+      const none = { sign_ups: 0, active_people: 0, entries: 0, ai_cost_usd: 0 };
+      await put("service_days", { day, ...none }, "day");
+      return { day };
+    },
+    { sign_ups: 2 },
+  ),
   roadmap_tasks: forSuperAdmins(
     "a task of the roadmap",
     () => put("roadmap_tasks", { title: "Matrix" }),

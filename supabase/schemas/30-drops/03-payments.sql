@@ -61,6 +61,9 @@ comment on column private.payment_events.outcome is
 comment on column private.payment_events.created_at is
   'When the provider created the event, in seconds.';
 
+create index payment_events_no_user_idx on private.payment_events (received_at)
+  where outcome = 'no_user';
+
 -- Customers ---------------------------------------------------------------------------------------
 
 -- The caller's customer, null before the first checkout, and whether a subscription continues. An

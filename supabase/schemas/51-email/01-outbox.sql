@@ -42,6 +42,8 @@ create index emails_sending_idx on private.emails (not_before) where status = 's
 create index emails_user_id_idx on private.emails (user_id, created_at, id);
 create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
+create index emails_given_up_idx on private.emails (created_at)
+  where status in ('dead', 'bounced', 'complained');
 
 create table private.suppressed_addresses (
   address text primary key check (address = lower(address)),
