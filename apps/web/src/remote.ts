@@ -97,5 +97,7 @@ export function usePages<T>(read: (cursor?: string) => Promise<Page<T>>, keys: u
     failure: first.failure ?? failure,
     retry: first.failure ? first.retry : more ?? first.retry,
     more,
+    /** Reads the first page again. */
+    reload: first.retry,
   };
 }

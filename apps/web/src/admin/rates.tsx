@@ -1,97 +1,55 @@
 /** What a drop is worth in tokens of AI. */
 import type { components } from "@journal/client";
-import { useState } from "preact/hooks";
-import { useAct } from "../act.ts";
-import { Button, Card, Field } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { Pages } from "../parts/pages.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Empty } from "../parts/states.tsx";
-import { usePages } from "../remote.ts";
 import { api } from "../service.ts";
 import { fullMoment } from "../words.ts";
-import { amount, Head } from "./parts.tsx";
+import { amount } from "./parts.tsx";
+import { type Resource, ResourceScreen } from "./resource.tsx";
 
-export function RatesScreen() {
-  const [current, setCurrent] = useState<components["schemas"]["ConversionRate"] | null>(null);
-  const pages = usePages(async (cursor) => {
+type Rate = components["schemas"]["ConversionRate"] & { isCurrent: boolean };
+
+const rates: Resource<Rate> = {
+  title: "Tokens and drops",
+  icon: "drop",
+  nothing: "No rate yet. Without one, usage is not shown in drops.",
+  read: async (query) => {
     const { rates, next_cursor, current } = await api.get("/api/admin/conversion/rates", {
-      params: { query: { cursor } },
+      params: { query },
     });
-    setCurrent(current);
-    return { items: rates, next: next_cursor };
-  }, []);
-  return (
-    <div class="page wide">
-      <Head title="Tokens and drops" />
-      <div class="columns">
-        <NewRate onSaved={pages.retry} />
-        <Card title="Rates" icon="drop">
-          <Pages
-            pages={pages}
-            label="Rates"
-            empty={
-              <Empty icon="drop" title="No rate yet">
-                Without one, usage is not shown in drops.
-              </Empty>
-            }
-          >
-            {(rate) => (
-              <li class="template" key={rate.id}>
-                <div>
-                  <strong>{amount(rate.tokens_per_drop)} tokens a drop</strong>
-                  {rate.note && <p>{rate.note}</p>}
-                  <p class="hint">From {fullMoment(rate.effective_from)} on</p>
-                </div>
-                {rate.id === current?.id && <span class="chip completed">Holds now</span>}
-              </li>
-            )}
-          </Pages>
-        </Card>
-      </div>
-    </div>
-  );
-}
+    return {
+      items: rates.map((rate) => ({ ...rate, isCurrent: rate.id === current?.id })),
+      next: next_cursor,
+    };
+  },
+  nameOf: ({ tokens_per_drop }) => `${tokens_per_drop} tokens`,
+  children: ({ tokens_per_drop, note, effective_from, isCurrent }) => (
+    <>
+      <strong>{amount(tokens_per_drop)} tokens a drop</strong>
+      {note && <p>{note}</p>}
+      <p class="chips">
+        {isCurrent && <span class="chip completed">Holds now</span>}
+        <span class="hint">From {fullMoment(effective_from)} on</span>
+      </p>
+    </>
+  ),
+  create: {
+    name: "New rate",
+    done: "The rate holds from now on",
+    form: {
+      title: "New rate",
+      send: "Set rate",
+      fields: {
+        of: { path: "/api/admin/conversion/rates", method: "post" },
+        said: {
+          tokens_per_drop: {
+            label: "Tokens for one drop",
+            hint: "It holds at once. Earlier rates stay in the list.",
+          },
+          note: "Note",
+        },
+      },
+    },
+    run: async (body) => void await api.post("/api/admin/conversion/rates", { body }),
+  },
+};
 
-function NewRate({ onSaved }: { onSaved(): void }) {
-  const empty = { tokens: "", note: "" };
-  const [fields, setFields] = useState(empty);
-  const { isBusy, errors, act } = useAct();
-  async function save(event: Event) {
-    event.preventDefault();
-    const isSaved = await act(() =>
-      api.post("/api/admin/conversion/rates", {
-        body: { tokens_per_drop: Number(fields.tokens), note: fields.note.trim() || null },
-      })
-    );
-    if (!isSaved) return;
-    setFields(empty);
-    say("The rate holds from now on");
-    onSaved();
-  }
-  return (
-    <Card title="New rate" icon="plus">
-      <form onSubmit={save}>
-        <Field
-          label="Tokens for one drop"
-          type="number"
-          value={fields.tokens}
-          onText={(tokens) => setFields({ ...fields, tokens })}
-          hint="It holds at once. Earlier rates stay in the list."
-          error={errors.tokens_per_drop}
-          required
-        />
-        <Field
-          label="Note"
-          value={fields.note}
-          onText={(note) => setFields({ ...fields, note })}
-          error={errors.note}
-        />
-        <Refusal errors={errors} shown={["tokens_per_drop", "note"]} />
-        <div class="actions">
-          <Button look="main" type="submit" isBusy={isBusy}>Set rate</Button>
-        </div>
-      </form>
-    </Card>
-  );
-}
+export const RatesScreen = () => <ResourceScreen resource={rates} />;

@@ -66,7 +66,9 @@ interface Text extends Labelled {
 }
 
 interface Line extends Text {
-  type?: "text" | "email" | "password" | "date" | "time" | "number";
+  type?: "text" | "email" | "password" | "date" | "time" | "datetime-local" | "number";
+  /** Of numbers: "any" takes fractions. */
+  step?: "any";
   minLength?: number;
   autocomplete?: "email" | "name" | "current-password" | "new-password" | "off";
   autocapitalize?: "none";
