@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 /** A super admin at the administration, and others who come there. */
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { checkIn, openWindow } from "../../../tests/workout-window/days.ts";
 import { type Person, person, persons, superAdmin } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import {
+  atAdmin,
   axeFindings,
   axeFindsNothing,
   button,
@@ -35,11 +35,6 @@ async function pendingVideo(admin: Person, title: string) {
       .map(({ reason }: { reason: string }) => reason);
 }
 
-async function atAdmin(page: Page, who: Person, address?: string) {
-  await signIn(page, who);
-  await goToAdmin(page, address);
-}
-
 describe("the administration", () => {
   it("verifies a check-in by its photo, and declines a video with a reason", async () => {
     const admin = await superAdmin();
@@ -49,6 +44,8 @@ describe("the administration", () => {
     const page = await visit("/me");
     await signIn(page, admin);
     await page.getByRole("link", { name: "Administration" }).click();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    await page.getByRole("link", { name: "Health" }).click();
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
     await page.getByText("AI calls today").waitFor();
 
@@ -85,7 +82,7 @@ describe("the administration", () => {
     await atAdmin(page, admin, "/users");
     await page.getByLabel("Search").fill(ben.email);
     await page.locator(".user-row").getByText(ben.email).click();
-    await page.getByLabel("Drops").fill("25");
+    await page.getByLabel("Drops", { exact: true }).fill("25");
     await page.getByLabel("Reason").first().fill("For a bug report");
     await button(page, "Post").click();
     await page.getByText(`${before + 25} drops`).waitFor();
@@ -162,6 +159,7 @@ describe("the administration", () => {
     await row.waitFor({ state: "detached" });
 
     await goToAdmin(page, "/rates");
+    await button(page, "New rate").click();
     await page.getByLabel("Tokens for one drop").fill("1234");
     await button(page, "Set rate").click();
     await page.locator(".template", { hasText: "1,234 tokens" }).getByText("Holds now").waitFor();

@@ -82,6 +82,16 @@ export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${ad
 export const goToAdmin = (page: Page, address = "/health") =>
   page.goto(`${host.url}admin.html#${address}`);
 
+/** Signs in, and goes to the administration. */
+export async function atAdmin(
+  page: Page,
+  who: { email: string; password: string },
+  address?: string,
+) {
+  await signIn(page, who);
+  await goToAdmin(page, address);
+}
+
 /** One of the demo data: `demo`, `ingrid`. */
 export const account = (name: string) =>
   platform.accounts.find(({ email }) => email.startsWith(name))!;

@@ -9,21 +9,187 @@ import { useRemote } from "../remote.ts";
 import { path } from "../router.ts";
 import { api, supabase } from "../service.ts";
 import { ActAsScreen } from "./act-as.tsx";
+import { AiUsersScreen } from "./ai-users.tsx";
+import { CheersScreen } from "./cheers.tsx";
+import { CompetitionsScreen } from "./competitions.tsx";
+import { DaysScreen } from "./days.tsx";
 import { FlagsScreen } from "./flags.tsx";
 import { HealthScreen } from "./health.tsx";
+import { ImportsScreen } from "./imports.tsx";
+import { ImpersonationsScreen, WaitlistScreen } from "./lists.tsx";
 import { LogScreen } from "./log.tsx";
+import { OrganizationsScreen } from "./organizations.tsx";
+import { Head } from "./parts.tsx";
+import { PromptsScreen } from "./prompts.tsx";
 import { RatesScreen } from "./rates.tsx";
+import { ReportsScreen } from "./reports.tsx";
 import { ReviewScreen } from "./review.tsx";
+import { RoadmapScreen } from "./roadmap.tsx";
+import { ChatScreen, SettingsScreen } from "./settings.tsx";
+import { TodayScreen } from "./today.tsx";
 import { UsersScreen } from "./users.tsx";
 
-const screens: Record<string, { name: string; icon: IconName; Screen: () => JSX.Element }> = {
-  health: { name: "Health", icon: "target", Screen: HealthScreen },
-  users: { name: "Users", icon: "people", Screen: UsersScreen },
-  review: { name: "Review", icon: "check", Screen: ReviewScreen },
-  flags: { name: "Flags", icon: "spark", Screen: FlagsScreen },
-  rates: { name: "Rates", icon: "drop", Screen: RatesScreen },
-  log: { name: "Log", icon: "book", Screen: LogScreen },
+interface Screen {
+  name: string;
+  icon: IconName;
+  /** What it is for. */
+  about: string;
+  Screen(): JSX.Element;
+}
+
+const screens: Record<string, Screen> = {
+  today: {
+    name: "Today",
+    icon: "today",
+    about: "The figures of yesterday, what waits and what has failed",
+    Screen: TodayScreen,
+  },
+  reports: {
+    name: "Reports",
+    icon: "warning",
+    about: "What users have reported, open and resolved",
+    Screen: ReportsScreen,
+  },
+  review: {
+    name: "Review",
+    icon: "check",
+    about: "Check-ins in doubt, and what users and sponsors submit",
+    Screen: ReviewScreen,
+  },
+  users: {
+    name: "Users",
+    icon: "people",
+    about: "Accounts with their usage, drops and rights",
+    Screen: UsersScreen,
+  },
+  organizations: {
+    name: "Organizations",
+    icon: "org",
+    about: "Organizations, their members and teams",
+    Screen: OrganizationsScreen,
+  },
+  impersonations: {
+    name: "Impersonations",
+    icon: "lock",
+    about: "Who acted as whom",
+    Screen: ImpersonationsScreen,
+  },
+  imports: {
+    name: "Imports",
+    icon: "clip",
+    about: "Entries of another journal, for a user",
+    Screen: ImportsScreen,
+  },
+  prompts: {
+    name: "Prompts",
+    icon: "journal",
+    about: "Questions to write about",
+    Screen: PromptsScreen,
+  },
+  cheers: {
+    name: "Cheers",
+    icon: "heart",
+    about: "Templates of cheers, and how many a day has",
+    Screen: CheersScreen,
+  },
+  competitions: {
+    name: "Competitions",
+    icon: "trophy",
+    about: "Competitions of the lab",
+    Screen: CompetitionsScreen,
+  },
+  synthetic: {
+    name: "Synthetic users",
+    icon: "team",
+    about: "Users of the workout window that nobody signs in as",
+    Screen: AiUsersScreen,
+  },
+  waitlist: {
+    name: "Waitlist",
+    icon: "mail",
+    about: "Who waits for the kit, and whether they suffice",
+    Screen: WaitlistScreen,
+  },
+  roadmap: {
+    name: "Roadmap",
+    icon: "next",
+    about: "What is planned, under way and done",
+    Screen: RoadmapScreen,
+  },
+  settings: {
+    name: "Settings",
+    icon: "edit",
+    about: "Sign-up, messages, cost and room",
+    Screen: SettingsScreen,
+  },
+  chat: {
+    name: "Assistant",
+    icon: "comment",
+    about: "The model of the assistant, and what it is told",
+    Screen: ChatScreen,
+  },
+  health: {
+    name: "Health",
+    icon: "target",
+    about: "The database, jobs and outboxes",
+    Screen: HealthScreen,
+  },
+  days: {
+    name: "Days",
+    icon: "calendar",
+    about: "Sign-ups, active people, entries and AI cost by day",
+    Screen: DaysScreen,
+  },
+  flags: {
+    name: "Flags",
+    icon: "spark",
+    about: "Parts of the app that some users see first",
+    Screen: FlagsScreen,
+  },
+  rates: {
+    name: "Rates",
+    icon: "drop",
+    about: "What a drop is worth in tokens of AI",
+    Screen: RatesScreen,
+  },
+  log: { name: "Log", icon: "book", about: "Who did what, and why", Screen: LogScreen },
 };
+
+/** The places of the bar on a phone; `more` leads to the others. */
+const onPhone = ["today", "reports", "review", "users"];
+
+/** The bar: on a desktop every screen. */
+const places = {
+  ...Object.fromEntries(
+    Object.entries(screens).map(([key, { name, icon }]) => [
+      key,
+      { name, icon, ...onPhone.includes(key) ? {} : { on: "desktop" as const } },
+    ]),
+  ),
+  more: { name: "More", icon: "dots" as const, on: "phone" as const },
+};
+
+/** All screens, for a phone. */
+const MoreScreen = () => (
+  <div class="page">
+    <Head title="More" />
+    <ul class="places card">
+      {Object.entries(screens).filter(([key]) => !onPhone.includes(key)).map((
+        [key, { name, icon, about }],
+      ) => (
+        <li key={key}>
+          <a href={`#/${key}`}>
+            <Icon name={icon} />
+            <span>
+              {name}
+              <span class="hint">{about}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 /** The role of the one who is signed in; null for nobody. The service checks it again every time. */
 async function readRole() {
@@ -75,13 +241,14 @@ function SuperAdmin() {
 
 function Frame() {
   const [name = ""] = path.value;
-  const current = name in screens ? name : "health";
-  const { name: title, Screen } = screens[current]!;
+  const isMore = name === "more";
+  const current = name in screens ? name : "today";
+  const { name: title, Screen } = isMore ? { name: "More", Screen: MoreScreen } : screens[current]!;
   return (
     <Shell
       title={`${title} – Administration`}
-      places={screens}
-      current={(key) => key === current}
+      places={places}
+      current={(key) => key === (isMore ? "more" : current)}
       foot={
         <p class="connection">
           <a class="button quiet" href="./">

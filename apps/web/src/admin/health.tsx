@@ -3,20 +3,13 @@ import type { Answer } from "@journal/client";
 import { Button, Card } from "../parts/controls.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
-import { api, supabase } from "../service.ts";
+import { api } from "../service.ts";
 import { fullMoment, moment, span } from "../words.ts";
+import { type Metrics, readMetrics } from "./metrics.ts";
 import { amount, Facts, Head, usd } from "./parts.tsx";
 
 type Health = Answer<"/api/admin/health", "get">;
 type Job = Health["jobs"][number];
-
-/** What an operator watches, by name. */
-type Metrics = Record<string, number | null>;
-
-async function readMetrics(): Promise<Metrics> {
-  const { data } = await supabase.from("service_metrics").select("metric, value").throwOnError();
-  return Object.fromEntries(data.map(({ metric, value }) => [metric, value]));
-}
 
 export function HealthScreen() {
   const health = useRemote(
@@ -80,6 +73,11 @@ function State({ health, metrics }: { health: Health; metrics: Metrics | null })
             "Mails waiting": waiting("mails_waiting", "oldest_mail"),
             "Pushes waiting": waiting("pushes_waiting", "oldest_push"),
             "Files to delete": waiting("files_to_delete", "oldest_file_to_delete"),
+            "Failed today": amount(metrics.requests_failed_today ?? 0),
+            "Mails given up in a day": amount(metrics.mails_given_up ?? 0),
+            "Pushes given up in a day": amount(metrics.pushes_given_up ?? 0),
+            "Payments of nobody known in 7 days": amount(metrics.payments_without_user ?? 0),
+            "Imports failed in 7 days": amount(metrics.imports_failed ?? 0),
           }),
         }}
       />

@@ -38,6 +38,12 @@ export const PersonLink = ({ person }: { person: Person & { id: string } }) => (
   </a>
 );
 
+/** An address as it was sent: only those that a browser opens as a page are links. */
+export const Address = ({ url }: { url: string }) =>
+  /^https?:/i.test(url)
+    ? <a href={url} target="_blank" rel="noreferrer noopener">{url}</a>
+    : <>{url}</>;
+
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",

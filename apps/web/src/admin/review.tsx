@@ -5,7 +5,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { path } from "../router.ts";
 import { api } from "../service.ts";
 import { fullMoment, moment, shortDay } from "../words.ts";
-import { Facts, Head, PersonLink } from "./parts.tsx";
+import { Address, Facts, Head, PersonLink } from "./parts.tsx";
 import { Queue } from "./queue.tsx";
 import { Templates } from "./templates.tsx";
 
@@ -118,12 +118,6 @@ const CheckIns = () => (
 const kept = "The one who sent it reads the reason.";
 const approve = { name: "Approve", done: "Approved" };
 const decline = { name: "Decline", done: "Declined", hint: kept };
-
-/** An address as it was sent: only those that a browser opens as a page are links. */
-const Address = ({ url }: { url: string }) =>
-  /^https?:/i.test(url)
-    ? <a href={url} target="_blank" rel="noreferrer noopener">{url}</a>
-    : <>{url}</>;
 
 const Videos = () => (
   <Queue

@@ -11,6 +11,7 @@ import { Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
 import { count, moment, nameOf } from "../words.ts";
+import { Ledger } from "./ledger.tsx";
 import { amount, Facts, usd, type User, UserChips } from "./parts.tsx";
 import { Rights } from "./rights.tsx";
 
@@ -40,8 +41,10 @@ export function UserScreen({ id }: { id: string }) {
               <Rights user={user} onDone={read.retry} />
               {user.role === "user" && user.is_active && <Impersonate user={user} />}
             </div>
-            <p>
+            <Ledger id={id} balance={user.drops_balance} />
+            <p class="links">
               <a href={`#/log?target_id=${id}`}>What was done to this account</a>
+              <a href={`#/imports?user=${id}`}>Import entries for this user</a>
             </p>
           </>
         )

@@ -1,0 +1,28 @@
+/** What the service counts of itself: as of now, and of each day. */
+import { supabase } from "../service.ts";
+
+/** What an operator watches, by name. */
+export type Metrics = Record<string, number | null>;
+
+export async function readMetrics(): Promise<Metrics> {
+  const { data } = await supabase.from("service_metrics").select("metric, value").throwOnError();
+  return Object.fromEntries(data.map(({ metric, value }) => [metric, value]));
+}
+
+/** A day (UTC). */
+export interface Day {
+  day: string;
+  sign_ups: number;
+  active_people: number;
+  entries: number;
+  ai_cost_usd: number;
+}
+
+/** Days before a date, the newest first. */
+export async function readDays(number: number, before?: string): Promise<Day[]> {
+  const query = supabase.from("service_days")
+    .select("day, sign_ups, active_people, entries, ai_cost_usd")
+    .order("day", { ascending: false }).limit(number);
+  const { data } = await (before ? query.lt("day", before) : query).throwOnError();
+  return data;
+}

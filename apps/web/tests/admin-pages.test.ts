@@ -1,0 +1,403 @@
+/** A super admin at each page of the administration: its list, a change, and a refusal. */
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { person, superAdmin } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { atAdmin, axeFindsNothing, button, dialog, goToAdmin, phone, visit } from "./browser.ts";
+
+/** A field of the form that is open. */
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole("button", { name, exact: true }).click();
+/** What the service says at a field or below the form. */
+const refused = (page: Page, words: string | RegExp) =>
+  page.locator(".error", { hasText: words }).waitFor();
+const row = (page: Page, text: string) => page.locator("li.template", { hasText: text });
+const act = (page: Page, name: string, of: string) => button(page, `${name}: ${of}`).click();
+/** Words that no other test has. */
+const own = (words: string) => `${words} ${crypto.randomUUID().slice(0, 8)}`;
+
+async function admin(address: string, options = phone): Promise<Page> {
+  const [page, who] = await Promise.all([visit("/today", options), superAdmin()]);
+  await atAdmin(page, who, address);
+  return page;
+}
+
+describe("the first screen of the administration", () => {
+  it("has yesterday's figures, what waits and what failed, and leads there", async () => {
+    const [ana, ben] = [await person("Ana"), await person("Ben")];
+    await ok(ana, "POST", "/api/reports", { about: "user", id: ben.id, reason: "spam" });
+    await sql`select private.count_service_days()`;
+    const page = await admin("/");
+    await page.getByText("Sign-ups, yesterday").waitFor();
+    await page.getByText(/^[1-9][\d,]* today$/).first().waitFor();
+    const reports = page.locator(".counts a", { hasText: "Reports" });
+    expect(Number(await reports.locator("strong").textContent())).toBeGreaterThan(0);
+    await page.getByText("Jobs that are overdue").waitFor();
+    await reports.click();
+    await page.getByRole("heading", { name: "Reports" }).waitFor();
+
+    await page.goBack();
+    await page.getByText("Active people, yesterday").click();
+    await page.getByRole("heading", { name: "Days", exact: true }).waitFor();
+    await page.locator(".day").first().getByText("Active people").waitFor();
+  });
+});
+
+describe("reports", () => {
+  it("are read as they were written, and resolved once with a note", async () => {
+    const [ana, ben] = [await person("Ana"), await person("Ben")];
+    const words = own("Buy now");
+    const { entry } = await ok(ben, "POST", "/api/journal", {
+      title: words,
+      content: "A very good offer",
+      metadata_visibility: "public",
+      content_visibility: "public",
+    });
+    const send = async (about: string, id: string) =>
+      (await ok(ana, "POST", "/api/reports", { about, id, reason: "spam", note: words })).report;
+    await send("journal_entry", entry.id);
+    const page = await admin("/reports");
+    const report = row(page, words);
+    await report.getByText("A very good offer").waitFor();
+    await report.getByRole("button", { name: /^Resolve/ }).click();
+    await field(page, "What happens").selectOption("removed");
+    await field(page, "Note").fill("Spam it is");
+    await press(page, "Resolve");
+    await report.getByText("Removed", { exact: true }).waitFor();
+    await report.getByText(/Resolved .*: Spam it is/).waitFor();
+    expect((await ben.api("GET", `/api/journal/${entry.id}`)).status).toBe(404);
+    await page.reload();
+    await page.getByLabel("Show").selectOption("resolved");
+    await report.getByText("Spam it is").waitFor();
+
+    // Another super admin is faster.
+    const { id } = await send("user", ben.id);
+    await page.getByLabel("Show").selectOption("open");
+    await row(page, words).getByRole("button", { name: /^Resolve/ }).click();
+    await field(page, "What happens").selectOption("removed");
+    await press(page, "Resolve");
+    await refused(page, "a user is blocked, not removed");
+    const other = await superAdmin();
+    await ok(other, "POST", `/api/admin/reports/${id}/resolve`, { action: "none" });
+    await field(page, "What happens").selectOption("blocked");
+    await press(page, "Resolve");
+    await refused(page, "The report is resolved already");
+    expect((await ben.api("GET", "/api/goals")).status).toBe(200);
+  });
+});
+
+describe("lists that super admins keep", () => {
+  it("prompts are written, changed, hidden and deleted", async () => {
+    const page = await admin("/prompts");
+    const text = own("What did you hear");
+    await button(page, "New prompt").click();
+    await field(page, "Question").fill("   ");
+    await press(page, "Create");
+    await refused(page, /./);
+    await field(page, "Question").fill(text);
+    await field(page, "Language").selectOption("de");
+    await press(page, "Create");
+    await row(page, text).getByText("German").waitFor();
+    await page.getByLabel("Language").selectOption("fr");
+    await row(page, text).waitFor({ state: "detached" });
+    await page.getByLabel("Language").selectOption("de");
+    await act(page, "Hide", text);
+    await row(page, text).getByText("Not shown").waitFor();
+    await act(page, "Change", text);
+    await field(page, "Question").fill(`${text}, and where`);
+    await press(page, "Save");
+    await row(page, `${text}, and where`).getByText("Not shown").waitFor();
+    await act(page, "Delete", `${text}, and where`);
+    await press(page, "Delete");
+    await row(page, text).waitFor({ state: "detached" });
+    expect(
+      await sql`select from public.prompts where text like ${text + "%"} and deleted_at is null`,
+    )
+      .toEqual([]);
+  });
+
+  it("tasks of the roadmap are planned, done and deleted", async () => {
+    const page = await admin("/roadmap");
+    const title = own("Import photos");
+    await button(page, "New task").click();
+    await field(page, "Title").fill("   ");
+    await press(page, "Create");
+    await refused(page, /./);
+    await field(page, "Title").fill(title);
+    await field(page, "Until").fill("2030-05-01");
+    await press(page, "Create");
+    await row(page, title).getByText("Until 1 May 2030").waitFor();
+    await act(page, "Change", title);
+    await field(page, "Status").selectOption("done");
+    await press(page, "Save");
+    await row(page, title).getByText("Done", { exact: true }).waitFor();
+    await page.getByLabel("Show").selectOption("planned");
+    await row(page, title).waitFor({ state: "detached" });
+    await page.getByLabel("Show").selectOption("done");
+    await act(page, "Delete", title);
+    await press(page, "Delete");
+    await row(page, title).waitFor({ state: "detached" });
+  });
+
+  it("templates of cheers are approved, and the rules of a day hold", async () => {
+    const page = await admin("/cheers");
+    const title = own("Breathe");
+    await button(page, "New template").click();
+    await field(page, "Kind").selectOption("media");
+    await field(page, "Title").fill(title);
+    await press(page, "Create");
+    await refused(page, "a media template needs media_url");
+    await field(page, "Kind").selectOption("encouragement");
+    await field(page, "Words").fill("You can do this");
+    await press(page, "Create");
+    await row(page, title).getByText("Not approved").waitFor();
+    await act(page, "Approve", title);
+    await row(page, title).getByText("Approved", { exact: true }).waitFor();
+    await act(page, "Delete", title);
+    await press(page, "Delete");
+    await row(page, title).waitFor({ state: "detached" });
+
+    await page.getByRole("link", { name: "Rules" }).click();
+    const allowance = page.getByLabel("Cheers a day", { exact: true });
+    const before = await allowance.inputValue();
+    await allowance.fill("101");
+    await button(page, "Save").click();
+    await refused(page, "100");
+    await allowance.fill("6");
+    await button(page, "Save").click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect((await ok(await person(), "GET", "/api/encouragement-drops/config")).config)
+      .toMatchObject({ daily_allowance: 6 });
+    await allowance.fill(before);
+    await button(page, "Save").click();
+    await expect.poll(async () => (await sql`select daily_allowance from public.drop_config`)[0])
+      .toEqual({ daily_allowance: Number(before) });
+    await button(page, "Run the job").click();
+    await page.getByText("engaged", { exact: true }).waitFor();
+  });
+
+  it("competitions begin before they end, and close", async () => {
+    const page = await admin("/competitions");
+    const title = own("Winter");
+    await button(page, "New competition").click();
+    await field(page, "Title").fill(title);
+    await field(page, "Begins").fill("2030-05-02T12:00");
+    await field(page, "Ends").fill("2030-05-01T12:00");
+    await field(page, "Points: Build").fill("20");
+    await press(page, "Create");
+    await refused(page, "expected a time after starts_at");
+    await field(page, "Ends").fill("2030-06-01T12:00");
+    await press(page, "Create");
+    await row(page, title).getByText(/build 20/).waitFor();
+    await row(page, title).getByText(/clone 1,/).waitFor();
+    await act(page, "Close", title);
+    await row(page, title).getByText("Takes no entries").waitFor();
+    await act(page, "Change", title);
+    expect(await field(page, "Begins").inputValue()).toBe("2030-05-02T12:00");
+    await field(page, "Listed").selectOption("No");
+    await press(page, "Save");
+    await row(page, title).getByText("Not listed").waitFor();
+  });
+
+  it("synthetic users are generated, switched off and deleted", async () => {
+    const page = await admin("/synthetic");
+    await button(page, "Generate").click();
+    await field(page, "How many").fill("0");
+    await press(page, "Generate");
+    await refused(page, /1/);
+    await field(page, "How many").fill("1");
+    await field(page, "Region: Midwest").fill("0.5");
+    await press(page, "Generate");
+    await refused(page, "add up to 1");
+    await field(page, "Region: Midwest").fill("1");
+    await press(page, "Generate");
+    await page.getByText("1 made").waitFor();
+    const first = page.locator("li.template").first();
+    await first.getByRole("button", { name: /^Deactivate/ }).click();
+    await first.getByText("Inactive", { exact: true }).waitFor();
+    const handle = await first.locator(".person .hint").textContent();
+    await first.getByRole("button", { name: /^Delete/ }).click();
+    await press(page, "Delete");
+    await row(page, handle!).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Teams of a day" }).click();
+    await page.getByText(/No squads on this date|Squad of the/).first().waitFor();
+  });
+});
+
+describe("organizations", () => {
+  it("are changed with their members and teams, and deleted", async () => {
+    const ana = await person("Ana");
+    const page = await admin("/organizations");
+    const name = own("Writers");
+    await button(page, "New organization").click();
+    await field(page, "Name").fill(name);
+    await press(page, "Create");
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    await act(page, "Change", name);
+    await field(page, "Description").fill("They write every day");
+    await press(page, "Save");
+    await page.getByText("They write every day").waitFor();
+
+    await button(page, "Add somebody").click();
+    await field(page, "Id of the user").fill(crypto.randomUUID());
+    await press(page, "Add");
+    await refused(page, "User not found");
+    await field(page, "Id of the user").fill(ana.id);
+    await press(page, "Add");
+    await act(page, "Change role", "Ana");
+    await field(page, "Role").selectOption("admin");
+    await press(page, "Save");
+    await row(page, "Ana").getByText("Admin", { exact: true }).waitFor();
+
+    await button(page, "New team").click();
+    await field(page, "Name").fill("Early birds");
+    await press(page, "Create");
+    await page.getByRole("link", { name: "Early birds" }).click();
+    await button(page, "Add somebody").click();
+    await field(page, "Id of the user").fill(ana.id);
+    await press(page, "Add");
+    await act(page, "Remove", "Ana");
+    await press(page, "Remove");
+    await row(page, "Ana").waitFor({ state: "detached" });
+    await act(page, "Delete", "Early birds");
+    await press(page, "Delete");
+    await page.getByText("There is no team yet").waitFor();
+
+    await act(page, "Make owner", "Ana");
+    await press(page, "Make owner");
+    await row(page, "Ana").getByText("Owner", { exact: true }).waitFor();
+    await act(page, "Delete", name);
+    await press(page, "Delete");
+    await page.getByRole("heading", { name: "Organizations" }).waitFor();
+    expect((await ok(ana, "GET", "/api/organizations")).organizations).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  it.each([
+    ["/settings", "Price of a freeze", "0", "12", "12 drops", "streak_freeze_price"],
+    ["/chat", "Entries that the model reads", "51", "7", "7", "chat_max_context_entries"],
+  ])(
+    "on %s say what they do, and %s is changed",
+    async (address, name, wrong, right, shown, key) => {
+      const [before] = await sql`select value from public.site_settings where key = ${key}`;
+      const page = await admin(address);
+      await act(page, "Change", name);
+      await field(page, "Value").fill(wrong);
+      await press(page, "Save");
+      await refused(page, /./);
+      await field(page, "Value").fill(right);
+      await press(page, "Save");
+      await row(page, name).getByText(shown, { exact: true }).waitFor();
+      await sql`update public.site_settings set value = ${
+        sql.json(before!.value)
+      } where key = ${key}`;
+    },
+  );
+});
+
+describe("imports", () => {
+  it("show their progress and the rows that were refused", async () => {
+    const ana = await person("Ana");
+    const page = await admin("/imports");
+    const file = (name: string, text: string) => ({
+      name,
+      mimeType: "text/csv",
+      buffer: Buffer.from(text),
+    });
+    await button(page, "Choose a file").waitFor();
+    const choose = page.locator("input[type=file]");
+    await choose.setInputFiles(file("days.csv", "title,content\nA day,Long\n,Nothing\n"));
+    await page.getByLabel("For whom").fill("nobody@example.com");
+    await button(page, "Import").click();
+    await refused(page, "Nobody has this e-mail");
+    await page.getByLabel("For whom").fill(ana.email);
+    await button(page, "Import").click();
+    await page.getByRole("heading", { name: "days.csv" }).waitFor();
+    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /2 title/ }).waitFor();
+    expect(await sql`select title from public.journal_entries where user_id = ${ana.id}`)
+      .toEqual([{ title: "A day" }]);
+
+    await page.getByRole("link", { name: "Imports", exact: true }).last().click();
+    await page.getByRole("link", { name: /days.csv 2 rows/ }).first().waitFor();
+    await choose.setInputFiles(file("empty.csv", ""));
+    await page.getByLabel("For whom").fill(ana.id);
+    await button(page, "Import").click();
+    await refused(page, /./);
+  });
+});
+
+describe("lists to read", () => {
+  it("are the waitlist with its gate, and who acted as whom", async () => {
+    const name = own("Ida");
+    const email = `${crypto.randomUUID()}@example.com`;
+    await sql`insert into public.kit_waitlist (email, name, country) values (${email}, ${name}, 'ES')`;
+    const page = await admin("/waitlist");
+    await row(page, name).getByText("· ES").waitFor();
+    await page.getByText(/Green light|Not yet/).waitFor();
+
+    const [other, ben] = [await superAdmin(), await person("Ben")];
+    const reason = own("Ticket");
+    await ok(other, "POST", `/api/admin/users/${ben.id}/impersonate`, { reason });
+    await goToAdmin(page, "/impersonations");
+    await row(page, reason).getByText("The link waits").waitFor();
+  });
+});
+
+const screens = [
+  "/",
+  "/days",
+  "/reports",
+  "/organizations",
+  "/impersonations",
+  "/imports",
+  "/prompts",
+  "/cheers",
+  "/cheers/rules",
+  "/competitions",
+  "/synthetic",
+  "/synthetic/teams",
+  "/waitlist",
+  "/roadmap",
+  "/settings",
+  "/chat",
+  "/more",
+];
+/** The form of each page that has one. */
+const forms = {
+  "/prompts": "New prompt",
+  "/cheers": "New template",
+  "/competitions": "New competition",
+  "/synthetic": "Generate",
+  "/settings": "Change: Price of a freeze",
+};
+
+axeFindsNothing("on the pages of the administration", async (page, look) => {
+  const [who, ana, ben] = [await superAdmin(), await person("Ana"), await person("Ben")];
+  await ok(ana, "POST", "/api/reports", { about: "user", id: ben.id, reason: "abuse" });
+  await ok(who, "POST", `/api/admin/users/${ben.id}/impersonate`, { reason: "Ticket" });
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Axe" });
+  const { team } = await ok(ana, "POST", "/api/teams", { name: "Axe", org_id: organization.id });
+  await sql`select private.count_service_days()`;
+  await atAdmin(page, who);
+  const more = [
+    `/organizations/${organization.id}`,
+    `/organizations/${organization.id}/${team.id}`,
+  ];
+  for (const screen of [...screens, ...more]) {
+    await goToAdmin(page, screen);
+    await look(screen);
+  }
+  for (const [screen, name] of Object.entries(forms)) {
+    await goToAdmin(page, screen);
+    await button(page, name).click();
+    await dialog(page).locator("form").waitFor();
+    await look(`${screen}: ${name}`);
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+  }
+});
