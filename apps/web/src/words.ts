@@ -86,6 +86,16 @@ export const dateOf = (at: string): string =>
 
 export const number = (value: number): string => value.toLocaleString("en-GB");
 
+const parts = new Intl.NumberFormat("en-GB", { style: "percent" });
+
+/** `50%`, of a half. */
+export const percent = (value: number): string => parts.format(value);
+
+const names = new Intl.ListFormat("en-GB");
+
+/** `Ana, Ben and Cy`. */
+export const list = (items: string[]): string => names.format(items);
+
 /** `5.00 €`, of an amount in the currency's smallest unit. */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });

@@ -34,9 +34,9 @@ async function teamWithLink(page: Page, organization: string, team: string): Pro
   await page.getByRole("button", { name: "New team" }).click();
   await dialog(page).getByLabel("Name").fill(team);
   await dialog(page).getByRole("button", { name: "Create" }).click();
-  await page.getByText("Nothing is written yet").waitFor();
+  await page.getByText("No messages yet").waitFor();
   await page.getByRole("link", { name: "Members", exact: true }).click();
-  await page.getByRole("link", { name: "Invite by a link" }).click();
+  await page.getByRole("link", { name: "Invite with a link" }).click();
   await page.getByLabel("They join").selectOption({ label: `Team ${team}` });
   await page.getByRole("button", { name: "Make a link" }).click();
   return await page.getByLabel("The link", { exact: true }).inputValue();
@@ -61,14 +61,14 @@ describe("people", () => {
       const ben = await (await device(phone)).newPage();
       await ben.goto(link);
       await ben.getByRole("heading", { name: "Early birds" }).waitFor();
-      await ben.getByText(`${anaName} invites you to`).waitFor();
+      await ben.getByText(`${anaName} invites you to this team of Riverside`).waitFor();
       expect(await axeFindings(ben)).toEqual([]);
       await ben.getByLabel("Name").fill(benName);
       await ben.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.com`);
       await ben.getByLabel("Password").fill("a-long-password");
       await ben.getByRole("button", { name: "Create account" }).click();
       await ben.getByRole("heading", { name: "Early birds" }).waitFor();
-      await ben.getByText("Nothing is written yet").waitFor();
+      await ben.getByText("No messages yet").waitFor();
 
       // Both are in the chat: they see each other, and what is written as it is written.
       await goTo(ana, "/people");
@@ -92,7 +92,7 @@ describe("people", () => {
         (route) => route.request().method() === "POST" ? route.abort() : route.continue(),
       );
       await write(ben, "From the tunnel");
-      await message(ben, "From the tunnel").getByText("There is no network.").waitFor();
+      await message(ben, "From the tunnel").getByText("You are offline.").waitFor();
       await ben.unroute("**/teams/*/messages");
       await ben.getByRole("button", { name: "Send again" }).click();
       await message(ana, "From the tunnel").waitFor();
@@ -110,12 +110,12 @@ describe("people", () => {
       await ana.getByLabel("Find people").fill(benName);
       await ana.getByRole("button", { name: benName }).click();
       await ana.getByRole("button", { name: "Cheer" }).click();
-      await dialog(ana).getByText("5 left today, 3 of them in your own words").waitFor();
+      await dialog(ana).getByText("You can send 5 more today, 3 in your own words").waitFor();
       await dialog(ana).getByRole("button", { name: "In my own words" }).click();
       await dialog(ana).getByLabel("Words").fill("You were up before the birds.");
       await dialog(ana).getByRole("button", { name: "Send" }).click();
       await ben.locator(".drops li.new", { hasText: "You were up before the birds." }).waitFor();
-      await ben.getByRole("button", { name: `Mark the cheer of ${anaName} as read` }).click();
+      await ben.getByRole("button", { name: `Mark the cheer from ${anaName} as read` }).click();
       await ben.locator(".drops li.new").waitFor({ state: "detached" });
       await goTo(ana, "/people/encouragement/sent");
       await ana.locator(".drops li", { hasText: "You were up before the birds." }).getByText("Read")
@@ -136,13 +136,13 @@ describe("people", () => {
       await ben.getByRole("button", { name: "Join Early birds" }).click();
       await ben.locator(".answer .error").waitFor();
 
-      // A revoked link leads nowhere.
+      // A link that was taken back leads nowhere.
       await ana.getByRole("link", { name: "Riverside" }).last().click();
       await ana.getByRole("link", { name: "Invitations" }).click();
       await ana.getByText("1 person joined").waitFor();
-      await ana.getByRole("button", { name: "Revoke" }).click();
-      await dialog(ana).getByRole("button", { name: "Revoke" }).click();
-      await ana.getByText("1 person joined · revoked").waitFor();
+      await ana.getByRole("button", { name: "Take back" }).click();
+      await dialog(ana).getByRole("button", { name: "Take back" }).click();
+      await ana.getByText("1 person joined · taken back").waitFor();
       await ben.reload();
       await ben.getByText("That did not work").waitFor();
     },
@@ -153,7 +153,7 @@ describe("people", () => {
     const [ana, ben] = [await visit(), await visit("/people", phone)];
     await signUp(ana, anaName);
     await signUp(ben, benName);
-    await ben.getByText("Nobody is here yet").waitFor();
+    await ben.getByText("Nobody here yet").waitFor();
     await goTo(ben, "/me");
     const handle = await ben.getByLabel("Handle").inputValue();
     await goTo(ben, "/people");
@@ -175,13 +175,13 @@ describe("people", () => {
 
     await ana.getByRole("link", { name: "Members", exact: true }).click();
     await ana.getByRole("button", { name: benName }).click();
-    await dialog(ana).getByRole("button", { name: "Hand the organization over" }).click();
-    await dialog(ana).getByRole("button", { name: "Hand the organization over" }).click();
-    await ana.getByText(`${benName} owns Harbour now`).waitFor();
+    await dialog(ana).getByRole("button", { name: "Make the owner" }).click();
+    await dialog(ana).getByRole("button", { name: "Make the owner" }).click();
+    await ana.getByText(`${benName} is the owner of Harbour now`).waitFor();
     await ana.getByRole("button", { name: "Manage Harbour" }).click();
     await dialog(ana).getByRole("button", { name: "Leave the organization" }).click();
     await dialog(ana).getByRole("button", { name: "Leave the organization" }).click();
-    await ana.getByText("Nobody is here yet").waitFor();
+    await ana.getByText("Nobody here yet").waitFor();
 
     await ben.reload();
     await ben.getByRole("button", { name: "Manage Harbour" }).click();
@@ -196,7 +196,7 @@ describe("people", () => {
     await ana.getByRole("button", { name: benName }).click();
     const bensCard = new URL(ana.url()).hash;
     await ana.getByRole("button", { name: "Block" }).click();
-    await ana.getByText(`You block ${benName}`).waitFor();
+    await ana.getByText(`You blocked ${benName}`).waitFor();
     await goTo(ana, "/me");
     const anas_handle = await ana.getByLabel("Handle").inputValue();
     await goTo(ben, "/people");

@@ -6,9 +6,10 @@ import { Progress } from "../../parts/progress.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
-import { count } from "../../words.ts";
+import { number, percent } from "../../words.ts";
 import { circlesVersion } from "./circles.ts";
 import { Names } from "./search.tsx";
+import { words } from "../../words/en/people.ts";
 
 type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
   "badge_definitions"
@@ -21,7 +22,7 @@ export function Badge({ userId }: { userId: string }) {
     [userId, circlesVersion()],
   );
   return (
-    <Loaded remote={remote} lines={2} label="Badge">
+    <Loaded remote={remote} lines={2} label={words.badge}>
       {({ badge }) => <BadgeCard badge={badge} isOwn={userId === profile.value?.id} />}
     </Loaded>
   );
@@ -33,34 +34,32 @@ function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
   const { level, display_name, emoji, progress_to_next } = badge;
   const { total_drops_sent, total_engagement_increases, consecutive_days } = badge;
   return (
-    <section class="card badge-card" aria-label="Badge">
+    <section class="card badge-card" aria-label={words.badge}>
       <div class="person">
         <span class="emblem" aria-hidden="true">{emoji}</span>
         <span class="names">
           <strong>{display_name}</strong>
-          <span class="hint">Level {level}</span>
+          <span class="hint">{words.level({ level })}</span>
         </span>
       </div>
-      {isOwn && <Progress value={progress_to_next} label="To the next level" />}
+      {isOwn && <Progress value={progress_to_next} label={words.toNextLevel} />}
       <dl class="numbers">
         <div>
-          <dt>sent</dt>
-          <dd>{total_drops_sent}</dd>
+          <dt>{words.sentLabel}</dt>
+          <dd>{number(total_drops_sent)}</dd>
         </div>
         <div>
-          <dt>led to an entry</dt>
-          <dd>{total_engagement_increases}</dd>
+          <dt>{words.workedLabel}</dt>
+          <dd>{number(total_engagement_increases)}</dd>
         </div>
         <div>
-          <dt>days in a row</dt>
-          <dd>{consecutive_days}</dd>
+          <dt>{words.daysLabel}</dt>
+          <dd>{number(consecutive_days)}</dd>
         </div>
       </dl>
     </section>
   );
 }
-
-const percent = (rate: number) => `${Math.round(rate * 100)} %`;
 
 /** What a level asks for, in words. */
 const asks = (
@@ -68,10 +67,10 @@ const asks = (
     Definition,
 ) =>
   [
-    times > 0 && `${count(times, "cheer")} that got people writing`,
-    rate !== null && `${percent(rate)} of all`,
-    days !== null && `${count(days, "day")} in a row`,
-  ].filter(Boolean).join(", ");
+    times > 0 && words.cheersThatWorked({ count: times }),
+    rate !== null && words.shareThatWorked({ share: percent(rate) }),
+    days !== null && words.daysInARowAsked({ count: days }),
+  ].filter(Boolean).join(" · ");
 
 export function Badges() {
   const me = profile.value?.id;
@@ -88,8 +87,8 @@ export function Badges() {
   return (
     <>
       {me && <Badge userId={me} />}
-      <h2>All levels</h2>
-      <Pages pages={levels} label="Levels" class="rows levels" empty={null}>
+      <h2>{words.allLevels}</h2>
+      <Pages pages={levels} label={words.levels} class="rows levels" empty={null}>
         {(definition) => (
           <li
             key={definition.level}
@@ -102,7 +101,8 @@ export function Badges() {
             </span>
             {definition.level <= reached && (
               <span class="chip visibility">
-                <Icon name="check" size={14} />Reached
+                <Icon name="check" size={14} />
+                {words.reached}
               </span>
             )}
           </li>
@@ -120,12 +120,12 @@ export function Leaderboard() {
   }, ["leaderboard"]);
   return (
     <>
-      <p class="hint">Whose drops were most often followed by an entry of who received them.</p>
+      <p class="hint">{words.leaderboardHint}</p>
       <Pages
         pages={pages}
-        label="Leaderboard"
+        label={words.leaderboard}
         class="rows leaderboard"
-        empty={<Empty icon="trophy" title="Nobody has sent a cheer yet" />}
+        empty={<Empty icon="trophy" title={words.nobodyCheered} />}
       >
         {(row) => (
           <li key={row.user_id}>
@@ -137,8 +137,8 @@ export function Leaderboard() {
               <Avatar person={row} />
               <Names person={row} />
               <span class="score">
-                <strong>{row.total_engagement_increases}</strong>
-                <span class="hint">of {row.total_drops_sent}</span>
+                <strong>{number(row.total_engagement_increases)}</strong>
+                <span class="hint">{words.ofSent({ count: row.total_drops_sent })}</span>
               </span>
             </a>
           </li>

@@ -12,6 +12,8 @@ import { Back } from "./pane.tsx";
 import { circlesVersion, type Team, teamMembers } from "./circles.ts";
 import { MessageList } from "./message-list.tsx";
 import { useMessages } from "./messages.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/circles.ts";
 
 /** The chat of a team, as it happens. */
 export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
@@ -28,10 +30,14 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
   return (
     <div class="chat">
       <header class="chat-head">
-        <Back to="/people" name="People" />
+        <Back to="/people" name={words.people} />
         <div class="chat-title">
           <h1>{name}</h1>
-          <p class="hint">{here.length ? `${listed(here)} here` : organizations.name}</p>
+          <p class="hint">
+            {here.length
+              ? words.areHere({ names: named(here), count: here.length })
+              : organizations.name}
+          </p>
         </div>
         <span class="here" aria-hidden="true">
           {here.slice(0, 3).map((person) => (
@@ -44,20 +50,20 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
         </span>
         <a class="button quiet" href={`#/people/team/${id}/members`}>
           <Icon name="team" />
-          <span>Members</span>
+          <span>{words.membersTitle}</span>
         </a>
       </header>
       <Announced messages={messages} />
-      <div class="chat-scroll" tabIndex={0} role="region" aria-label={`Messages of ${name}`}>
+      <div class="chat-scroll" tabIndex={0} role="region" aria-label={words.messagesOf({ name })}>
         <div class="chat-lines">
           {!messages && !chat.unsent.length
             ? failure
               ? <Failed failure={failure} retry={retry} />
-              : <Loading lines={5} label="Messages" />
+              : <Loading lines={5} label={words.messages} />
             : !messages?.length && !chat.unsent.length
             ? (
-              <Empty icon="send" title="Nothing is written yet">
-                Say hello: everybody in the team reads it.
+              <Empty icon="send" title={words.noMessages}>
+                {words.noMessagesHint}
               </Empty>
             )
             : <MessageList chat={chat} isAdmin={isAdmin} />}
@@ -65,25 +71,27 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
             <p class="notice warning" role="status">
               <Icon name="offline" />
               <span>
-                {failure.isOffline ? "New messages come with the network." : failure.message}
+                {failure.isOffline ? words.messagesOffline : failure.message}
               </span>
-              <Button look="quiet" onClick={retry}>Try again</Button>
+              <Button look="quiet" onClick={retry}>{common.tryAgain}</Button>
             </p>
           )}
         </div>
       </div>
-      <p class="typing">{typing.length > 0 && `${listed(typing)} typing …`}</p>
+      <p class="typing">
+        {typing.length > 0 &&
+          words.areTyping({ names: named(typing), count: typing.length })}
+      </p>
       <Composer teamId={id} onTyping={chat.typing} onSend={chat.write} />
     </div>
   );
 }
 
-/** `Ana is`, `Ana and Ben are`, `Ana and 3 others are`. */
-function listed([first, second, ...rest]: Person[]): string {
-  if (!second) return `${nameOf(first!)} is`;
-  const others = rest.length ? `${rest.length + 1} others` : nameOf(second);
-  return `${nameOf(first!)} and ${others} are`;
-}
+/** Up to two names, or one and how many others there are. */
+const named = (people: Person[]): string[] =>
+  people.length < 3
+    ? people.map(nameOf)
+    : [nameOf(people[0]!), words.others({ count: people.length - 1 })];
 
 /** Says what others write to a reader of the screen, and not what was there before. */
 function Announced({ messages }: { messages: ReturnType<typeof useMessages>["messages"] }) {
@@ -133,8 +141,8 @@ function Composer({ teamId, onTyping, onSend }: {
         ref={field}
         rows={1}
         maxLength={2000}
-        aria-label="Message"
-        placeholder="Write to the team"
+        aria-label={words.message}
+        placeholder={words.writeToTeam}
         value={text}
         onInput={(event) => {
           change(event.currentTarget.value);
@@ -143,7 +151,13 @@ function Composer({ teamId, onTyping, onSend }: {
         onKeyDown={(event) =>
           event.key === "Enter" && !event.shiftKey && !event.isComposing && send(event)}
       />
-      <Button look="main" type="submit" icon="send" aria-label="Send" disabled={!text.trim()} />
+      <Button
+        look="main"
+        type="submit"
+        icon="send"
+        aria-label={common.send}
+        disabled={!text.trim()}
+      />
     </form>
   );
 }

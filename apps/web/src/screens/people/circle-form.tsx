@@ -5,6 +5,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { go } from "../../router.ts";
 import { circlesChanged } from "./circles.ts";
+import { words } from "../../words/en/circles.ts";
+import { words as common } from "../../words/en/common.ts";
 
 interface Fields {
   name: string;
@@ -35,7 +37,7 @@ export function CircleForm({ title, now, save, onClose }: {
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={send}>
         <Field
-          label="Name"
+          label={words.name}
           value={name}
           onText={setName}
           error={errors.name}
@@ -44,7 +46,7 @@ export function CircleForm({ title, now, save, onClose }: {
           autofocus
         />
         <TextArea
-          label="Description (optional)"
+          label={words.description}
           rows={2}
           value={description}
           onText={setDescription}
@@ -52,9 +54,9 @@ export function CircleForm({ title, now, save, onClose }: {
         />
         <Refusal errors={errors} shown={["name", "description"]} />
         <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !name.trim()}>
-            {now ? "Save" : "Create"}
+            {now ? common.save : words.create}
           </Button>
         </div>
       </form>

@@ -5,12 +5,12 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { go, path } from "../../router.ts";
 import { api, notifications } from "../../service.ts";
-import { count } from "../../words.ts";
 import { circlesVersion, organizations, teams, titleOf } from "./circles.ts";
 import { CircleForm } from "./circle-form.tsx";
 import { Invitations } from "./invitations.tsx";
 import { PeopleSearch } from "./search.tsx";
 import { Pages } from "../../parts/pages.tsx";
+import { words } from "../../words/en/circles.ts";
 
 /** Teams with a message that the user was told of and has not seen. */
 export const teamsWithNews = () =>
@@ -22,12 +22,12 @@ export const teamsWithNews = () =>
 export function CircleList() {
   const [isSearching, setSearching] = useState(false);
   return (
-    <section class="list" aria-label="Teams and organizations">
+    <section class="list" aria-label={words.teamsAndOrganizations}>
       <header class="page-head">
-        <h1>People</h1>
+        <h1>{words.people}</h1>
       </header>
       <PeopleSearch
-        label="Find people"
+        label={words.findPeople}
         onSearch={setSearching}
         onChoose={({ id }) => go(`/people/person/${id}`)}
       />
@@ -51,10 +51,8 @@ function Encouragement() {
       <CircleRow
         address="/people/encouragement"
         icon="drop"
-        name="Cheers"
-        hint={left === undefined
-          ? "Kind words, badges and the leaderboard"
-          : `${count(left, "cheer")} left today`}
+        name={words.cheers}
+        hint={left === undefined ? words.cheersHint : words.cheersLeft({ count: left })}
       />
     </ul>
   );
@@ -67,13 +65,15 @@ function Circles() {
   const news = teamsWithNews();
   const own = all.items && { ...all, items: all.items.filter(({ user_role }) => user_role) };
   const add = (
-    <Button look="quiet" icon="plus" onClick={() => setAdding(true)}>New organization</Button>
+    <Button look="quiet" icon="plus" onClick={() => setAdding(true)}>
+      {words.newOrganization}
+    </Button>
   );
   return (
     <>
       {isAdding && (
         <CircleForm
-          title="New organization"
+          title={words.newOrganization}
           onClose={() => setAdding(false)}
           save={async (body) => {
             const { organization } = await api.post("/api/organizations", { body });
@@ -83,19 +83,19 @@ function Circles() {
       )}
       {orgs.items?.length === 0
         ? (
-          <Empty icon="people" title="Nobody is here yet">
-            An organization is your family, class or club. Begin one and invite people by a link.
+          <Empty icon="people" title={words.nobodyYet}>
+            <p>{words.nobodyYetHint}</p>
             {add}
           </Empty>
         )
         : (
           <>
             <section aria-labelledby="my-teams">
-              <h2 id="my-teams">My teams</h2>
+              <h2 id="my-teams">{words.myTeams}</h2>
               <Pages
                 pages={own ?? all}
-                label="Teams"
-                empty={<p class="hint">You are in no team yet. Organizations have them.</p>}
+                label={words.teams}
+                empty={<p class="hint">{words.noTeam}</p>}
               >
                 {(team) => (
                   <CircleRow
@@ -103,7 +103,9 @@ function Circles() {
                     address={`/people/team/${team.id}`}
                     icon="team"
                     name={team.name}
-                    hint={`${team.organizations.name} · ${count(team.member_count, "member")}`}
+                    hint={`${team.organizations.name} · ${
+                      words.members({ count: team.member_count })
+                    }`}
                     isNew={news.has(team.id)}
                   />
                 )}
@@ -111,10 +113,10 @@ function Circles() {
             </section>
             <section aria-labelledby="my-organizations">
               <header>
-                <h2 id="my-organizations">Organizations</h2>
+                <h2 id="my-organizations">{words.organizations}</h2>
                 {add}
               </header>
-              <Pages pages={orgs} label="Organizations" empty={null}>
+              <Pages pages={orgs} label={words.organizations} empty={null}>
                 {(org) => (
                   <CircleRow
                     key={org.id}
@@ -123,7 +125,7 @@ function Circles() {
                     name={org.name}
                     hint={[
                       titleOf({ role: org.user_role, is_owner: true }),
-                      count(org.member_count, "member"),
+                      words.members({ count: org.member_count }),
                     ].filter(Boolean).join(" · ")}
                   />
                 )}
@@ -158,7 +160,7 @@ export const CircleRow = ({ address, icon, name, hint, isNew = false }: {
       </span>
       {isNew && (
         <span class="news">
-          <span class="hidden">New messages</span>
+          <span class="hidden">{words.newMessages}</span>
         </span>
       )}
     </a>

@@ -5,6 +5,7 @@ import { say } from "../../parts/dialog.tsx";
 import { failureOf } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
+import { words } from "../../words/en/circles.ts";
 
 export type Organization = Answer<"/api/organizations/{id}", "get">["organization"];
 export type Team = Answer<"/api/teams/{id}", "get">["team"];
@@ -27,7 +28,7 @@ export async function act(work: () => Promise<unknown>, done = ""): Promise<bool
     return true;
   } catch (error) {
     const { isOffline, message } = failureOf(error);
-    say(isOffline ? "That needs a network" : message);
+    say(isOffline ? words.needsNetwork : message);
     return false;
   }
 }
@@ -59,4 +60,5 @@ export const teamMembers = (id: string) => async (cursor?: string) => {
 /** What a role is called; members have no title. */
 export const titleOf = (
   { role, is_owner = false }: { role: string | null; is_owner?: boolean },
-): string => ({ owner: is_owner ? "Owner" : "Co-owner", admin: "Admin" })[role ?? ""] ?? "";
+): string =>
+  role === "owner" ? is_owner ? words.owner : words.coOwner : role === "admin" ? words.admin : "";

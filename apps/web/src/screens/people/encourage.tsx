@@ -15,22 +15,26 @@ import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { type Card, circlesChanged } from "./circles.ts";
 import { Names, PeopleSearch } from "./search.tsx";
+import { words } from "../../words/en/people.ts";
+import { words as common } from "../../words/en/common.ts";
 
 type Drop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 export type DropType = Drop["drop_type"];
 
-export const kinds: Record<DropType, { name: string; icon: IconName }> = {
-  encouragement: { name: "Encouraging words", icon: "spark" },
-  science_tidbit: { name: "A fact backed by science", icon: "lab" },
-  media: { name: "A song or a video", icon: "window" },
+const icons: Record<DropType, IconName> = {
+  encouragement: "spark",
+  science_tidbit: "lab",
+  media: "window",
 };
 
 /** Sends a cheer: to the person, or first to be found. */
 export function Encourage({ person, onClose }: { person?: Card; onClose(): void }) {
   const [to, setTo] = useState(person);
   return (
-    <Dialog title={to ? "Send a cheer" : "Who gets a cheer?"} onClose={onClose}>
-      {to ? <Form to={to} onClose={onClose} /> : <PeopleSearch label="Who?" onChoose={setTo} />}
+    <Dialog title={to ? words.sendACheer : words.whoGetsACheer} onClose={onClose}>
+      {to
+        ? <Form to={to} onClose={onClose} />
+        : <PeopleSearch label={words.who} onChoose={setTo} />}
     </Dialog>
   );
 }
@@ -58,7 +62,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
     const fields = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
     if (!await act(() => deliver("drops", fields))) return;
     onClose();
-    sayDone(`Sent to ${nameOf(to)}`);
+    sayDone(words.sentTo({ name: nameOf(to) }));
     circlesChanged();
   }
 
@@ -71,34 +75,34 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
       {left && (
         <p class="hint" role="status">
           <Icon name="drop" size={16} />
-          {left.total_available} left today, {ownLeft} of them in your own words
+          {words.cheersLeftToday({ count: left.total_available, own: ownLeft! })}
         </p>
       )}
-      <div class="choice" role="group" aria-label="What to send">
+      <div class="choice" role="group" aria-label={words.whatToSend}>
         <button type="button" aria-pressed={!isOwn} onClick={() => setOwn(false)}>
-          From the library
+          {words.readyMade}
         </button>
         <button type="button" aria-pressed={isOwn} onClick={() => setOwn(true)}>
-          In my own words
+          {words.inMyOwnWords}
         </button>
       </div>
       {isOwn
         ? (
           <>
             <Select
-              label="What it is"
+              label={words.kind}
               value={kind}
               onText={(value) => setKind(value as DropType)}
               error={errors.drop_type}
             >
-              {Object.entries(kinds).map(([key, { name }]) => (
+              {Object.entries(words.kinds).map(([key, name]) => (
                 <option key={key} value={key}>{name}</option>
               ))}
             </Select>
             {kind === "media" && (
               <Field
-                label="Link"
-                hint="To YouTube, Vimeo, Spotify or SoundCloud"
+                label={words.link}
+                hint={words.linkHint}
                 value={link}
                 onText={setLink}
                 error={errors.media_url}
@@ -106,7 +110,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
               />
             )}
             <TextArea
-              label={kind === "media" ? "Words (optional)" : "Words"}
+              label={kind === "media" ? words.wordsOptional : words.cheerWords}
               rows={3}
               maxLength={500}
               value={content}
@@ -118,9 +122,9 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
         : <Library chosen={template} choose={setTemplate} />}
       <Refusal errors={errors} shown={isOwn ? ["drop_type", "media_url", "content"] : []} />
       <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button look="main" type="submit" icon="drop" isBusy={isBusy} disabled={isBusy || !isReady}>
-          Send
+          {common.send}
         </Button>
       </div>
     </form>
@@ -139,12 +143,12 @@ function Library({ chosen, choose }: { chosen: string; choose(id: string): void 
   }, [first]);
   return (
     <fieldset class="library">
-      <legend class="hidden">Choose one</legend>
+      <legend class="hidden">{words.chooseOne}</legend>
       <Pages
         pages={pages}
-        label="Library"
+        label={words.cheersToChoose}
         class="templates"
-        empty={<Empty icon="drop" title="The library is empty">Use your own words.</Empty>}
+        empty={<Empty icon="drop" title={words.noReadyCheers}>{words.noReadyCheersHint}</Empty>}
       >
         {({ id, title, content, drop_type }) => (
           <li key={id}>
@@ -156,10 +160,10 @@ function Library({ chosen, choose }: { chosen: string; choose(id: string): void 
                 checked={id === chosen}
                 onChange={() => choose(id)}
               />
-              <Icon name={kinds[drop_type].icon} />
+              <Icon name={icons[drop_type]} />
               <span>
                 <strong>{title}</strong>
-                <span class="hint">{content || kinds[drop_type].name}</span>
+                <span class="hint">{content || words.kinds[drop_type]}</span>
               </span>
             </label>
           </li>

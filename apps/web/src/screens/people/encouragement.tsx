@@ -9,12 +9,13 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { deliver } from "../../outbox.ts";
 import { api } from "../../service.ts";
-import { count, moment, nameOf } from "../../words.ts";
+import { moment, nameOf, number } from "../../words.ts";
 import { DropRow } from "../drop-row.tsx";
 import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
 import { circlesVersion } from "./circles.ts";
-import { Encourage, kinds } from "./encourage.tsx";
+import { Encourage } from "./encourage.tsx";
+import { words } from "../../words/en/people.ts";
 
 const home = "/people/encouragement";
 
@@ -24,19 +25,19 @@ export function EncouragementPane({ part }: { part?: string }) {
   return (
     <div class="article">
       <Bar />
-      <h1>Cheers</h1>
+      <h1>{words.cheers}</h1>
       <div class="card allowance">
         <Allowance />
-        <Button look="main" onClick={() => setSending(true)}>Send a cheer</Button>
+        <Button look="main" onClick={() => setSending(true)}>{words.sendACheer}</Button>
       </div>
       <Tabs
-        label="Cheers"
+        label={words.cheers}
         current={part ? `${home}/${part}` : home}
         tabs={{
-          [home]: "Received",
-          [`${home}/sent`]: "Sent",
-          [`${home}/badges`]: "Badges",
-          [`${home}/leaderboard`]: "Leaderboard",
+          [home]: words.received,
+          [`${home}/sent`]: words.sent,
+          [`${home}/badges`]: words.badges,
+          [`${home}/leaderboard`]: words.leaderboard,
         }}
       />
       {part === "sent"
@@ -60,13 +61,13 @@ function Allowance() {
   const { total_available, bonus_drops_earned, custom_used, custom_max } = value.my_drops;
   return (
     <p>
-      <strong>{total_available}</strong>
+      <strong>{number(total_available)}</strong>
       <span>
-        left to send today
+        {words.cheersLeftLabel({ count: total_available })}
         <span class="hint">
           {[
-            bonus_drops_earned > 0 && `${count(bonus_drops_earned, "bonus cheer")} earned`,
-            `${custom_max - custom_used} in your own words`,
+            bonus_drops_earned > 0 && words.bonusCheers({ count: bonus_drops_earned }),
+            words.inOwnWords({ count: custom_max - custom_used }),
           ].filter(Boolean).join(" · ")}
         </span>
       </span>
@@ -86,13 +87,13 @@ const Said = ({ drop: { content, media_url, drop_type, entry, title } }: {
     {media_url && (
       <p>
         <a class="media" href={media_url} target="_blank" rel="noreferrer">
-          {title || kinds[drop_type].name}
+          {title || words.kinds[drop_type]}
         </a>
       </p>
     )}
     {entry && (
       <p class="hint">
-        About <a href={`#/journal/${entry.id}`}>{entry.title}</a>
+        <Icon name="journal" size={14} /> <a href={`#/journal/${entry.id}`}>{entry.title}</a>
       </p>
     )}
   </>
@@ -112,11 +113,11 @@ function Received() {
   return (
     <Pages
       pages={pages}
-      label="Cheers"
+      label={words.cheers}
       class="drops"
       empty={
-        <Empty icon="drop" title="No cheers yet">
-          Kind words from your friends appear here at once.
+        <Empty icon="drop" title={words.noCheers}>
+          {words.noCheersHint}
         </Empty>
       }
     >
@@ -138,11 +139,11 @@ function Sent() {
   return (
     <Pages
       pages={pages}
-      label="Cheers"
+      label={words.cheers}
       class="drops"
       empty={
-        <Empty icon="send" title="Nothing sent yet">
-          A sentence is enough. When your friend writes after it, you earn more cheers.
+        <Empty icon="send" title={words.nothingSent}>
+          {words.nothingSentHint}
         </Empty>
       }
     >
@@ -153,7 +154,7 @@ function Sent() {
             : <span class="avatar no-avatar" aria-hidden="true" />}
           <div>
             <p class="meta">
-              <strong>{drop.recipient ? nameOf(drop.recipient) : "A former user"}</strong>{" "}
+              <strong>{drop.recipient ? nameOf(drop.recipient) : words.someoneWhoLeft}</strong>{" "}
               <span>{moment(drop.date_sent)}</span>
             </p>
             <Said drop={drop} />
@@ -174,15 +175,18 @@ function Outcome({ drop }: { drop: SentDrop }) {
         ? (
           <span class="chip visibility">
             <Icon name="spark" size={14} />
-            They wrote after it · +{bonus_drops_awarded}
+            {words.theyWrote({ count: bonus_drops_awarded })}
           </span>
         )
         : !settled_at && (
           <span class="chip mood">
-            +{bonus_drops} if they write until {moment(drop.engagement_window_ends_at)}
+            {words.ifTheyWrite({
+              count: bonus_drops,
+              until: moment(drop.engagement_window_ends_at),
+            })}
           </span>
         )}
-      {read_at && <span class="chip">Read</span>}
+      {read_at && <span class="chip">{words.read}</span>}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { act, circlesVersion } from "./circles.ts";
+import { words } from "../../words/en/circles.ts";
 
 /** The invitations that the user may answer; nothing where there are none. */
 export function Invitations() {
@@ -21,34 +22,34 @@ export function Invitations() {
       const body = { invitation_id };
       const { organization, team } = await api.post("/api/user/invitations/accept", { body });
       go(team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`);
-    }, "Welcome");
+    }, words.welcome);
   const decline = (id: string) =>
     act(
       () => api.post("/api/user/invitations/{id}/decline", { params: { path: { id } } }),
-      "Declined",
+      words.declined,
     );
 
   return (
     <section aria-labelledby="my-invitations">
-      <h2 id="my-invitations">Invitations</h2>
+      <h2 id="my-invitations">{words.invitations}</h2>
       <ul class="invitations">
         {open.map(({ id, organization, team, invited_by }) => (
           <li key={id} class="card">
             <div class="person">
               <Avatar person={invited_by} />
               <p>
-                <strong>{nameOf(invited_by)}</strong> invites you to{" "}
-                <strong>{organization!.name}</strong>
-                {team && (
-                  <>
-                    {" "}and its team <strong>{team.name}</strong>
-                  </>
-                )}
+                {team
+                  ? words.invitesToTeam({
+                    name: nameOf(invited_by),
+                    organization: organization!.name,
+                    team: team.name,
+                  })
+                  : words.invitesTo({ name: nameOf(invited_by), to: organization!.name })}
               </p>
             </div>
             <div class="actions">
-              <Button onClick={() => decline(id)}>Decline</Button>
-              <Button look="main" onClick={() => accept(id)}>Join</Button>
+              <Button onClick={() => decline(id)}>{words.decline}</Button>
+              <Button look="main" onClick={() => accept(id)}>{words.join}</Button>
             </div>
           </li>
         ))}

@@ -13,8 +13,9 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
-import { count, moment, nameOf } from "../../words.ts";
+import { moment, nameOf } from "../../words.ts";
 import { act, circlesChanged, circlesVersion, teams } from "./circles.ts";
+import { words } from "../../words/en/circles.ts";
 
 type Invitation = Answer<"/api/organizations/{id}/invitations", "get">["invitations"][number];
 
@@ -30,14 +31,14 @@ export function SentInvitations({ orgId }: { orgId: string }) {
       <MakeLink orgId={orgId} />
       <InvitePerson orgId={orgId} />
       <section aria-labelledby="sent-invitations">
-        <h2 id="sent-invitations">Sent</h2>
+        <h2 id="sent-invitations">{words.sent}</h2>
         <Pages
           pages={pages}
-          label="Invitations"
+          label={words.invitations}
           class="rows sent-invitations"
           empty={
-            <Empty icon="link" title="No invitations yet">
-              Whoever has a link joins by it until you revoke it.
+            <Empty icon="link" title={words.noInvitations}>
+              {words.noInvitationsHint}
             </Empty>
           }
         >
@@ -48,8 +49,7 @@ export function SentInvitations({ orgId }: { orgId: string }) {
   );
 }
 
-const days: Record<string, string> = { 1: "1 day", 7: "7 days", 14: "14 days", 90: "90 days" };
-const inDays = (number: string) => new Date(Date.now() + Number(number) * 86_400_000).toISOString();
+const inDays = (days: string) => new Date(Date.now() + Number(days) * 86_400_000).toISOString();
 
 function MakeLink({ orgId }: { orgId: string }) {
   const [teamId, setTeam] = useState(query.value.get("team") ?? "");
@@ -69,30 +69,32 @@ function MakeLink({ orgId }: { orgId: string }) {
     if (isMade) circlesChanged();
   }
   return (
-    <Card title="Invite by a link" icon="link">
+    <Card title={words.inviteByLink} icon="link">
       <form class="link-form" onSubmit={submit}>
-        <Select label="They join" value={teamId} onText={setTeam} error={errors.team_id}>
-          <option value="">The organization alone</option>
-          {own.items?.map(({ id, name }) => <option key={id} value={id}>Team {name}</option>)}
+        <Select label={words.theyJoin} value={teamId} onText={setTeam} error={errors.team_id}>
+          <option value="">{words.onlyOrganization}</option>
+          {own.items?.map(({ id, name }) => (
+            <option key={id} value={id}>{words.teamNamed({ name })}</option>
+          ))}
         </Select>
         <Select
-          label="The link works for"
+          label={words.linkWorksFor}
           value={lasts}
           onText={setLasts}
           error={errors.expires_at}
         >
-          {Object.entries(days).map(([value, name]) => (
-            <option key={value} value={value}>{name}</option>
+          {[1, 7, 14, 90].map((count) => (
+            <option key={count} value={count}>{words.days({ count })}</option>
           ))}
         </Select>
-        <Button look="main" type="submit" isBusy={isBusy}>Make a link</Button>
+        <Button look="main" type="submit" isBusy={isBusy}>{words.makeLink}</Button>
       </form>
       <Refusal errors={errors} shown={["team_id", "expires_at"]} />
       {code && (
         <NewLink
           address={joinAddress(code)}
-          title="Join us"
-          hint="It is shown this once. Whoever has it can join."
+          title={words.joinUs}
+          hint={words.linkHint}
         />
       )}
     </Card>
@@ -111,44 +113,34 @@ function InvitePerson({ orgId }: { orgId: string }) {
       return;
     }
     setWho("");
-    say("Invited");
+    say(words.invited);
     circlesChanged();
   }
   return (
     <form class="inline" onSubmit={submit}>
       <Field
-        label="Invite by handle or e-mail"
+        label={words.inviteByHandle}
         value={who}
         onText={setWho}
         error={errors.handle || errors.email || errors[""]}
         autocapitalize="none"
         placeholder="@handle"
       />
-      <Button type="submit" isBusy={isBusy} disabled={isBusy || !who.trim()}>Invite</Button>
+      <Button type="submit" isBusy={isBusy} disabled={isBusy || !who.trim()}>{words.invite}</Button>
     </form>
   );
 }
 
-const states = {
-  accepted: "Accepted",
-  declined: "Declined",
-  revoked: "Revoked",
-  expired: "Expired",
-  used_up: "Used up",
-} as const;
-
 function Sent({ invitation }: { invitation: Invitation }) {
   const { id, org_id, kind, user, email, team, status, uses, expires_at } = invitation;
-  const name = kind === "link" ? "Link" : user ? nameOf(user) : email ?? "Somebody who has left";
+  const name = kind === "link" ? words.link : user ? nameOf(user) : email ?? words.someoneWhoLeft;
   async function revoke() {
-    const text = kind === "link"
-      ? "Nobody joins by it any more. Who has joined stays."
-      : "They can no longer accept it.";
-    if (!await confirm("Revoke the invitation?", text, "Revoke")) return;
+    const text = kind === "link" ? words.takeBackLinkHint : words.takeBackHint;
+    if (!await confirm(words.askTakeBack, text, words.takeBack)) return;
     await act(() =>
       api.delete("/api/organizations/{id}/invitations/{invitationId}", {
         params: { path: { id: org_id, invitationId: id } },
-      }), "Revoked");
+      }), words.takenBack);
   }
   return (
     <li class="person">
@@ -158,15 +150,19 @@ function Sent({ invitation }: { invitation: Invitation }) {
         </span>
       )}
       <span class="names">
-        <strong>{name}{team && ` · Team ${team.name}`}</strong>
+        <strong>
+          {[name, team && words.teamNamed({ name: team.name })].filter(Boolean).join(" · ")}
+        </strong>
         <span class="hint">
           {[
-            kind === "link" && `${count(uses, "person", "people")} joined`,
-            status === "open" ? `open until ${moment(expires_at)}` : states[status].toLowerCase(),
+            kind === "link" && words.joined({ count: uses }),
+            status === "open"
+              ? words.openUntil({ until: moment(expires_at) })
+              : words.invitationStates[status],
           ].filter(Boolean).join(" · ")}
         </span>
       </span>
-      {status === "open" && <Button look="quiet" onClick={revoke}>Revoke</Button>}
+      {status === "open" && <Button look="quiet" onClick={revoke}>{words.takeBack}</Button>}
     </li>
   );
 }

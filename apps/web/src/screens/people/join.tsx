@@ -14,6 +14,7 @@ import { api, profile } from "../../service.ts";
 import { session, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { Credentials } from "../sign-in.tsx";
+import { words } from "../../words/en/circles.ts";
 
 /** What the link of an invitation leads to, for whoever has it, signed in or not. */
 export function JoinScreen() {
@@ -22,17 +23,17 @@ export function JoinScreen() {
     () => api.get("/api/invitations/{code}", { params: { path: { code } } }),
     [code],
   );
-  useEffect(() => void (document.title = "An invitation – Journal"), []);
+  useEffect(() => void (document.title = words.invitationTitle), []);
   if (!value) {
     return (
       <main class="join">
         <Logo />
         <div class="card">
-          <h1 class="hidden">Invitation</h1>
+          <h1 class="hidden">{words.invitation}</h1>
           {failure
             ? <Failed failure={failure} retry={retry} />
-            : <Loading lines={4} label="Invitation" />}
-          {failure && <a class="button" href="#/today">To my journal</a>}
+            : <Loading lines={4} label={words.invitation} />}
+          {failure && <a class="button" href="#/today">{words.toMyJournal}</a>}
         </div>
       </main>
     );
@@ -45,14 +46,17 @@ export function JoinScreen() {
       <div class="card">
         <div class="invited-to">
           <Avatar person={inviter} size={72} />
-          <p class="hint">{nameOf(inviter)} invites you to</p>
           <h1>{to}</h1>
-          {team && <p class="hint">a team of {organization.name}</p>}
+          <p class="hint">
+            {team
+              ? words.invitesYouToTeam({ name: nameOf(inviter), organization: organization.name })
+              : words.invitesYou({ name: nameOf(inviter) })}
+          </p>
         </div>
         {session.value === "in" ? <Answer code={code} to={to} /> : (
           <Credentials
             first="up"
-            titles={{ up: "Create an account and join", in: "Sign in and join" }}
+            titles={{ up: words.signUpAndJoin, in: words.signInAndJoin }}
             onBegin={() => beginJoining(code)}
           />
         )}
@@ -68,13 +72,13 @@ function Answer({ code, to }: { code: string; to: string }) {
       endJoining();
       const body = { code };
       const { organization, team } = await api.post("/api/user/invitations/accept", { body });
-      say(`Welcome to ${to}`);
+      say(words.welcomeTo({ name: to }));
       syncNow();
       const address = team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`;
       go(address, { replace: true });
     }, {
       already_member() {
-        say(`You are in ${to} already`);
+        say(words.alreadyIn({ name: to }));
         go("/people", { replace: true });
       },
     });
@@ -84,10 +88,10 @@ function Answer({ code, to }: { code: string; to: string }) {
   }, []);
   return (
     <div class="answer">
-      {profile.value && <p class="hint">You are signed in as {nameOf(profile.value)}.</p>}
+      {profile.value && <p class="hint">{words.signedInAs({ name: nameOf(profile.value) })}</p>}
       <Refusal errors={errors} />
-      <Button look="main" isBusy={isBusy} onClick={join}>Join {to}</Button>
-      <a class="button quiet" href="#/today" onClick={() => endJoining()}>Not now</a>
+      <Button look="main" isBusy={isBusy} onClick={join}>{words.joinNamed({ name: to })}</Button>
+      <a class="button quiet" href="#/today" onClick={() => endJoining()}>{words.notNow}</a>
     </div>
   );
 }

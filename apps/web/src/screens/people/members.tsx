@@ -5,6 +5,8 @@ import { Pages } from "../../parts/pages.tsx";
 import { profile } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { Names } from "./search.tsx";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/circles.ts";
 
 interface Member {
   user_id: string;
@@ -19,13 +21,13 @@ export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
   titleOf(member: M): string;
   actsOf(member: M): Acts;
 }) => (
-  <Pages pages={pages} label="Members" class="rows members" empty={null}>
+  <Pages pages={pages} label={words.membersTitle} class="rows members" empty={null}>
     {(member) => (
       <li key={member.user_id}>
         <a class="row person" href={`#/people/person/${member.user_id}`}>
           <Avatar person={member} />
           <Names person={member} />
-          {member.user_id === profile.value?.id && <span class="chip">You</span>}
+          {member.user_id === profile.value?.id && <span class="chip">{common.you}</span>}
           {titleOf(member) && <span class="chip visibility">{titleOf(member)}</span>}
         </a>
         <Menu label={nameOf(member)} acts={actsOf(member)} />

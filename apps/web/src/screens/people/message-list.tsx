@@ -8,6 +8,8 @@ import { isOnline, sync, syncNow } from "../../session.ts";
 import { clock, dayOf, isToday, nameOf } from "../../words.ts";
 import { act } from "./circles.ts";
 import type { Message, useMessages } from "./messages.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/circles.ts";
 
 /** Messages of one person within these minutes stand together. */
 const TOGETHER = 5 * 60_000;
@@ -49,7 +51,7 @@ function Older({ isBusy, read }: { isBusy: boolean; read(): void }) {
   }, []);
   return (
     <div class="older" ref={place}>
-      <Button look="quiet" isBusy={isBusy} onClick={read}>Earlier messages</Button>
+      <Button look="quiet" isBusy={isBusy} onClick={read}>{words.earlierMessages}</Button>
     </div>
   );
 }
@@ -64,7 +66,7 @@ function Line({ message, before, isAdmin, remove }: {
   const isOwn = user_id === profile.value?.id;
   const author = {
     handle: handle ?? "somebody",
-    full_name: handle ? full_name : "Somebody who has left",
+    full_name: handle ? full_name : words.someoneWhoLeft,
     avatar_url,
   };
   const [at, last] = [new Date(written_at), before && new Date(before.written_at)];
@@ -72,17 +74,17 @@ function Line({ message, before, isAdmin, remove }: {
   const goesOn = !isNewDay && before!.user_id === user_id && +at - +last! < TOGETHER;
 
   const ask = async () => {
-    const text = "Nobody in the team sees it any more.";
-    if (await confirm("Delete this message?", text, "Delete")) await act(() => remove(id));
+    const text = words.deleteMessageHint;
+    if (await confirm(words.askDeleteMessage, text, common.delete)) await act(() => remove(id));
   };
   return (
     <>
-      {isNewDay && <li class="day">{isToday(written_at) ? "Today" : dayOf(at)}</li>}
+      {isNewDay && <li class="day">{isToday(written_at) ? common.today : dayOf(at)}</li>}
       <li class={`message ${isOwn ? "own" : ""} ${goesOn ? "goes-on" : ""}`}>
         {!isOwn && (goesOn ? <span class="no-avatar" /> : <Avatar person={author} size={32} />)}
         <div class="bubble">
           <p class={goesOn ? "hidden" : "message-head"}>
-            <strong>{isOwn ? "You" : nameOf(author)}</strong>{" "}
+            <strong>{isOwn ? common.you : nameOf(author)}</strong>{" "}
             <time dateTime={written_at}>{clock(written_at)}</time>
           </p>
           <p class="message-text">{content}</p>
@@ -91,7 +93,7 @@ function Line({ message, before, isAdmin, remove }: {
           <Button
             look="quiet"
             icon="trash"
-            aria-label={`Delete: ${content.slice(0, 40)}`}
+            aria-label={words.deleteMessage({ text: content.slice(0, 40) })}
             onClick={ask}
           />
         )}
@@ -113,16 +115,16 @@ function OnTheWay({ line: { id, fields, refusal } }: {
     <li class={`message own ${isStuck ? "failed" : "sending"}`}>
       <div class="bubble">
         <p class="message-head">
-          <strong>You</strong> <span>{isStuck ? "not sent" : "sending …"}</span>
+          <strong>{common.you}</strong> <span>{isStuck ? words.notSent : words.sending}</span>
         </p>
         <p class="message-text">{fields.content}</p>
       </div>
       {isStuck && (
         <p class="problem" role="alert">
           <Icon name="warning" size={16} />
-          {refusal ? refusal.message : "There is no network. It is sent later."}
-          <Button look="quiet" onClick={again}>Send again</Button>
-          <Button look="quiet" onClick={() => offline.outbox.discard(id)}>Discard</Button>
+          {refusal ? refusal.message : words.sentLater}
+          <Button look="quiet" onClick={again}>{words.sendAgain}</Button>
+          <Button look="quiet" onClick={() => offline.outbox.discard(id)}>{common.discard}</Button>
         </p>
       )}
     </li>

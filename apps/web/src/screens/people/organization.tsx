@@ -8,7 +8,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
-import { count, nameOf } from "../../words.ts";
+import { nameOf } from "../../words.ts";
 import { CircleForm } from "./circle-form.tsx";
 import { CircleRow } from "./circle-list.tsx";
 import {
@@ -22,6 +22,7 @@ import {
 import { SentInvitations } from "./invite.tsx";
 import { Members } from "./members.tsx";
 import { Bar, NotThere } from "./pane.tsx";
+import { words } from "../../words/en/circles.ts";
 
 export function OrganizationPane({ id, part = "members" }: { id: string; part?: string }) {
   const params = { path: { id } };
@@ -30,7 +31,7 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
     [id, circlesVersion()],
   );
   const [isEditing, setEditing] = useState(false);
-  if (!remote.value) return <NotThere name="Organization" remote={remote} />;
+  if (!remote.value) return <NotThere name={words.organization} remote={remote} />;
   const { organization, user_role } = remote.value;
   const { name, description, owner_id, member_count } = organization;
   const isOwner = user_role === "owner";
@@ -38,40 +39,40 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
   const home = `/people/organization/${id}`;
 
   const acts: Acts = [
-    isOwner && { name: "Change name or description", icon: "edit", run: () => setEditing(true) },
+    isOwner && { name: words.changeNameOrDescription, icon: "edit", run: () => setEditing(true) },
     user_role !== null && owner_id !== me && {
-      name: "Leave the organization",
+      name: words.leaveOrganization,
       icon: "leave",
       asks: {
-        title: `Leave ${name}?`,
-        text: "You leave its teams too. What you shared with them becomes private.",
+        title: words.askLeave({ name }),
+        text: words.leaveOrganizationHint,
       },
       run: () =>
         act(async () => {
           const path = { id, userId: me! };
           await api.delete("/api/organizations/{id}/members/{userId}", { params: { path } });
           go("/people");
-        }, `You have left ${name}`),
+        }, words.youLeft({ name })),
     },
     isOwner && {
-      name: "Delete the organization",
+      name: words.deleteOrganization,
       icon: "trash",
       asks: {
-        title: `Delete ${name}?`,
-        text: "Its teams and their messages are deleted. Entries become private to their authors.",
+        title: words.askDelete({ name }),
+        text: words.deleteOrganizationHint,
       },
       run: () =>
         act(async () => {
           await api.delete("/api/organizations/{id}", { params });
           go("/people");
-        }, `${name} is deleted`),
+        }, words.isDeleted({ name })),
     },
   ];
 
   return (
     <div class="article">
       <Bar>
-        <Menu label={`Manage ${name}`} acts={acts} />
+        <Menu label={words.manage({ name })} acts={acts} />
       </Bar>
       <h1>{name}</h1>
       {description && <p class="text">{description}</p>}
@@ -81,15 +82,15 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
             {titleOf({ role: user_role, is_owner: owner_id === me })}
           </span>
         )}
-        <span class="chip">{count(member_count, "member")}</span>
+        <span class="chip">{words.members({ count: member_count })}</span>
       </p>
       <Tabs
         label={name}
         current={part === "members" ? home : `${home}/${part}`}
         tabs={{
-          [home]: "Members",
-          [`${home}/teams`]: "Teams",
-          ...isOwner ? { [`${home}/invitations`]: "Invitations" } : {},
+          [home]: words.membersTitle,
+          [`${home}/teams`]: words.teams,
+          ...isOwner ? { [`${home}/invitations`]: words.invitations } : {},
         }}
       />
       {part === "teams"
@@ -99,7 +100,7 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
         : <MembersOf organization={organization} isOwner={isOwner} />}
       {isEditing && (
         <CircleForm
-          title="Change the organization"
+          title={words.changeOrganization}
           now={{ name, description }}
           onClose={() => setEditing(false)}
           save={async (body) => void await api.put("/api/organizations/{id}", { params, body })}
@@ -127,37 +128,37 @@ function MembersOf(
     const setRole = (role: "admin" | "member") => () =>
       act(
         () => api.put("/api/organizations/{id}/members/{userId}", { params, body: { role } }),
-        "Changed",
+        words.changed,
       );
     return [
       role === "admin"
-        ? { name: "Make a member", icon: "me", run: setRole("member") }
-        : { name: "Make an admin", icon: "spark", run: setRole("admin") },
+        ? { name: words.makeMember, icon: "me", run: setRole("member") }
+        : { name: words.makeAdmin, icon: "spark", run: setRole("admin") },
       owner_id === me && {
-        name: "Hand the organization over",
+        name: words.makeOwner,
         icon: "org",
         asks: {
-          title: `Hand ${name} over to ${nameOf(member)}?`,
-          text: "They become its owner and you an admin. Only they can give it back.",
+          title: words.askMakeOwner({ organization: name, name: nameOf(member) }),
+          text: words.makeOwnerHint,
         },
         run: () =>
           act(() =>
             api.post("/api/organizations/{id}/transfer-ownership", {
               params: { path: { id } },
               body: { new_owner_id: user_id },
-            }), `${nameOf(member)} owns ${name} now`),
+            }), words.isOwner({ organization: name, name: nameOf(member) })),
       },
       {
-        name: "Remove from the organization",
+        name: words.removeFromOrganization,
         icon: "close",
         asks: {
-          title: `Remove ${nameOf(member)}?`,
-          text: "They leave the organization's teams too. What they shared becomes private.",
+          title: words.askRemove({ name: nameOf(member) }),
+          text: words.removeFromOrganizationHint,
         },
         run: () =>
           act(
             () => api.delete("/api/organizations/{id}/members/{userId}", { params }),
-            `${nameOf(member)} is removed`,
+            words.isRemoved({ name: nameOf(member) }),
           ),
       },
     ];
@@ -168,15 +169,17 @@ function MembersOf(
 function TeamsOf({ organization: { id, user_role } }: { organization: Organization }) {
   const pages = usePages(teams(id), [`teams ${id}`, circlesVersion()]);
   const [isAdding, setAdding] = useState(false);
-  const add = user_role && <Button icon="plus" onClick={() => setAdding(true)}>New team</Button>;
+  const add = user_role && (
+    <Button icon="plus" onClick={() => setAdding(true)}>{words.newTeam}</Button>
+  );
   return (
     <>
       <Pages
         pages={pages}
-        label="Teams"
+        label={words.teams}
         empty={
-          <Empty icon="team" title="No teams yet">
-            A team has a chat of its own, and entries that only its members see.
+          <Empty icon="team" title={words.noTeams}>
+            {words.noTeamsHint}
           </Empty>
         }
       >
@@ -186,16 +189,17 @@ function TeamsOf({ organization: { id, user_role } }: { organization: Organizati
             address={`/people/team/${team.id}`}
             icon="team"
             name={team.name}
-            hint={`${count(team.member_count, "member")} · ${
-              team.user_role ? "You are in it" : "You are not in it"
-            }`}
+            hint={[
+              words.members({ count: team.member_count }),
+              team.user_role ? words.youAreInIt : words.youAreNotInIt,
+            ].join(" · ")}
           />
         )}
       </Pages>
       {add && <div class="actions start">{add}</div>}
       {isAdding && (
         <CircleForm
-          title="New team"
+          title={words.newTeam}
           onClose={() => setAdding(false)}
           save={async (fields) => {
             const { team } = await api.post("/api/teams", { body: { ...fields, org_id: id } });

@@ -2,13 +2,12 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Loading } from "../../parts/states.tsx";
 import type { Remote } from "../../remote.ts";
+import { words } from "../../words/en/people.ts";
 
 interface Target {
   to: string;
   name: string;
 }
-
-const list = { to: "/people", name: "People" };
 
 /** To the list, where there is no room for it beside. */
 export const Back = ({ to, name }: Target) => (
@@ -19,7 +18,7 @@ export const Back = ({ to, name }: Target) => (
 );
 
 /** Above a pane: where it leads back to, and what else may be done. */
-export const Bar = ({ back = list, children }: {
+export const Bar = ({ back = { to: "/people", name: words.people }, children }: {
   back?: Target;
   children?: ComponentChildren;
 }) => (

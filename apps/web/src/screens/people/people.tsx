@@ -6,6 +6,7 @@ import { EncouragementPane } from "./encouragement.tsx";
 import { OrganizationPane } from "./organization.tsx";
 import { PersonPane } from "./person.tsx";
 import { TeamPane } from "./team.tsx";
+import { words } from "../../words/en/people.ts";
 
 const hasTwoColumns = matchMedia("(width >= 1080px)");
 
@@ -15,7 +16,7 @@ export function PeopleScreen() {
   return (
     <div class={`split people ${pane ? "open" : ""}`}>
       <CircleList />
-      <section class="pane" aria-label="People">
+      <section class="pane" aria-label={words.people}>
         {pane === "team"
           ? <TeamPane key={id} id={id} part={part} />
           : pane === "organization"

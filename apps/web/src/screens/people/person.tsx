@@ -14,6 +14,7 @@ import { Badge } from "./badges.tsx";
 import { act, type Card } from "./circles.ts";
 import { Report } from "../../parts/report.tsx";
 import { Encourage } from "./encourage.tsx";
+import { words } from "../../words/en/people.ts";
 
 /** Somebody, and what the user may do about them. */
 export function PersonPane({ id }: { id: string }) {
@@ -21,7 +22,7 @@ export function PersonPane({ id }: { id: string }) {
     () => api.get("/api/users/{id}", { params: { path: { id } } }),
     [id],
   );
-  if (!remote.value) return <NotThere name="Person" remote={remote} />;
+  if (!remote.value) return <NotThere name={words.person} remote={remote} />;
   return (
     <div class="article">
       <Bar />
@@ -45,7 +46,7 @@ function Person({ person }: { person: Card }) {
         body: { blocked_user_ids: is ? [...others, id] : others },
       });
       await syncNow();
-    }, is ? `${name} is blocked` : `${name} is no longer blocked`);
+    }, is ? words.isBlocked({ name }) : words.isUnblocked({ name }));
 
   return (
     <>
@@ -59,15 +60,15 @@ function Person({ person }: { person: Card }) {
       {isBlocked && (
         <p class="notice warning">
           <Icon name="block" />
-          <span>You block {name}: they cannot cheer you or add you.</span>
+          <span>{words.youBlock({ name })}</span>
         </p>
       )}
       <div class="actions start">
-        {isMe ? <a class="button" href="#/me">My profile</a> : (
+        {isMe ? <a class="button" href="#/me">{words.myProfile}</a> : (
           <>
             {!isBlocked && (
               <Button look="main" icon="drop" onClick={() => setEncouraging(true)}>
-                Cheer
+                {words.cheer}
               </Button>
             )}
             {own && (
@@ -76,7 +77,7 @@ function Person({ person }: { person: Card }) {
                 look={isBlocked ? "plain" : "quiet"}
                 onClick={() => setBlocked(!isBlocked)}
               >
-                {isBlocked ? "Unblock" : "Block"}
+                {isBlocked ? words.unblock : words.block}
               </Button>
             )}
             <Report about="user" id={id} />
@@ -98,11 +99,11 @@ function PublicEntries({ person: { id } }: { person: Card }) {
   }, [id]);
   return (
     <section class="public-entries" aria-labelledby="public-entries">
-      <h2 id="public-entries">Public entries</h2>
+      <h2 id="public-entries">{words.publicEntries}</h2>
       <Pages
         pages={pages}
-        label="Entries"
-        empty={<Empty icon="journal" title="Nothing public yet" />}
+        label={words.entries}
+        empty={<Empty icon="journal" title={words.nothingPublic} />}
       >
         {(entry) => <EntryRow key={entry.id} entry={entry} />}
       </Pages>

@@ -6,6 +6,7 @@ import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import type { Card } from "./circles.ts";
+import { words } from "../../words/en/people.ts";
 
 const PAUSE = 300;
 
@@ -17,14 +18,14 @@ export function PeopleSearch({ label, onSearch, onChoose }: {
   onChoose(person: Card): void;
 }) {
   const id = useId();
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [sought, setSought] = useState("");
   useEffect(() => {
-    const q = words.trim();
+    const q = text.trim();
     const timer = setTimeout(() => setSought(q.length < 2 ? "" : q), PAUSE);
     onSearch?.(q.length > 0);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [text]);
   const found = useRemote(async () => {
     if (!sought) return [];
     return (await api.get("/api/users", { params: { query: { q: sought } } })).users;
@@ -37,19 +38,19 @@ export function PeopleSearch({ label, onSearch, onChoose }: {
           id={id}
           type="search"
           aria-label={label}
-          placeholder="Name or handle"
+          placeholder={words.nameOrHandle}
           autocomplete="off"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      {words.trim().length === 1 && <p class="hint">One letter more, at least.</p>}
-      {words.trim().length > 1 && (
+      {text.trim().length === 1 && <p class="hint">{words.oneMoreLetter}</p>}
+      {text.trim().length > 1 && (
         <Found
           found={found}
-          isWaiting={words.trim() !== sought}
+          isWaiting={text.trim() !== sought}
           choose={(person) => {
-            setWords("");
+            setText("");
             onChoose(person);
           }}
         />
@@ -64,10 +65,10 @@ function Found({ found: { value, failure, retry }, isWaiting, choose }: {
   choose(person: Card): void;
 }) {
   if (failure) return <Failed failure={failure} retry={retry} />;
-  if (!value || isWaiting && !value.length) return <Loading lines={2} label="People" />;
+  if (!value || isWaiting && !value.length) return <Loading lines={2} label={words.people} />;
   return (
     <>
-      <p class="hidden" role="status">{value.length} found</p>
+      <p class="hidden" role="status">{words.found({ count: value.length })}</p>
       {value.length
         ? (
           <ul class="rows">
@@ -82,8 +83,8 @@ function Found({ found: { value, failure, retry }, isWaiting, choose }: {
           </ul>
         )
         : (
-          <Empty icon="search" title="Nobody found">
-            A name or a handle begins with what you write.
+          <Empty icon="search" title={words.nobodyFound}>
+            {words.nobodyFoundHint}
           </Empty>
         )}
     </>

@@ -12,7 +12,7 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
-import { count, nameOf } from "../../words.ts";
+import { nameOf } from "../../words.ts";
 import { Bar, NotThere } from "./pane.tsx";
 import { Chat } from "./chat.tsx";
 import { CircleForm } from "./circle-form.tsx";
@@ -27,6 +27,7 @@ import {
 } from "./circles.ts";
 import { Members } from "./members.tsx";
 import { Names } from "./search.tsx";
+import { words } from "../../words/en/circles.ts";
 
 type OrgRole = Answer<"/api/organizations/{id}", "get">["user_role"];
 
@@ -35,7 +36,7 @@ export function TeamPane({ id, part }: { id: string; part?: string }) {
     () => api.get("/api/teams/{id}", { params: { path: { id } } }),
     [id, circlesVersion()],
   );
-  if (!remote.value) return <NotThere name="Team" remote={remote} />;
+  if (!remote.value) return <NotThere name={words.team} remote={remote} />;
   const { team, user_role } = remote.value;
   return user_role && part !== "members"
     ? <Chat team={team} isAdmin={user_role === "admin"} />
@@ -56,40 +57,40 @@ function TeamMembers({ team }: { team: Team }) {
   const orgRole: OrgRole = org.value?.user_role ?? null;
 
   const acts: Acts = [
-    isAdmin && { name: "Change name or description", icon: "edit", run: () => setOpen("form") },
+    isAdmin && { name: words.changeNameOrDescription, icon: "edit", run: () => setOpen("form") },
     user_role !== null && admin_id !== me && {
-      name: "Leave the team",
+      name: words.leaveTeam,
       icon: "leave",
       asks: {
-        title: `Leave ${name}?`,
-        text: "What you shared with the team becomes private.",
+        title: words.askLeave({ name }),
+        text: words.leaveTeamHint,
       },
       run: () =>
         act(async () => {
           const path = { id, userId: me! };
           await api.delete("/api/teams/{id}/members/{userId}", { params: { path } });
           go("/people");
-        }, `You have left ${name}`),
+        }, words.youLeft({ name })),
     },
     isAdmin && {
-      name: "Delete the team",
+      name: words.deleteTeam,
       icon: "trash",
       asks: {
-        title: `Delete ${name}?`,
-        text: "Its messages are deleted. Entries become private to their authors.",
+        title: words.askDelete({ name }),
+        text: words.deleteTeamHint,
       },
       run: () =>
         act(async () => {
           await api.delete("/api/teams/{id}", { params });
           go(`/people/organization/${org_id}/teams`);
-        }, `${name} is deleted`),
+        }, words.isDeleted({ name })),
     },
   ];
 
   return (
     <div class="article">
-      <Bar back={user_role ? { to: `/people/team/${id}`, name: "Chat" } : undefined}>
-        <Menu label={`Manage ${name}`} acts={acts} />
+      <Bar back={user_role ? { to: `/people/team/${id}`, name: words.chat } : undefined}>
+        <Menu label={words.manage({ name })} acts={acts} />
       </Bar>
       <p class="eyebrow">
         <a href={`#/people/organization/${org_id}`}>{organizations.name}</a>
@@ -99,25 +100,25 @@ function TeamMembers({ team }: { team: Team }) {
       {!user_role && (
         <p class="notice">
           <Icon name="lock" />
-          <span>You are not in this team. One of its admins can add you.</span>
+          <span>{words.notInTeam}</span>
         </p>
       )}
       <div class="actions start">
         {user_role && (
           <a class="button" href={`#/people/team/${id}`}>
             <Icon name="send" />
-            <span>Chat</span>
+            <span>{words.chat}</span>
           </a>
         )}
-        {isAdmin && <Button icon="invite" onClick={() => setOpen("add")}>Add a member</Button>}
+        {isAdmin && <Button icon="invite" onClick={() => setOpen("add")}>{words.addMember}</Button>}
         {orgRole === "owner" && (
           <a class="button" href={`#/people/organization/${org_id}/invitations?team=${id}`}>
             <Icon name="link" />
-            <span>Invite by a link</span>
+            <span>{words.inviteByLink}</span>
           </a>
         )}
       </div>
-      <h2>{count(team.member_count, "member")}</h2>
+      <h2>{words.members({ count: team.member_count })}</h2>
       <Members
         pages={members}
         titleOf={titleOf}
@@ -125,7 +126,7 @@ function TeamMembers({ team }: { team: Team }) {
       />
       {open === "form" && (
         <CircleForm
-          title="Change the team"
+          title={words.changeTeam}
           now={{ name, description }}
           onClose={() => setOpen(undefined)}
           save={async (body) => void await api.put("/api/teams/{id}", { params, body })}
@@ -147,38 +148,41 @@ function memberActs(
   if (is_admin) return [];
   const params = { path: { id, userId: user_id } };
   const setRole = (role: "admin" | "member") => () =>
-    act(() => api.put("/api/teams/{id}/members/{userId}", { params, body: { role } }), "Changed");
+    act(
+      () => api.put("/api/teams/{id}/members/{userId}", { params, body: { role } }),
+      words.changed,
+    );
   const mayChange = isAdmin && user_id !== me;
   return [
     mayChange &&
     (role === "admin"
-      ? { name: "Make a member", icon: "me", run: setRole("member") }
-      : { name: "Make an admin", icon: "spark", run: setRole("admin") }),
+      ? { name: words.makeMember, icon: "me", run: setRole("member") }
+      : { name: words.makeAdmin, icon: "spark", run: setRole("admin") }),
     mayChange && {
-      name: "Remove from the team",
+      name: words.removeFromTeam,
       icon: "close",
       asks: {
-        title: `Remove ${nameOf(member)}?`,
-        text: "What they shared with the team becomes private.",
+        title: words.askRemove({ name: nameOf(member) }),
+        text: words.removeFromTeamHint,
       },
       run: () =>
         act(
           () => api.delete("/api/teams/{id}/members/{userId}", { params }),
-          `${nameOf(member)} is removed`,
+          words.isRemoved({ name: nameOf(member) }),
         ),
     },
     isOwner && {
-      name: "Hand the team over",
+      name: words.makeLead,
       icon: "team",
       asks: {
-        title: `Hand ${name} over to ${nameOf(member)}?`,
-        text: "They become its first admin.",
+        title: words.askMakeLead({ team: name, name: nameOf(member) }),
+        text: words.makeLeadHint,
       },
       run: () =>
         act(
           () =>
             api.put("/api/teams/{id}", { params: { path: { id } }, body: { admin_id: user_id } }),
-          `${nameOf(member)} leads ${name} now`,
+          words.isLead({ team: name, name: nameOf(member) }),
         ),
     },
   ];
@@ -186,12 +190,12 @@ function memberActs(
 
 /** Takes members of the organization into the team. */
 function AddMember({ team: { id, org_id }, onClose }: { team: Team; onClose(): void }) {
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const people = usePages(organizationMembers(org_id), [`members ${org_id}`]);
   const inside = usePages(teamMembers(id), [`members ${id}`, circlesVersion()]);
   const { errors, act: add } = useAct();
   const ids = new Set(inside.items?.map(({ user_id }) => user_id));
-  const sought = words.trim().toLowerCase();
+  const sought = text.trim().toLowerCase();
   const offered = people.items && {
     ...people,
     items: people.items.filter((person) =>
@@ -204,28 +208,28 @@ function AddMember({ team: { id, org_id }, onClose }: { team: Team; onClose(): v
     if (!await add(() => api.post("/api/teams/{id}/members", { params, body: { user_id } }))) {
       return;
     }
-    say(`${name} is in the team`);
+    say(words.isInTeam({ name }));
     circlesChanged();
   }
   return (
-    <Dialog title="Add a member" onClose={onClose}>
+    <Dialog title={words.addMember} onClose={onClose}>
       <div class="search">
         <Icon name="search" />
         <input
           type="search"
-          aria-label="Members of the organization"
-          placeholder="Name or handle"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+          aria-label={words.membersOfOrganization}
+          placeholder={words.nameOrHandle}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
       <Refusal errors={errors} />
       <Pages
         pages={offered ?? people}
-        label="Members"
+        label={words.membersTitle}
         empty={
-          <Empty icon="team" title="Nobody to add">
-            Everybody of the organization is in the team, or has another name.
+          <Empty icon="team" title={words.nobodyToAdd}>
+            {words.nobodyToAddHint}
           </Empty>
         }
       >

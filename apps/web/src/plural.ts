@@ -1,0 +1,7 @@
+const rules = new Intl.PluralRules("en-GB");
+
+/** The form for a number, by the plural rules of the language. */
+export const plural = (
+  count: number,
+  forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
+): string => forms[rules.select(count)] ?? forms.other;

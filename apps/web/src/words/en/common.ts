@@ -1,0 +1,11 @@
+export const words = {
+  cancel: "Cancel",
+  save: "Save",
+  tryAgain: "Try again",
+  delete: "Delete",
+  discard: "Discard",
+  send: "Send",
+  today: "Today",
+  you: "You",
+  close: "Close",
+};
