@@ -1,6 +1,7 @@
 /** Deleting an entry, with time to undo it. */
 import { say, UNDO } from "./parts/dialog.tsx";
 import { removals, removing } from "./service.ts";
+import { words } from "./words/en/rows.ts";
 
 /**
  * Hides an entry at once, and removes it when it was not undone for ten seconds, or when the app goes
@@ -23,5 +24,5 @@ export function removeSoon(id: string, remove: () => Promise<void>): void {
   const timer = setTimeout(now, UNDO);
   removals.add(now);
   document.addEventListener("visibilitychange", hide);
-  say("Deleted", { name: "Undo", run: () => void end(false) });
+  say(words.deleted, { name: words.undo, run: () => void end(false) });
 }

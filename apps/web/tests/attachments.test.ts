@@ -42,7 +42,7 @@ it("the author adds a photo and a recording, and a reader sees and hears them", 
   await part.getByRole("button", { name: "Record", exact: true }).click();
   await part.getByText("0:01").waitFor();
   await part.getByRole("button", { name: "Stop and add" }).click();
-  await part.getByRole("button", { name: "Transcribe" }).click();
+  await part.getByRole("button", { name: "Turn into text" }).click();
   await part.locator("blockquote").waitFor();
   expect(await axeFindings(author)).toEqual([]);
 

@@ -19,9 +19,9 @@ describe("an entry", () => {
     await page.locator(".chip.mood", { hasText: "grateful" }).last().waitFor();
 
     await provider(words, { path: "chat", refusal: "No." });
-    await page.getByRole("button", { name: "Paint a background" }).click();
+    await page.getByRole("button", { name: "Make a picture of this entry" }).click();
     await page.getByText("declines to work on this text").waitFor();
-    await page.getByRole("button", { name: "Paint a background" }).click();
+    await page.getByRole("button", { name: "Make a picture of this entry" }).click();
     const picture = page.getByAltText("A picture for this entry: grateful");
     await picture.waitFor();
     expect(await picture.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
@@ -37,8 +37,8 @@ describe("an entry", () => {
     await page.getByText("Mara Ileana").waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Remove the background" }).click();
+    await page.getByRole("button", { name: "Remove the picture" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Paint a background" }).waitFor();
+    await page.getByRole("button", { name: "Make a picture of this entry" }).waitFor();
   });
 });

@@ -21,8 +21,8 @@ it("shows what was written on this day, and brings a former text back", async ()
   await page.getByRole("heading", { name: "Fog" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  await page.getByRole("link", { name: "History" }).click();
-  await page.getByText("Nothing was changed lately").waitFor();
+  await page.getByRole("link", { name: "Earlier versions" }).click();
+  await page.getByText("No earlier versions").waitFor();
   await page.getByRole("link", { name: "Entry" }).click();
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("The river was there.");
@@ -34,21 +34,21 @@ it("shows what was written on this day, and brings a former text back", async ()
   // The next change keeps the text that it replaces.
   await sql`update private.journal_entry_versions set created_at = now() - interval '1 hour'`;
 
-  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: "Earlier versions" }).click();
   const version = page.locator(".versions li");
   await version.locator("summary").click();
   await version.getByText("The river was gone.").waitFor();
   await version.locator("mark", { hasText: "gone" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await version.getByRole("button", { name: "Bring it back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click();
+  await version.getByRole("button", { name: "Go back to it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Go back to it" }).click();
   await page.locator(".article .text", { hasText: "The river was gone." }).waitFor();
 
-  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: "Earlier versions" }).click();
   await expect.poll(() => version.count()).toBe(2);
-  await page.getByRole("button", { name: "Forget all" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Forget them" }).click();
-  await page.getByText("Nothing was changed lately").waitFor();
+  await page.getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete them" }).click();
+  await page.getByText("No earlier versions").waitFor();
 });
 
 it("makes the address of a calendar, shows it once, and ends it", async () => {

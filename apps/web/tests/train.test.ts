@@ -52,7 +52,7 @@ it(
       await open(mine, `/people/team/${team_id}`),
       await open(mine, "/people"),
     ];
-    await chat.getByText("Nothing is written yet").waitFor();
+    await chat.getByText("No messages yet").waitFor();
     await goTo(other, `/people/person/${ben.id}`);
     await button(other, "Cheer").click();
     await button(other, "In my own words").click();
@@ -61,11 +61,11 @@ it(
     await page.getByText("No network. You can go on writing").waitFor();
     const part = page.getByRole("region", { name: "Photos and recordings" });
     await part.getByLabel("Add a photo").setInputFiles(photo());
-    await part.getByAltText("A photo that waits").waitFor();
+    await part.getByAltText("A photo, not sent yet").waitFor();
     await button(page, "Record").click();
     await part.getByText("0:01").waitFor();
     await button(page, "Stop and add").click();
-    await part.getByLabel("A recording that waits").waitFor();
+    await part.getByLabel("A recording, not sent yet").waitFor();
     await page.getByLabel("Your comment").fill("From the tunnel");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
     await page.locator(".comments li", { hasText: "From the tunnel" }).waitFor();
@@ -75,7 +75,7 @@ it(
     expect(await axeFindings(page)).toEqual([]);
     await chat.getByLabel("Message", { exact: true }).fill("No network here");
     await button(chat, "Send").click();
-    await chat.getByText("There is no network. It is sent later.").waitFor();
+    await chat.getByText("You are offline. We send it when you are back.").waitFor();
     await dialog(other).getByLabel("Words").fill("Go on");
     await dialog(other).getByRole("button", { name: "Send" }).click();
     await other.getByText("sent when the network is back").waitFor();

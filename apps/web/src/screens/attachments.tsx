@@ -15,6 +15,8 @@ import { isOnline, syncNow } from "../session.ts";
 import { attach, type Attachment, MOST, SOUNDS } from "./files.ts";
 import { clock, Recorder } from "./recorder.tsx";
 import { Viewer } from "./viewer.tsx";
+import { words } from "../words/en/attachments.ts";
+import { words as common } from "../words/en/common.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 
@@ -40,12 +42,12 @@ export function Attachments(
   const add = (file: Blob) =>
     act(async () => {
       await attach(id, file);
-      sayDone("Added");
+      sayDone(words.added);
       syncNow();
     });
   const remove = async ({ id: attachmentId, kind }: Attachment) => {
-    const what = kind === "image" ? "photo" : "recording";
-    if (!await confirm(`Delete this ${what}?`, "It will be gone for everybody.", "Delete")) return;
+    const question = kind === "image" ? words.askDeletePhoto : words.askDeleteRecording;
+    if (!await confirm(question, words.goneForEveryone, common.delete)) return;
     const params = { path: { id, attachmentId } };
     const isGone = await act(() =>
       api.delete("/api/journal/{id}/attachments/{attachmentId}", { params })
@@ -71,14 +73,19 @@ export function Attachments(
   const opened = photos.find((each) => each.id === openedId);
   const isFull = items.length + unsent.length >= MOST;
   const isOff = isBusy || isFull;
-  const nameOf = (photo: Attachment) => `Photo ${photos.indexOf(photo) + 1} of ${photos.length}`;
+  const nameOf = (photo: Attachment) =>
+    words.photo({ n: photos.indexOf(photo) + 1, of: photos.length });
   return (
-    <section ref={part} class="attachments" aria-label="Photos and recordings" tabIndex={-1}>
+    <section ref={part} class="attachments" aria-label={words.photosAndRecordings} tabIndex={-1}>
       {photos.length > 0 && (
         <ul class="gallery">
           {photos.map((photo) => (
             <li key={photo.id}>
-              <button type="button" class="open" onClick={() => setOpened(photo.id)}>
+              <button
+                type="button"
+                class="open"
+                onClick={() => setOpened(photo.id)}
+              >
                 <img
                   src={(photos.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url ?? ""}
                   alt={nameOf(photo)}
@@ -97,21 +104,21 @@ export function Attachments(
                   controls
                   preload="none"
                   src={sound.url ?? undefined}
-                  aria-label={`Recording ${n + 1}`}
+                  aria-label={words.recording({ n: n + 1 })}
                 />
                 <span class="hint clock">{clock(sound.duration_s ?? 0)}</span>
                 {isOwn && (
                   <Button
                     look="quiet"
                     icon="trash"
-                    aria-label={`Delete recording ${n + 1}`}
+                    aria-label={words.deleteRecording({ n: n + 1 })}
                     disabled={!isOnline.value || isBusy}
                     onClick={() => remove(sound)}
                   />
                 )}
               </div>
               {sound.transcript !== null && (
-                <blockquote>{sound.transcript || "Nobody speaks in it."}</blockquote>
+                <blockquote>{sound.transcript || words.noSpeech}</blockquote>
               )}
               {isOwn && sound.transcript === null && (
                 <div class="adding">
@@ -121,9 +128,9 @@ export function Attachments(
                     disabled={!isOnline.value || isBusy}
                     onClick={() => transcribe(sound)}
                   >
-                    Transcribe
+                    {words.transcribe}
                   </Button>
-                  <span class="hint">The AI provider writes it down.</span>
+                  <span class="hint">{words.transcribeHint}</span>
                 </div>
               )}
             </li>
@@ -131,14 +138,14 @@ export function Attachments(
         </ul>
       )}
       {unsent.length > 0 && (
-        <ul class="recordings" aria-label="Not sent yet">
+        <ul class="recordings" aria-label={words.notSentYet}>
           {unsent.map((file) => <Unsent key={file.id} file={file} />)}
         </ul>
       )}
       {isOwn && (
         <div class="adding">
           <FilePicker
-            label="Add a photo"
+            label={words.addPhoto}
             icon="camera"
             accept={PHOTOS}
             onFile={add}
@@ -146,7 +153,7 @@ export function Attachments(
           />
           <Recorder onRecorded={add} disabled={isOff} />
           <FilePicker
-            label="Add a sound"
+            label={words.addSound}
             icon="music"
             accept={SOUNDS}
             onFile={add}
@@ -154,7 +161,7 @@ export function Attachments(
           />
         </div>
       )}
-      {isOwn && isFull && <p class="hint">An entry has room for ten files.</p>}
+      {isOwn && isFull && <p class="hint">{words.isFull({ count: MOST })}</p>}
       <Refusal errors={errors} />
       {opened && (
         <Viewer
@@ -188,8 +195,8 @@ export function Unsent({ file }: { file: Waiting }) {
   return (
     <li>
       {address && (isPhoto
-        ? <img class="unsent" src={address} alt="A photo that waits" />
-        : <audio controls src={address} aria-label="A recording that waits" />)}
+        ? <img class="unsent" src={address} alt={words.unsentPhoto} />
+        : <audio controls src={address} aria-label={words.unsentRecording} />)}
       <NotSent item={file} />
     </li>
   );

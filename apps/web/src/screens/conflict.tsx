@@ -6,6 +6,7 @@ import { Empty } from "../parts/states.tsx";
 import { go } from "../router.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
+import { words } from "../words/en/conflict.ts";
 
 type Choice = "mine" | "theirs" | "both";
 
@@ -16,15 +17,15 @@ export function ConflictPane({ id }: { id?: string }) {
     await offline.resolve(conflict!, chosen);
     const [next] = conflicts.value;
     go(next ? `/journal/conflicts/${next.id}` : "/journal", { replace: true });
-    say({ mine: "Yours is kept", theirs: "The other one is kept", both: "Both are kept" }[chosen]);
+    say(words.kept[chosen]);
     syncNow();
   });
   if (!conflict) {
     return (
       <div class="article">
-        <h1 class="hidden">Edits to decide</h1>
-        <Empty icon="check" title="Nothing to decide">
-          <a class="button" href="#/journal">To the journal</a>
+        <h1 class="hidden">{words.twoVersions}</h1>
+        <Empty icon="check" title={words.allSorted}>
+          <a class="button" href="#/journal">{words.toJournal}</a>
         </Empty>
       </div>
     );
@@ -58,19 +59,19 @@ export function Sides(
 ) {
   return (
     <div class="article conflict">
-      <h1>{refusal ? "This could not be sent" : "Two versions"}</h1>
+      <h1>{refusal ? words.notSaved : words.twoVersions}</h1>
       <p>
         {refusal
-          ? `The service says: ${refusal.message}. Your words are kept here.`
+          ? words.notSavedHint({ reason: refusal.message })
           : theirs
-          ? "This was changed in another place while you were writing. Which one stays?"
-          : "This was deleted in another place while you were writing."}
+          ? words.changedElsewhere
+          : words.deletedElsewhere}
       </p>
       <div class="columns">
-        <Side name="Yours" words={mine} before={before} />
+        <Side name={words.yours} words={mine} before={before} />
         {theirs && (
           <Side
-            name={refusal ? "As it is stored" : "The other one"}
+            name={refusal ? words.saved : words.other}
             words={theirs}
             before={before}
           />
@@ -78,12 +79,12 @@ export function Sides(
       </div>
       <div class="actions">
         <Button look="main" onClick={() => answer("mine")}>
-          {refusal ? "Send mine again" : theirs ? "Keep mine" : "Write mine anew"}
+          {refusal ? words.tryMineAgain : theirs ? words.keepMine : words.bringMineBack}
         </Button>
         <Button onClick={() => answer("theirs")}>
-          {theirs ? "Keep the other one" : "Let it go"}
+          {theirs ? words.keepOther : words.letItGo}
         </Button>
-        {theirs && !refusal && <Button onClick={() => answer("both")}>Keep both</Button>}
+        {theirs && !refusal && <Button onClick={() => answer("both")}>{words.keepBoth}</Button>}
       </div>
     </div>
   );

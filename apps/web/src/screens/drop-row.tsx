@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Avatar, type Person } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { moment, nameOf } from "../words.ts";
+import { words } from "../words/en/rows.ts";
 
 /** The encouragement that somebody has sent, and a button for having read it. */
 export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {
@@ -35,7 +36,7 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
         <Button
           look="quiet"
           icon="check"
-          aria-label={`Mark the cheer of ${nameOf(sender)} as read`}
+          aria-label={words.markAsRead({ name: nameOf(sender) })}
           onClick={() => onRead(id)}
         />
       )}

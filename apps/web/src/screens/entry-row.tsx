@@ -3,7 +3,8 @@ import { plain } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
-import { count, moment, nameOf } from "../words.ts";
+import { moment, nameOf, number as format } from "../words.ts";
+import { words } from "../words/en/rows.ts";
 
 /** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
 export interface Row extends
@@ -24,14 +25,14 @@ export interface Row extends
 
 /** How many there are of something, said in words to those who do not see the icon. */
 const Answers = (
-  { icon, number, what }: { icon: "clip" | "comment" | "heart"; number: number; what: string },
+  { icon, number, text }: { icon: "clip" | "comment" | "heart"; number: number; text: string },
 ) =>
   number > 0
     ? (
       <span class="chip number">
         <Icon name={icon} size={14} />
-        <span aria-hidden="true">{number}</span>
-        <span class="hidden">{count(number, what)}</span>
+        <span aria-hidden="true">{format(number)}</span>
+        <span class="hidden">{text}</span>
       </span>
     )
     : null;
@@ -39,6 +40,7 @@ const Answers = (
 export const EntryRow = ({ entry }: { entry: Row }) => {
   const { id, title, content, mood, tags = [], author, written_at } = entry;
   const { comment_count: comments = 0, reactions = {}, attachment_count: files = 0 } = entry;
+  const reacted = Object.values(reactions).reduce((sum, number) => sum + number, 0);
   const small = entry.picture?.thumbnail_url;
   const {
     effective_metadata_visibility: metadata = "user",
@@ -58,18 +60,18 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
         </span>
         {author && <span class="meta">{nameOf(author)}</span>}
         <span class={content === null ? "excerpt hint" : "excerpt"}>
-          {content === null ? "The text is not shared." : plain(content)}
+          {content === null ? words.textNotShared : plain(content)}
         </span>
         <span class="chips">
           {mood && <span class="chip mood">{mood}</span>}
           {tags?.slice(0, 3).map((tag) => <span class="chip" key={tag}>#{tag}</span>)}
           {(author || metadata !== "user") && <VisibilityChip metadata={metadata} content={text} />}
-          <Answers icon="clip" number={files} what="attachment" />
-          <Answers icon="comment" number={comments} what="comment" />
+          <Answers icon="clip" number={files} text={words.attachments({ count: files })} />
+          <Answers icon="comment" number={comments} text={words.comments({ count: comments })} />
           <Answers
             icon="heart"
-            number={Object.values(reactions).reduce((sum, number) => sum + number, 0)}
-            what="reaction"
+            number={reacted}
+            text={words.reactions({ count: reacted })}
           />
         </span>
       </a>

@@ -18,6 +18,8 @@ import { fullMoment, nameOf } from "../words.ts";
 import { list, listAddress, listed } from "./journal-list.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
+import { words } from "../words/en/entry.ts";
+import { words as common } from "../words/en/common.ts";
 
 const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
@@ -27,7 +29,7 @@ const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 export const Back = () => (
   <a class="button quiet back" href={`#${listAddress()}`}>
     <Icon name="back" />
-    <span>Journal</span>
+    <span>{words.journal}</span>
   </a>
 );
 
@@ -51,15 +53,19 @@ export function EntryPane({ id, part }: { id: string; part?: string }) {
     <Article entry={own} notebook={notebook?.name}>
       <a class="button plain" href={`#/journal/${id}/edit`}>
         <Icon name="edit" />
-        <span>Edit</span>
+        <span>{words.edit}</span>
       </a>
       <ShareLink entry={own} />
       {own.version && (
-        <a class="button quiet icon-only" href={`#/journal/${id}/history`} aria-label="History">
+        <a
+          class="button quiet icon-only"
+          href={`#/journal/${id}/history`}
+          aria-label={words.earlierVersions}
+        >
           <Icon name="window" />
         </a>
       )}
-      <Button look="quiet" icon="trash" aria-label="Delete" onClick={remove} />
+      <Button look="quiet" icon="trash" aria-label={common.delete} onClick={remove} />
     </Article>
   );
 }
@@ -74,12 +80,12 @@ function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
       setForm(() => ShareLinkDialog);
       setOpen(true);
     } catch {
-      say("This part of the app could not be loaded");
+      say(words.couldNotLoad);
     }
   }
   return (
     <>
-      <Button look="quiet" icon="link" aria-label="Share link" onClick={open} />
+      <Button look="quiet" icon="link" aria-label={words.shareLink} onClick={open} />
       {isOpen && Form && <Form id={id} title={title} onClose={() => setOpen(false)} />}
     </>
   );
@@ -92,16 +98,16 @@ function Neighbours({ id }: { id: string }) {
   if (at < 0 || found.length < 2) return null;
   const [newer, older] = [found[at - 1], found[at + 1]];
   return (
-    <nav class="neighbours" aria-label="Other entries">
+    <nav class="neighbours" aria-label={words.otherEntries}>
       {older && (
         <a href={`#/journal/${older.id}`}>
-          <span class="hint">Before</span>
+          <span class="hint">{words.before}</span>
           <strong>{older.title}</strong>
         </a>
       )}
       {newer && (
         <a class="newer" href={`#/journal/${newer.id}`}>
-          <span class="hint">After</span>
+          <span class="hint">{words.after}</span>
           <strong>{newer.title}</strong>
         </a>
       )}
@@ -127,7 +133,7 @@ function SharedEntry({ id }: { id: string }) {
     return (
       <div class="article">
         <Back />
-        <Loading lines={5} label="Entry" />
+        <Loading lines={5} label={words.entry} />
       </div>
     );
   }
@@ -195,8 +201,8 @@ function Article(
       </p>
       {content === null
         ? (
-          <Empty icon="lock" title="The text is not shared">
-            The author shares the title, mood and tags with you.
+          <Empty icon="lock" title={words.textNotShared}>
+            {words.textNotSharedHint}
           </Empty>
         )
         : (

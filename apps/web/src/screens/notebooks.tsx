@@ -7,8 +7,10 @@ import { Empty } from "../parts/states.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { entries, type Notebook, notebooks, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
-import { count } from "../words.ts";
+
 import { Back } from "./entry.tsx";
+import { words as common } from "../words/en/common.ts";
+import { words } from "../words/en/notebooks.ts";
 
 const Sharing = later(async () => (await import("./editor/sharing.tsx")).Sharing);
 
@@ -23,13 +25,13 @@ export function NotebooksPane() {
   return (
     <div class="article">
       <Back />
-      <h1>Notebooks</h1>
+      <h1>{words.notebooks}</h1>
       <p class="hint">
-        New entries in a notebook are shared as the notebook is.
+        {words.hint}
       </p>
       <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
-        <Field label="New notebook" value={name} onText={setName} maxLength={100} />
-        <Button look="main" type="submit" disabled={!name.trim()}>Add</Button>
+        <Field label={words.newNotebook} value={name} onText={setName} maxLength={100} />
+        <Button look="main" type="submit" disabled={!name.trim()}>{words.add}</Button>
       </form>
       {notebooks.value.length
         ? (
@@ -38,8 +40,8 @@ export function NotebooksPane() {
           </ul>
         )
         : (
-          <Empty icon="book" title="No notebooks yet">
-            They keep entries together that belong together.
+          <Empty icon="book" title={words.none}>
+            {words.noneHint}
           </Empty>
         )}
     </div>
@@ -49,10 +51,10 @@ export function NotebooksPane() {
 function Item({ notebook }: { notebook: Notebook }) {
   const { id, name, metadata_visibility = "user", content_visibility = "user" } = notebook;
   const [isEditing, setEditing] = useState(false);
-  const number = entries.value.filter((entry) => entry.notebook_id === id).length;
+  const count = entries.value.filter((entry) => entry.notebook_id === id).length;
   async function remove() {
-    const text = "Its entries stay in your journal, without a notebook.";
-    if (!await confirm(`Delete “${name}”?`, text, "Delete")) return;
+    const text = words.deleteHint;
+    if (!await confirm(words.askDelete({ name }), text, common.delete)) return;
     await offline.remove("notebooks", id);
     syncNow();
   }
@@ -69,16 +71,16 @@ function Item({ notebook }: { notebook: Notebook }) {
         <strong>{name}</strong>
         <span class="chips">
           <VisibilityChip metadata={metadata_visibility} content={content_visibility} />
-          <span class="hint">{count(number, "entry", "entries")}</span>
+          <span class="hint">{words.entries({ count })}</span>
         </span>
       </a>
       <Button
         look="quiet"
         icon="edit"
-        aria-label={`Edit ${name}`}
+        aria-label={words.edit({ name })}
         onClick={() => setEditing(true)}
       />
-      <Button look="quiet" icon="trash" aria-label={`Delete ${name}`} onClick={remove} />
+      <Button look="quiet" icon="trash" aria-label={words.delete({ name })} onClick={remove} />
     </li>
   );
 }
@@ -104,7 +106,7 @@ function Form({ notebook, onClose }: { notebook: Notebook; onClose(): void }) {
   return (
     <form onSubmit={save}>
       <Field
-        label="Name"
+        label={words.name}
         value={fields.name}
         onText={(name) => set({ name })}
         maxLength={100}
@@ -112,8 +114,8 @@ function Form({ notebook, onClose }: { notebook: Notebook; onClose(): void }) {
       />
       <Sharing fields={{ ...fields, notebook_id: null }} set={set} />
       <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="main" type="submit" disabled={!name}>Save</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button look="main" type="submit" disabled={!name}>{common.save}</Button>
       </div>
     </form>
   );

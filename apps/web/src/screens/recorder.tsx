@@ -1,6 +1,8 @@
 /** Recording what somebody says, where the browser can. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
+import { words } from "../words/en/attachments.ts";
+import { words as common } from "../words/en/common.ts";
 
 /** A longer recording is not written down by the service. */
 const LONGEST_S = 20 * 60;
@@ -57,22 +59,22 @@ export function Recorder(
       setNow(Date.now());
       setSince(Date.now());
     } catch {
-      setProblem("The microphone is not available. Allow it in the settings of the browser.");
+      setProblem(words.noMicrophone);
     }
   }
   if (since === undefined) {
     return (
       <>
-        <Button icon="mic" disabled={disabled} onClick={begin}>Record</Button>
+        <Button icon="mic" disabled={disabled} onClick={begin}>{words.record}</Button>
         {problem && <p class="error" role="alert">{problem}</p>}
       </>
     );
   }
   return (
     <>
-      <Button look="main" icon="check" onClick={() => end(true)}>Stop and add</Button>
-      <Button look="quiet" onClick={() => end(false)}>Discard</Button>
-      <span class="clock" role="timer" aria-label="Length of the recording">
+      <Button look="main" icon="check" onClick={() => end(true)}>{words.stopAndAdd}</Button>
+      <Button look="quiet" onClick={() => end(false)}>{common.discard}</Button>
+      <span class="clock" role="timer" aria-label={words.recordingLength}>
         {clock((now - since) / 1000)}
       </span>
     </>

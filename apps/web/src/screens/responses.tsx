@@ -13,7 +13,9 @@ import { Refusal } from "../parts/refusal.tsx";
 import { usePages } from "../remote.ts";
 import { api, offline, profile } from "../service.ts";
 import { isOnline } from "../session.ts";
-import { moment, nameOf } from "../words.ts";
+import { moment, nameOf, number as format } from "../words.ts";
+import { words } from "../words/en/responses.ts";
+import { words as common } from "../words/en/common.ts";
 
 type Entry =
   & Pick<
@@ -23,16 +25,6 @@ type Entry =
   & { content_visibility?: string; effective_content_visibility?: string };
 type Reaction = NonNullable<Entry["own_reaction"]>;
 type Comment = Answer<"/api/journal/{id}/comments", "get">["comments"][number];
-
-/** Each has the icon of its name. */
-const kinds: Record<Reaction, string> = {
-  heart: "Heart",
-  clap: "Applause",
-  hug: "Hug",
-  laugh: "Laugh",
-  fire: "Fire",
-  think: "Makes me think",
-};
 
 /** What readers say about an entry. One that its author alone reads takes no answers. */
 export function Responses({ entry }: { entry: Entry }) {
@@ -71,20 +63,20 @@ function Reactions({ entry }: { entry: Entry }) {
     });
   return (
     <>
-      <div class="reactions" role="group" aria-label="Reactions" aria-busy={isBusy}>
-        {(Object.entries(kinds) as [Reaction, string][]).map(([kind, name]) => {
+      <div class="reactions" role="group" aria-label={words.reactions} aria-busy={isBusy}>
+        {(Object.entries(words.kinds) as [Reaction, string][]).map(([kind, name]) => {
           const number = reactions[kind] ?? 0;
           return (
             <button
               type="button"
               key={kind}
               title={name}
-              aria-label={number ? `${name}, ${number}` : name}
+              aria-label={number ? words.reaction({ name, count: number }) : name}
               aria-pressed={kind === own}
               onClick={() => !isBusy && choose(kind)}
             >
               <Icon name={kind} />
-              {number > 0 && <span aria-hidden="true">{number}</span>}
+              {number > 0 && <span aria-hidden="true">{format(number)}</span>}
             </button>
           );
         })}
@@ -127,7 +119,7 @@ function Comments({ entry: { id, user_id }, isShared }: { entry: Entry; isShared
   if (isShut) return null;
 
   const remove = async (commentId: string) => {
-    if (!await confirm("Delete this comment?", "It will be gone for everybody.", "Delete")) return;
+    if (!await confirm(words.askDeleteComment, words.goneForEveryone, common.delete)) return;
     const path = { id, commentId };
     const isGone = await act(() =>
       api.delete("/api/journal/{id}/comments/{commentId}", { params: { path } })
@@ -156,10 +148,10 @@ function Comments({ entry: { id, user_id }, isShared }: { entry: Entry; isShared
   const isEmpty = ![...pages.items ?? [], ...added].some((each) => !removed.includes(each.id));
   return (
     <>
-      <h2 id="responses" ref={heading} tabIndex={-1}>Comments</h2>
-      <Pages pages={pages} label="Comments" class="comments" empty={null}>{row}</Pages>
+      <h2 id="responses" ref={heading} tabIndex={-1}>{words.comments}</h2>
+      <Pages pages={pages} label={words.comments} class="comments" empty={null}>{row}</Pages>
       {pages.items && isEmpty && !pages.more && !unsent.length && (
-        <p class="hint">No comments yet.</p>
+        <p class="hint">{words.noComments}</p>
       )}
       {added.length > 0 && (
         <ul class="comments">{added.filter((each) => !isListed(each)).map(row)}</ul>
@@ -189,7 +181,7 @@ const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => 
         <Button
           look="quiet"
           icon="trash"
-          aria-label={`Delete the comment of ${nameOf(author)}`}
+          aria-label={words.deleteComment({ name: nameOf(author) })}
           disabled={!isOnline.value}
           onClick={onRemove}
         />
@@ -216,7 +208,7 @@ function Form({ id }: { id: string }) {
       const sent = await deliver("comments", { entry_id: id, content });
       // What is typed meanwhile is the next comment.
       setContent((now) => now === content ? "" : now);
-      if (!sent) sayDone("Kept");
+      if (!sent) sayDone(words.keptForLater);
     });
   return (
     <form
@@ -226,7 +218,7 @@ function Form({ id }: { id: string }) {
       }}
     >
       <TextArea
-        label="Your comment"
+        label={words.yourComment}
         rows={2}
         maxLength={2000}
         value={content}
@@ -240,7 +232,7 @@ function Form({ id }: { id: string }) {
         isBusy={isBusy}
         disabled={isBusy || !content.trim()}
       >
-        Comment
+        {words.comment}
       </Button>
     </form>
   );

@@ -9,8 +9,8 @@ import { Refusal } from "../parts/refusal.tsx";
 import { api } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { dateOf } from "../words.ts";
-
-const days: Record<string, string> = { 1: "1 day", 7: "7 days", 30: "30 days", 90: "90 days" };
+import { words } from "../words/en/sharing.ts";
+import { words as common } from "../words/en/common.ts";
 
 /** Where somebody who has the code reads the entry. */
 const addressOf = (code: string) => new URL(`shared/${code}`, document.baseURI).href;
@@ -41,46 +41,45 @@ export function ShareLinkDialog(
     });
   };
   return (
-    <Dialog title="Share link" onClose={onClose}>
+    <Dialog title={words.shareLink} onClose={onClose}>
       {!made
         ? (
           <form class="share-link" onSubmit={submit}>
             <p>
-              Whoever has the link reads this entry as it is then, without an account: the text, the
-              photos and your name.
+              {words.hint}
             </p>
             <Select
-              label="The link works for"
+              label={words.linkWorksFor}
               value={lasts}
               onText={setLasts}
               error={errors.expires_in_days}
             >
-              {Object.entries(days).map(([value, name]) => (
-                <option key={value} value={value}>{name}</option>
+              {[1, 7, 30, 90].map((count) => (
+                <option key={count} value={count}>{words.days({ count })}</option>
               ))}
             </Select>
             <Field
-              label="Passphrase, if you want one"
+              label={words.passphrase}
               value={passphrase}
               onText={setPassphrase}
               error={errors.passphrase}
-              hint="At least 6 characters. Tell it another way than the link."
+              hint={words.passphraseHint}
               minLength={6}
               maxLength={200}
               autocapitalize="none"
               autocomplete="off"
             />
             <Refusal errors={errors} shown={["expires_in_days", "passphrase"]} />
-            {!isOnline.value && <p class="hint">This needs a network.</p>}
+            {!isOnline.value && <p class="hint">{words.needsNetwork}</p>}
             <div class="actions">
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{common.cancel}</Button>
               <Button
                 look="main"
                 type="submit"
                 isBusy={isBusy}
                 disabled={isBusy || !isOnline.value}
               >
-                Make the link
+                {words.makeLink}
               </Button>
             </div>
           </form>
@@ -92,15 +91,13 @@ export function ShareLinkDialog(
                 <NewLink
                   address={made.url ?? addressOf(made.code)}
                   title={title}
-                  hint={`Copy it now: it is shown this once. It works until ${
-                    dateOf(made.expires_at)
-                  }.`}
+                  hint={words.copyNow({ until: dateOf(made.expires_at) })}
                 />
               )
-              : <p class="error">The link is made, but was lost on its way here: make another.</p>}
+              : <p class="error">{words.lost}</p>}
             <div class="actions">
-              <a class="button quiet" href="#/me/links">My share links</a>
-              <Button onClick={onClose}>Done</Button>
+              <a class="button quiet" href="#/me/links">{words.myShareLinks}</a>
+              <Button onClick={onClose}>{words.done}</Button>
             </div>
           </div>
         )}

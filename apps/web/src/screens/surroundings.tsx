@@ -9,6 +9,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry, supabase } from "../service.ts";
 import { isOnline } from "../session.ts";
+import { words } from "../words/en/entry.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 
@@ -62,7 +63,7 @@ export function Background(
       }
     });
   async function remove() {
-    if (!await confirm("Remove the background?", "Another one can be painted.", "Remove")) return;
+    if (!await confirm(words.askRemovePicture, words.askRemovePictureHint, words.remove)) return;
     await supabase.from("journal_entry_backgrounds").delete().eq("entry_id", id);
     reload();
   }
@@ -70,8 +71,8 @@ export function Background(
     <>
       {background && (
         <figure class="background">
-          <img src={background.url} alt={`A picture for this entry: ${background.tone}`} />
-          {own && <Button icon="trash" aria-label="Remove the background" onClick={remove} />}
+          <img src={background.url} alt={words.picture({ tone: background.tone })} />
+          {own && <Button icon="trash" aria-label={words.removePicture} onClick={remove} />}
         </figure>
       )}
       {own?.version && own.content.trim() && background === null && isOnline.value && (
@@ -79,20 +80,20 @@ export function Background(
           {isBusy
             ? (
               <>
-                <span class="hint" role="status">Painting. This may take two minutes …</span>
+                <span class="hint" role="status">{words.makingPicture}</span>
                 <Button
                   look="quiet"
                   onClick={() => painting.current.abort()}
                 >
-                  Stop
+                  {words.stop}
                 </Button>
               </>
             )
             : (
               <>
-                <span class="hint">The AI provider paints it from the text.</span>
+                <span class="hint">{words.makePictureHint}</span>
                 <Button look="quiet" onClick={paint}>
-                  Paint a background
+                  {words.makePicture}
                 </Button>
               </>
             )}
@@ -107,7 +108,7 @@ export function Background(
 export const Track = ({ track }: { track: NonNullable<Entry["track"]> }) => {
   const { name, artist_names, external_url } = track;
   const cover = ownPicture(track.album_image_url);
-  const words = (
+  const card = (
     <>
       {cover
         ? <img src={cover} alt="" width="44" height="44" loading="lazy" />
@@ -121,8 +122,8 @@ export const Track = ({ track }: { track: NonNullable<Entry["track"]> }) => {
   return external_url
     ? (
       <a class="track-played" href={external_url} target="_blank" rel="noopener noreferrer">
-        {words}
+        {card}
       </a>
     )
-    : <p class="track-played">{words}</p>;
+    : <p class="track-played">{card}</p>;
 };

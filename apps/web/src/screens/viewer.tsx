@@ -3,6 +3,8 @@ import type { TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import type { Attachment } from "./files.ts";
+import { words } from "../words/en/attachments.ts";
+import { words as common } from "../words/en/common.ts";
 
 export function Viewer({ photos, first, onDelete, onClose }: {
   photos: Attachment[];
@@ -29,7 +31,8 @@ export function Viewer({ photos, first, onDelete, onClose }: {
     if (key === "ArrowRight" && at < photos.length - 1) show(at + 1);
   }
   const photo = photos[Math.min(at, photos.length - 1)]!;
-  const name = `Photo ${photos.indexOf(photo) + 1} of ${photos.length}`;
+  const place = { n: photos.indexOf(photo) + 1, of: photos.length };
+  const name = words.photo(place);
   return (
     <dialog class="viewer" ref={dialog} aria-label={name} onClose={onClose} onKeyDown={byKey}>
       <header>
@@ -38,21 +41,21 @@ export function Viewer({ photos, first, onDelete, onClose }: {
           <Button
             look="quiet"
             icon="trash"
-            aria-label={`Delete ${name.toLowerCase()}`}
+            aria-label={words.deletePhoto(place)}
             onClick={() => {
               onClose();
               onDelete(photo);
             }}
           />
         )}
-        <Button look="quiet" icon="close" aria-label="Close" onClick={onClose} />
+        <Button look="quiet" icon="close" aria-label={common.close} onClick={onClose} />
       </header>
-      <ul ref={strip} onScroll={follow} tabIndex={0} aria-label="Photos">
+      <ul ref={strip} onScroll={follow} tabIndex={0} aria-label={words.photos}>
         {photos.map((each, n) => (
           <li key={each.id}>
             <img
               src={each.url ?? ""}
-              alt={`Photo ${n + 1} of ${photos.length}`}
+              alt={words.photo({ n: n + 1, of: photos.length })}
               loading={Math.abs(n - at) > 1 ? "lazy" : "eager"}
             />
           </li>
@@ -62,7 +65,7 @@ export function Viewer({ photos, first, onDelete, onClose }: {
         <Button
           class="turn"
           icon="back"
-          aria-label="Photo before"
+          aria-label={words.photoBefore}
           onClick={() => show(at - 1)}
         />
       )}
@@ -70,7 +73,7 @@ export function Viewer({ photos, first, onDelete, onClose }: {
         <Button
           class="turn onward"
           icon="next"
-          aria-label="Next photo"
+          aria-label={words.nextPhoto}
           onClick={() => show(at + 1)}
         />
       )}

@@ -6,6 +6,7 @@ import { Icon, type IconName, Logo } from "../parts/icons.tsx";
 import { Text } from "../parts/text.tsx";
 import { dateOf, nameOf, span } from "../words.ts";
 import { type Outcome, readShared, type SharedEntry } from "./read.ts";
+import { words } from "../words/en/shared.ts";
 
 export function SharedPage({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
@@ -22,7 +23,7 @@ export function SharedPage({ code }: { code: string }) {
   return (
     <div class="shared">
       <header>
-        <a href="./" aria-label="Journal">
+        <a href="./" aria-label={words.journal}>
           <Logo />
         </a>
       </header>
@@ -30,7 +31,7 @@ export function SharedPage({ code }: { code: string }) {
         {!outcome
           ? (
             <div class="loading" role="status">
-              <span class="hidden">Loading the entry …</span>
+              <span class="hidden">{words.loading}</span>
               {[1, 2, 3, 4].map((line) => <span class="bone" key={line} />)}
             </div>
           )
@@ -42,7 +43,7 @@ export function SharedPage({ code }: { code: string }) {
       </main>
       <footer>
         <p class="hint">
-          Shared by its author with whoever has this address. <a href="./">What is Journal?</a>
+          {words.sharedByAuthor} <a href="./">{words.whatIsJournal}</a>
         </p>
       </footer>
     </div>
@@ -51,7 +52,7 @@ export function SharedPage({ code }: { code: string }) {
 
 function Entry({ entry }: { entry: SharedEntry }) {
   const { title, content, mood, written_at, author, attachments } = entry;
-  useEffect(() => void (document.title = `${title} – Journal`), []);
+  useEffect(() => void (document.title = words.pageTitle({ title })), []);
   return (
     <article>
       <p class="author">
@@ -76,7 +77,7 @@ function Entry({ entry }: { entry: SharedEntry }) {
 function Files({ files }: { files: SharedEntry["attachments"] }) {
   if (!files.length) return null;
   return (
-    <ul class="files" aria-label="Photos and recordings">
+    <ul class="files" aria-label={words.photosAndRecordings}>
       {files.map(({ id, kind, url, width, height, transcript }, index) => (
         <li key={id}>
           {kind === "image"
@@ -84,14 +85,14 @@ function Files({ files }: { files: SharedEntry["attachments"] }) {
               <a href={url!}>
                 <img
                   src={url!}
-                  alt={`Photo ${index + 1}`}
+                  alt={words.photo({ n: index + 1 })}
                   width={width!}
                   height={height!}
                   loading="lazy"
                 />
               </a>
             )
-            : <audio controls src={url!} aria-label={`Recording ${index + 1}`} />}
+            : <audio controls src={url!} aria-label={words.recording({ n: index + 1 })} />}
           {transcript && <p class="hint">{transcript}</p>}
         </li>
       ))}
@@ -116,11 +117,11 @@ function Passphrase(
   return (
     <div class="card">
       <Icon name="lock" size={32} />
-      <h1>This entry has a passphrase</h1>
-      <p>Who sent you the link knows it.</p>
+      <h1>{words.hasPassphrase}</h1>
+      <p>{words.hasPassphraseHint}</p>
       <form onSubmit={submit}>
         <Field
-          label="Passphrase"
+          label={words.passphrase}
           type="password"
           value={text}
           onText={setText}
@@ -128,26 +129,18 @@ function Passphrase(
           required
           autofocus
         />
-        <Button look="main" type="submit" isBusy={isBusy}>Open</Button>
+        <Button look="main" type="submit" isBusy={isBusy}>{words.open}</Button>
       </form>
     </div>
   );
 }
 
-const states: Record<string, { icon: IconName; title: string; text?: string }> = {
-  gone: {
-    icon: "link",
-    title: "This link has ended",
-    text: "It has expired or was revoked. Its author can send you another one.",
-  },
-  unknown: {
-    icon: "search",
-    title: "There is no such link",
-    text: "Perhaps a part of the address is missing, or the entry was deleted.",
-  },
-  wait: { icon: "lock", title: "This has to wait" },
-  failed: { icon: "warning", title: "That did not work" },
-  offline: { icon: "offline", title: "This needs a network" },
+const icons: Record<keyof typeof words.states, IconName> = {
+  gone: "link",
+  unknown: "search",
+  wait: "lock",
+  failed: "warning",
+  offline: "offline",
 };
 
 function None(
@@ -157,17 +150,17 @@ function None(
     retry(): void;
   },
 ) {
-  const { icon, title, text } = states[why]!;
+  const { title, text } = words.states[why as keyof typeof words.states];
   const isOver = why === "gone" || why === "unknown";
   return (
     <div class="card" role="status">
-      <Icon name={icon} size={32} />
+      <Icon name={icons[why as keyof typeof icons]} size={32} />
       <h1>{title}</h1>
       <p>
         {text ?? message}
-        {wait && ` It opens again in ${span(wait * 1000)}.`}
+        {wait && ` ${words.opensIn({ time: span(wait * 1000) })}`}
       </p>
-      {!isOver && <Button isBusy={isBusy} onClick={retry}>Try again</Button>}
+      {!isOver && <Button isBusy={isBusy} onClick={retry}>{words.tryAgain}</Button>}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 /** Reads what a share link shows. Nobody is signed in here, so it does without the client. */
 import type { Answer } from "@journal/client";
 
+import { words } from "../words/en/shared.ts";
+
 export type SharedEntry = Answer<"/api/shared/{code}", "get">["entry"];
 
 export type Outcome =
@@ -29,6 +31,6 @@ export async function readShared(code: string, passphrase?: string): Promise<Out
       wait: Number(answer.headers.get("retry-after")) || undefined,
     };
   } catch {
-    return { why: "offline", message: "The entry could not be loaded." };
+    return { why: "offline", message: words.couldNotLoad };
   }
 }

@@ -15,6 +15,7 @@ import { api, entries, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment } from "../../words.ts";
 import { Side } from "../conflict.tsx";
+import { words } from "../../words/en/history.ts";
 
 type Version = Answer<"/api/journal/{id}/versions", "get">["versions"][number];
 
@@ -36,9 +37,8 @@ function History({ entry }: { entry: OwnEntry }) {
   }, [`${id} ${forgotten}`]);
 
   async function restore({ id: versionId }: Version) {
-    const text =
-      "Title and text become those of then. Mood, tags and who sees it stay as they are.";
-    if (!await confirm("Bring this text back?", text, "Bring it back", "main")) return;
+    const text = words.restoreHint;
+    if (!await confirm(words.askRestore, text, words.restore, "main")) return;
     const isDone = await act(() =>
       api.post("/api/journal/{id}/versions/{versionId}/restore", {
         params: { path: { id, versionId }, header: { "If-Match": `"${entry.version}"` } },
@@ -51,16 +51,16 @@ function History({ entry }: { entry: OwnEntry }) {
     }
     await syncNow();
     go(`/journal/${id}`);
-    say("The text is back");
+    say(words.restored);
   }
   async function forget() {
-    const text = "They cannot be brought back any more. The entry stays as it is now.";
-    if (!await confirm("Forget the former texts?", text, "Forget them")) return;
+    const text = words.forgetHint;
+    if (!await confirm(words.askForget, text, words.forget)) return;
     if (!await act(() => api.delete("/api/journal/{id}/versions", { params: { path: { id } } }))) {
       return;
     }
     setForgotten(forgotten + 1);
-    say("Forgotten");
+    say(words.forgotten);
   }
 
   return (
@@ -68,28 +68,28 @@ function History({ entry }: { entry: OwnEntry }) {
       <div class="article-bar">
         <a class="button quiet" href={`#/journal/${id}`}>
           <Icon name="back" />
-          <span>Entry</span>
+          <span>{words.entry}</span>
         </a>
         <span class="spring" />
         {pages.items && pages.items.length > 0 && (
           <Button look="quiet" icon="trash" disabled={isBusy || !isOnline.value} onClick={forget}>
-            Forget all
+            {words.deleteAll}
           </Button>
         )}
       </div>
       <p class="eyebrow">{title}</p>
-      <h1>History</h1>
+      <h1>{words.earlierVersions}</h1>
       <p class="hint">
-        What it said before, for 90 days and for you alone. Changes within ten minutes count as one.
+        {words.hint}
       </p>
       <Refusal errors={errors} />
       <Pages
         pages={pages}
-        label="Former texts"
+        label={words.earlierVersions}
         class="versions"
         empty={
-          <Empty icon="window" title="Nothing was changed lately">
-            When you change the title or the text, the former one appears here.
+          <Empty icon="window" title={words.none}>
+            {words.noneHint}
           </Empty>
         }
       >
@@ -98,13 +98,15 @@ function History({ entry }: { entry: OwnEntry }) {
             <details>
               <summary>
                 <span>
-                  <span class="hint">Until {fullMoment(version.created_at)}</span>
+                  <span class="hint">
+                    {words.until({ moment: fullMoment(version.created_at) })}
+                  </span>
                   <strong>{version.title}</strong>
                 </span>
               </summary>
               <div class="columns">
-                <Side name="Then" words={{ ...version }} before={entry.content} />
-                <Side name="Now" words={{ ...entry }} before={version.content} />
+                <Side name={words.then} words={{ ...version }} before={entry.content} />
+                <Side name={words.now} words={{ ...entry }} before={version.content} />
               </div>
               <div class="actions">
                 <Button
@@ -112,7 +114,7 @@ function History({ entry }: { entry: OwnEntry }) {
                   disabled={isBusy || !isOnline.value}
                   onClick={() => restore(version)}
                 >
-                  Bring it back
+                  {words.restore}
                 </Button>
               </div>
             </details>
