@@ -53,7 +53,7 @@ describe("the assistant", () => {
       `You: ${first}`,
       "Assistant: You slept badly again.",
       `You: ${second}`,
-      "Assistant: A long story The answer ends here: it was cut off.",
+      "Assistant: A long story The answer was cut off here.",
     ]);
     await goTo(page, "/assistant/settings");
     await page.getByRole("button", { name: "Delete the conversation" }).click();
@@ -69,7 +69,7 @@ describe("the assistant", () => {
     const [declined, broken, lost] = [newWords(), newWords(), newWords()];
     await provider(declined, { refusal: "No." });
     await send(page, declined);
-    await page.getByRole("alert").getByText("Say it in other words").waitFor();
+    await page.getByRole("alert").getByText("Try to say it in other words").waitFor();
 
     await provider(broken, { pieces: ["Half "], then: "error" });
     await send(page, broken);
@@ -86,7 +86,7 @@ describe("the assistant", () => {
     await page.context().setOffline(false);
     await page.route("**/api/chat/messages", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByText("The assistant cannot be reached.").waitFor();
+    await page.getByText("We cannot reach the assistant.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await answer(page).getByText("This is the stand-in").waitFor();
   });
@@ -97,7 +97,7 @@ describe("the assistant", () => {
     await write(page, "A quiet walk along the river.");
     await sent(page);
     await goTo(page, "/assistant/analyses");
-    await page.getByRole("link", { name: "Decide what it may read" }).click();
+    await page.getByRole("link", { name: "Choose what it may read" }).click();
     await page.getByRole("switch", { name: "Read my journal" }).click();
     await expect.poll(() => page.getByRole("switch", { name: "Read my journal" }).isChecked())
       .toBe(true);

@@ -9,16 +9,11 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { count, dayOf } from "../../words.ts";
+import { dayOf } from "../../words.ts";
+import { words } from "../../words/en/assistant.ts";
+import { words as common } from "../../words/en/common.ts";
 
 type Analysis = Answer<"/api/chat/analyses", "get">["analyses"][number];
-
-const directions: Record<Analysis["mood_trends"]["direction"], string> = {
-  improving: "Getting better",
-  steady: "Steady",
-  declining: "Getting harder",
-  mixed: "Up and down",
-};
 
 /** What the assistant has found in the entries of a week. */
 export function Analyses() {
@@ -36,13 +31,13 @@ export function Analyses() {
     act(async () => {
       await api.post("/api/chat/analyses");
       reload();
-      say("Analyzed");
+      say(words.analysisDone);
     });
   async function remove(analysis?: Analysis) {
     const [title, text] = analysis
-      ? ["Delete this analysis?", "Your entries stay."]
-      : ["Delete all analyses?", "The assistant no longer knows them. Your entries stay."];
-    if (!await confirm(title, text, "Delete")) return;
+      ? [words.askDelete, words.deleteHint]
+      : [words.askDeleteAll, words.deleteAllHint];
+    if (!await confirm(title, text, common.delete)) return;
     await act(async () => {
       if (analysis) {
         await api.delete("/api/chat/analyses/{id}", { params: { path: { id: analysis.id } } });
@@ -53,40 +48,39 @@ export function Analyses() {
 
   return (
     <>
-      <Card title="Your last seven days" icon="spark">
+      <Card title={words.lastSevenDays} icon="spark">
         <p class="hint">
           {isAllowed
-            ? "Every night the assistant reads what you wrote in the last seven days, and says what " +
-              "it sees. You need not wait for it."
-            : "The assistant reads your entries only when you let it. There is no analysis of your week until then."}
+            ? words.weekHint
+            : words.weekNotAllowed}
         </p>
         <Refusal errors={errors} />
         <div class="actions">
           {isAllowed
             ? (
               <>
-                {isBusy && <span class="hint" role="status">This may take half a minute.</span>}
+                {isBusy && <span class="hint" role="status">{words.takesHalfAMinute}</span>}
                 <Button
                   look="main"
                   isBusy={isBusy}
                   disabled={isBusy || !isOnline.value}
                   onClick={analyze}
                 >
-                  Analyze now
+                  {words.analyzeNow}
                 </Button>
               </>
             )
-            : <a class="button main" href="#/assistant/settings">Decide what it may read</a>}
+            : <a class="button main" href="#/assistant/settings">{words.decideWhatItReads}</a>}
         </div>
       </Card>
       <Pages
         pages={pages}
-        label="Analyses"
+        label={words.analyses}
         lines={5}
         class="analyses"
         empty={
-          <Empty icon="journal" title="No analyses yet">
-            The first one appears here when you have written.
+          <Empty icon="journal" title={words.noAnalyses}>
+            {words.noAnalysesHint}
           </Empty>
         }
       >
@@ -98,19 +92,12 @@ export function Analyses() {
       </Pages>
       {!!pages.items?.length && (
         <div class="actions">
-          <Button look="quiet" onClick={() => remove()}>Delete all analyses</Button>
+          <Button look="quiet" onClick={() => remove()}>{words.deleteAllAnalyses}</Button>
         </div>
       )}
     </>
   );
 }
-
-const kinds = {
-  gratitude: "You are grateful for",
-  achievements: "You have done",
-  challenges: "What is hard",
-  goals: "What you want",
-} as const;
 
 function One({ analysis, remove }: { analysis: Analysis; remove(): void }) {
   const { mood_trends: { direction, tones }, topics, patterns, insights } = analysis;
@@ -122,26 +109,26 @@ function One({ analysis, remove }: { analysis: Analysis; remove(): void }) {
         <Button
           look="quiet"
           icon="trash"
-          aria-label={`Delete the analysis of ${day}`}
+          aria-label={words.deleteAnalysis({ day })}
           onClick={remove}
         />
       }
     >
       <p class="chips">
-        <span class="chip visibility">{directions[direction]}</span>
+        <span class="chip visibility">{words.directions[direction]}</span>
         {tones.map((tone) => <span class="chip mood" key={tone}>{tone}</span>)}
         {topics.map((topic) => <span class="chip" key={topic}>{topic}</span>)}
       </p>
       <p class="summary">{analysis.summary}</p>
-      {patterns.length > 0 && <Points title="What recurs" points={patterns} />}
+      {patterns.length > 0 && <Points title={words.recurring} points={patterns} />}
       <div class="columns">
-        {Object.entries(kinds).map(([kind, title]) => {
-          const points = insights[kind as keyof typeof kinds];
+        {Object.entries(words.insights).map(([kind, title]) => {
+          const points = insights[kind as keyof typeof words.insights];
           return points.length > 0 && <Points key={kind} title={title} points={points} />;
         })}
       </div>
       {analysis.recommendations && <p class="advice">{analysis.recommendations}</p>}
-      <p class="hint">From {count(analysis.entry_count, "entry", "entries")}</p>
+      <p class="hint">{words.fromEntries({ count: analysis.entry_count })}</p>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { fullMoment, isToday, moment } from "../../words.ts";
+import { fullMoment, isToday, moment, span } from "../../words.ts";
 import {
   announced,
   answering,
@@ -21,6 +21,8 @@ import {
   send,
   stop,
 } from "./conversation.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/assistant.ts";
 
 const DRAFT = "assistant";
 
@@ -61,22 +63,22 @@ export function Chat() {
       <Messages ask={ask} />
       <div class="hidden" role="status">{announced.value}</div>
       <form class="composer" onSubmit={submit}>
-        <label class="hidden" for="message">Message to the assistant</label>
+        <label class="hidden" for="message">{words.message}</label>
         <textarea
           id="message"
           ref={field}
           rows={1}
           maxLength={4000}
           value={text}
-          placeholder={isOnline.value ? "Write to the assistant" : "This needs a network"}
+          placeholder={isOnline.value ? words.writeHere : words.offline}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => sends(event) && submit(event)}
         />
         {answering.value
-          ? <Button icon="close" aria-label="Stop the answer" onClick={halt}>Stop</Button>
+          ? <Button icon="close" aria-label={words.stopAnswer} onClick={halt}>{words.stop}</Button>
           : (
             <Button look="main" type="submit" disabled={!text.trim() || !isOnline.value}>
-              Send
+              {common.send}
             </Button>
           )}
       </form>
@@ -90,17 +92,17 @@ function Messages({ ask }: { ask(question: string): void }) {
   if (!list && failure.value && !now && !refused.value) {
     return <Failed failure={failure.value} retry={load} />;
   }
-  if (!list && !now && !refused.value) return <Loading lines={4} label="Conversation" />;
+  if (!list && !now && !refused.value) return <Loading lines={4} label={words.conversation} />;
   const isEmpty = !list?.length && !now && !refused.value;
   return (
     <div class="messages">
       {older.value && (
-        <Button class="older" isBusy={isReading.value} onClick={loadOlder}>Older messages</Button>
+        <Button class="older" isBusy={isReading.value} onClick={loadOlder}>{words.olderMessages}</Button>
       )}
       {failure.value && list && <p class="error">{failure.value.message}</p>}
       {isEmpty && (
-        <Empty icon="spark" title="What is on your mind?">
-          <p>Ask about your days, your goals, or how you feel. Only you see this conversation.</p>
+        <Empty icon="spark" title={words.onYourMind}>
+          <p>{words.onYourMindHint}</p>
           <Reading />
         </Empty>
       )}
@@ -113,7 +115,7 @@ function Messages({ ask }: { ask(question: string): void }) {
           <div class="bubble assistant" aria-busy="true">
             {now.text || (
               <span class="dots" role="status">
-                <span class="hidden">The assistant is thinking</span>
+                <span class="hidden">{words.thinking}</span>
               </span>
             )}
           </div>
@@ -127,7 +129,7 @@ function Messages({ ask }: { ask(question: string): void }) {
 /** Whether the assistant may read the journal, where one wonders about it. */
 const Reading = () => (
   <a class="button quiet" href="#/assistant/settings">
-    {profile.value?.read_notes_enabled ? "It may read your journal" : "Let it read your journal"}
+    {profile.value?.read_notes_enabled ? words.mayReadJournal : words.letItReadJournal}
   </a>
 );
 
@@ -139,25 +141,18 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
     <>
       {isNewDay && <p class="day">{moment(created_at)}</p>}
       <div class={`bubble ${role}`} title={fullMoment(created_at)}>
-        <span class="hidden">{role === "user" ? "You: " : "Assistant: "}</span>
+        <span class="hidden">{`${role === "user" ? words.youSay : words.assistantSays} `}</span>
         {content}
-        {incomplete && <p class="hint">The answer ends here: it was cut off.</p>}
+        {incomplete && <p class="hint">{words.cutOff}</p>}
       </div>
     </>
   );
 }
 
-/** What the user can do about a refusal, where trying again is of no use. */
-const advice: Record<string, string> = {
-  not_configured: "Whoever runs this service has not connected an assistant.",
-  chat_disabled: "An administrator has switched it off. The conversation stays readable.",
-  ai_limit_reached: "Everybody's allowance of today is used up. It comes back tomorrow.",
-  content_declined: "Say it in other words.",
-};
-
 function Refusal({ refused, ask }: { refused: Refused; ask(question: string): void }) {
   const { question, isCut, isOffline, message, code, wait } = refused;
-  const minutes = wait && Math.ceil(wait / 60);
+  // What the user can do, where trying again is of no use.
+  const advice = (words.advice as Record<string, string>)[code];
   return (
     <>
       {!isCut && <p class="bubble user">{question}</p>}
@@ -165,12 +160,12 @@ function Refusal({ refused, ask }: { refused: Refused; ask(question: string): vo
         <Icon name={isOffline ? "offline" : "warning"} size={18} />
         <p>
           {isOffline
-            ? isCut ? "The connection broke off." : "The assistant cannot be reached."
-            : `${message}.`} {advice[code]}
-          {minutes && ` You can go on in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`}
+            ? isCut ? words.connectionLost : words.notReached
+            : `${message}.`} {advice}
+          {wait && ` ${words.goOnIn({ time: span(Math.ceil(wait / 60) * 60_000) })}`}
         </p>
-        {(!advice[code] || code === "content_declined") && (
-          <Button onClick={() => ask(question)}>{isCut ? "Ask again" : "Try again"}</Button>
+        {(!advice || code === "content_declined") && (
+          <Button onClick={() => ask(question)}>{isCut ? words.askAgain : common.tryAgain}</Button>
         )}
       </div>
     </>

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { type ChatMessage, JournalError } from "@journal/client";
 import { type Failure, failureOf } from "../../remote.ts";
 import { api, chat, offline } from "../../service.ts";
+import { words } from "../../words/en/assistant.ts";
 
 export interface Refused extends Failure {
   /** What the user wrote. */
@@ -80,7 +81,7 @@ export async function send(question: string): Promise<void> {
     if (asker !== userId) return;
     const asked = shown("user", question, false);
     if (messages.value) messages.value = [...messages.value, asked, answer];
-    announced.value = `The assistant: ${answer.content}`;
+    announced.value = words.announced({ text: answer.content });
   };
   answering.value = { question, text };
   try {

@@ -5,21 +5,21 @@ import { path } from "../../router.ts";
 import { Analyses } from "./analyses.tsx";
 import { Chat } from "./chat.tsx";
 import { Settings } from "./settings.tsx";
-
-const tabs = {
-  "/assistant": "Chat",
-  "/assistant/analyses": "Analyses",
-  "/assistant/settings": "Settings",
-};
+import { words } from "../../words/en/assistant.ts";
 
 export function AssistantScreen() {
   const part = path.value[1];
+  const tabs = {
+    "/assistant": words.chat,
+    "/assistant/analyses": words.analyses,
+    "/assistant/settings": words.settings,
+  };
   return (
     <div class={`page assistant ${part ? "" : "chat"}`}>
       <header class="page-head">
-        <h1>Assistant</h1>
+        <h1>{words.assistant}</h1>
       </header>
-      <Tabs label="Assistant" tabs={tabs} current={`/${path.value.join("/")}`} />
+      <Tabs label={words.assistant} tabs={tabs} current={`/${path.value.join("/")}`} />
       {part === "analyses" ? <Analyses /> : part === "settings" ? <Settings /> : <Chat />}
     </div>
   );

@@ -8,8 +8,10 @@ import { Switch } from "../../parts/switch.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { count, number } from "../../words.ts";
+import { money, number } from "../../words.ts";
 import { clear } from "./conversation.ts";
+import { words } from "../../words/en/assistant.ts";
+import { words as common } from "../../words/en/common.ts";
 
 type Permissions = Answer<"/api/chat/settings", "get">["settings"];
 
@@ -23,51 +25,46 @@ export function Settings() {
       await syncNow();
     });
   async function forget() {
-    const text = "All messages of yours and the assistant's will be gone, on all devices.";
-    if (!await confirm("Delete the conversation?", text, "Delete")) return;
-    if (await act(clear)) say("Deleted");
+    const text = words.deleteConversationHint;
+    if (!await confirm(words.askDeleteConversation, text, common.delete)) return;
+    if (await act(clear)) say(words.deleted);
   }
   return (
     <>
-      <Card title="What it may do" icon="lock">
+      <Card title={words.whatItMayDo} icon="lock">
         {own
           ? (
             <>
               <Switch
-                label="Read my journal"
+                label={words.readJournal}
                 isOn={own.read_notes_enabled}
                 disabled={!isOnline.value}
                 onSwitch={(read_notes_enabled) => set({ read_notes_enabled })}
-                hint="In the chat it then knows your latest entries, their analysis and your open goals, and every night it analyzes your last seven days. Nobody else's entries are ever read. Switched off, it takes effect with your next message."
+                hint={words.readJournalHint}
               />
               <Switch
-                label="Write to me"
+                label={words.writeToMe}
                 isOn={own.check_in_enabled}
                 disabled={!isOnline.value}
                 onSwitch={(check_in_enabled) => set({ check_in_enabled })}
-                hint={`Once a day it sends you a cheer.${
-                  own.read_notes_enabled ? "" : " For that it has to read your journal too."
-                }`}
+                hint={own.read_notes_enabled ? words.writeToMeHint : words.writeToMeNeedsJournal}
               />
             </>
           )
-          : <NoCopiesYet label="Settings" />}
+          : <NoCopiesYet label={words.settings} />}
         <Refusal errors={errors} />
         <p class="hint">
-          Your messages, and what you let it read, go to the AI provider of this service without
-          your name or address. The provider is told not to keep them. Whether AI finds the moods of
-          your entries is a choice of its own, under <a href="#/me/privacy">Privacy</a>.
+          {words.providerHint} <a href="#/me/privacy">{words.chooseForEntries}</a>
         </p>
       </Card>
       <Usage />
-      <Card title="The conversation" icon="trash">
+      <Card title={words.theConversation} icon="trash">
         <p class="hint">
-          Only you can read it: no administrator, and nobody who acts for you. What it has said
-          stays until you delete it.
+          {words.conversationHint}
         </p>
         <div class="actions">
           <Button look="danger" disabled={!isOnline.value} onClick={forget}>
-            Delete the conversation
+            {words.deleteConversation}
           </Button>
         </div>
       </Card>
@@ -75,39 +72,32 @@ export function Settings() {
   );
 }
 
-const parts = {
-  other: "Chat, analyses, daily drops",
-  tone: "Moods of entries",
-  images: "Backgrounds",
-  packs: "Tone packs",
-} as const;
-
 /** What the AI calls of the month came to. */
 function Usage() {
   const remote = useRemote(() => api.get("/api/ai/usage"), ["usage"]);
   return (
-    <Card title="Used this month" icon="spark">
-      <Loaded remote={remote} label="Usage">
+    <Card title={words.usedThisMonth} icon="spark">
+      <Loaded remote={remote} label={words.usage}>
         {({ usage }) =>
-          !usage.calls ? <p class="hint">Nothing yet.</p> : (
+          !usage.calls ? <p class="hint">{words.nothingUsed}</p> : (
             <table class="figures">
-              <caption class="hidden">What the calls to the AI provider came to this month</caption>
+              <caption class="hidden">{words.usageCaption}</caption>
               <thead>
                 <tr>
-                  <th scope="col">For</th>
-                  <th scope="col">Tokens</th>
-                  <th scope="col">Images</th>
-                  <th scope="col">Cost</th>
+                  <th scope="col">{words.usedForHead}</th>
+                  <th scope="col">{words.tokens}</th>
+                  <th scope="col">{words.images}</th>
+                  <th scope="col">{words.cost}</th>
                 </tr>
               </thead>
               <tbody>
-                {Object.entries(parts).map(([part, name]) => {
-                  const { tokens, images, cost_usd } = usage[part as keyof typeof parts];
+                {Object.entries(words.usedFor).map(([part, name]) => {
+                  const { tokens, images, cost_usd } = usage[part as keyof typeof words.usedFor];
                   return (tokens > 0 || images > 0) && (
                     <tr key={part}>
                       <th scope="row">{name}</th>
                       <td>{number(tokens)}</td>
-                      <td>{images}</td>
+                      <td>{number(images)}</td>
                       <td>{dollars(cost_usd)}</td>
                     </tr>
                   );
@@ -115,7 +105,7 @@ function Usage() {
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">{count(usage.calls, "call")}</th>
+                  <th scope="row">{words.calls({ count: usage.calls })}</th>
                   <td>{number(usage.total_tokens)}</td>
                   <td />
                   <td>{dollars(usage.total_cost_usd)}</td>
@@ -129,4 +119,6 @@ function Usage() {
 }
 
 const dollars = (amount: number) =>
-  amount > 0 && amount < 0.01 ? "below $0.01" : `$${amount.toFixed(2)}`;
+  amount > 0 && amount < 0.01
+    ? words.lessThan({ amount: money(1, "USD") })
+    : money(amount * 100, "USD");
