@@ -24,6 +24,7 @@ import { pendingChanges } from "./schema.ts";
 import { databaseModules } from "./types.ts";
 import { variableFiles } from "./variables.ts";
 import { webIsSmall, webTypesAreRight } from "./web.ts";
+import { webWordsAreInCatalogues } from "./web-words.ts";
 
 const sources = [
   "functions",
@@ -247,6 +248,7 @@ const checks: Record<string, Check> = {
   "types of the web app": () => webTypesAreRight(root),
   "types of the web app's tests": () => deno("check", ...webTests).then(() => {}),
   "size of the web app": () => webIsSmall(root),
+  "words of the web app": () => webWordsAreInCatalogues(root),
   "lint": () => deno("lint").then(() => {}),
   "format": () => deno("fmt", "--check").then(() => {}),
   "imports of the functions": importsArePinned,

@@ -50,9 +50,7 @@ export function Analyses() {
     <>
       <Card title={words.lastSevenDays} icon="spark">
         <p class="hint">
-          {isAllowed
-            ? words.weekHint
-            : words.weekNotAllowed}
+          {isAllowed ? words.weekHint : words.weekNotAllowed}
         </p>
         <Refusal errors={errors} />
         <div class="actions">

@@ -97,7 +97,9 @@ function Messages({ ask }: { ask(question: string): void }) {
   return (
     <div class="messages">
       {older.value && (
-        <Button class="older" isBusy={isReading.value} onClick={loadOlder}>{words.olderMessages}</Button>
+        <Button class="older" isBusy={isReading.value} onClick={loadOlder}>
+          {words.olderMessages}
+        </Button>
       )}
       {failure.value && list && <p class="error">{failure.value.message}</p>}
       {isEmpty && (
@@ -159,9 +161,7 @@ function Refusal({ refused, ask }: { refused: Refused; ask(question: string): vo
       <div class="refusal" role="alert">
         <Icon name={isOffline ? "offline" : "warning"} size={18} />
         <p>
-          {isOffline
-            ? isCut ? words.connectionLost : words.notReached
-            : `${message}.`} {advice}
+          {isOffline ? isCut ? words.connectionLost : words.notReached : `${message}.`} {advice}
           {wait && ` ${words.goOnIn({ time: span(Math.ceil(wait / 60) * 60_000) })}`}
         </p>
         {(!advice || code === "content_declined") && (

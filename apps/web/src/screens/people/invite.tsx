@@ -124,7 +124,7 @@ function InvitePerson({ orgId }: { orgId: string }) {
         onText={setWho}
         error={errors.handle || errors.email || errors[""]}
         autocapitalize="none"
-        placeholder="@handle"
+        placeholder={words.handleExample}
       />
       <Button type="submit" isBusy={isBusy} disabled={isBusy || !who.trim()}>{words.invite}</Button>
     </form>

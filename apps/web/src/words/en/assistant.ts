@@ -14,7 +14,8 @@ export const words = {
   conversation: "Conversation",
   olderMessages: "Older messages",
   onYourMind: "What is on your mind?",
-  onYourMindHint: "Ask about your days, your goals, or how you feel. Only you see this conversation.",
+  onYourMindHint:
+    "Ask about your days, your goals, or how you feel. Only you see this conversation.",
   thinking: "The assistant is thinking",
   mayReadJournal: "It may read your journal",
   letItReadJournal: "Let it read your journal",
@@ -25,7 +26,12 @@ export const words = {
   connectionLost: "The connection was lost.",
   notReached: "We cannot reach the assistant.",
   goOnIn: ({ time }: { time: string }) => `You can go on in ${time}.`,
-  advice: { not_configured: "The people who run this service have not connected an assistant.", chat_disabled: "An administrator has switched it off. You can still read this conversation.", ai_limit_reached: "Everyone together has used up today's allowance. It comes back tomorrow.", content_declined: "Try to say it in other words." },
+  advice: {
+    not_configured: "The people who run this service have not connected an assistant.",
+    chat_disabled: "An administrator has switched it off. You can still read this conversation.",
+    ai_limit_reached: "Everyone together has used up today's allowance. It comes back tomorrow.",
+    content_declined: "Try to say it in other words.",
+  },
   announced: ({ text }: { text: string }) => `The assistant: ${text}`,
   analysisDone: "Your analysis is ready",
   lastSevenDays: "Your last seven days",
@@ -41,20 +47,36 @@ export const words = {
   deleteHint: "Your entries stay.",
   askDeleteAll: "Delete all analyses?",
   deleteAllHint: "The assistant forgets them. Your entries stay.",
-  weekHint: "Every night the assistant reads your last seven days and tells you what it sees. You can also ask now.",
-  weekNotAllowed: "The assistant reads your entries only if you let it. Until then there is nothing to see here.",
-  directions: { improving: "Getting better", steady: "Steady", declining: "Getting harder", mixed: "Up and down" },
-  insights: { gratitude: "You are grateful for", achievements: "You got done", challenges: "What is hard", goals: "What you want" },
-  fromEntries: ({ count }: { count: number }) => plural(count, { one: "From 1 entry", other: `From ${number(count)} entries` }),
-  deleteConversationHint: "All messages, yours and the assistant's, will be gone on all your devices.",
+  weekHint:
+    "Every night the assistant reads your last seven days and tells you what it sees. You can also ask now.",
+  weekNotAllowed:
+    "The assistant reads your entries only if you let it. Until then there is nothing to see here.",
+  directions: {
+    improving: "Getting better",
+    steady: "Steady",
+    declining: "Getting harder",
+    mixed: "Up and down",
+  },
+  insights: {
+    gratitude: "You are grateful for",
+    achievements: "You got done",
+    challenges: "What is hard",
+    goals: "What you want",
+  },
+  fromEntries: ({ count }: { count: number }) =>
+    plural(count, { one: "From 1 entry", other: `From ${number(count)} entries` }),
+  deleteConversationHint:
+    "All messages, yours and the assistant's, will be gone on all your devices.",
   askDeleteConversation: "Delete the conversation?",
   deleted: "Deleted",
   whatItMayDo: "What it may do",
   readJournal: "Read my journal",
-  readJournalHint: "In the chat it knows your latest entries and your open goals. Every night it looks at your last seven days. It never reads anyone else's entries. If you switch this off, it stops with your next message.",
+  readJournalHint:
+    "In the chat it knows your latest entries and your open goals. Every night it looks at your last seven days. It never reads anyone else's entries. If you switch this off, it stops with your next message.",
   writeToMe: "Write to me",
   theConversation: "The conversation",
-  conversationHint: "Only you can read it. Not even an administrator can. It stays until you delete it.",
+  conversationHint:
+    "Only you can read it. Not even an administrator can. It stays until you delete it.",
   deleteConversation: "Delete the conversation",
   usedThisMonth: "Used this month",
   usage: "Usage",
@@ -65,10 +87,18 @@ export const words = {
   images: "Images",
   cost: "Cost",
   writeToMeHint: "Once a day it sends you a cheer.",
-  writeToMeNeedsJournal: "Once a day it sends you a cheer. For that, it has to read your journal too.",
-  providerHint: "Your messages, and what you let it read, go to the AI provider of this service without your name or address. We ask the provider not to keep them.",
+  writeToMeNeedsJournal:
+    "Once a day it sends you a cheer. For that, it has to read your journal too.",
+  providerHint:
+    "Your messages, and what you let it read, go to the AI provider of this service without your name or address. We ask the provider not to keep them.",
   chooseForEntries: "Choose if AI finds the mood of your entries",
-  usedFor: { other: "Chat, analyses, daily cheers", tone: "Moods of entries", images: "Pictures of entries", packs: "Tone packs" },
-  calls: ({ count }: { count: number }) => plural(count, { one: "1 call", other: `${number(count)} calls` }),
+  usedFor: {
+    other: "Chat, analyses, daily cheers",
+    tone: "Moods of entries",
+    images: "Pictures of entries",
+    packs: "Tone packs",
+  },
+  calls: ({ count }: { count: number }) =>
+    plural(count, { one: "1 call", other: `${number(count)} calls` }),
   lessThan: ({ amount }: { amount: string }) => `less than ${amount}`,
 };

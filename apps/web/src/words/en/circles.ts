@@ -62,6 +62,7 @@ export const words = {
   joinUs: "Join us",
   linkHint: "Copy it now, you only see it once. Anyone with the link can join.",
   invited: "Invited",
+  handleExample: "@handle",
   inviteByHandle: "Invite by handle or e-mail",
   invite: "Invite",
   link: "Link",

@@ -1,0 +1,176 @@
+/** The words of the web app: whether each of them stands in a catalogue (`apps/web/src/words/en`). */
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+const folder = "apps/web/src";
+
+/** Screens for technicians stay English, and catalogues have nothing but words. */
+const outside = ["admin", "screens/lab", "words"];
+
+/** What has words outside of catalogues. The check refuses a line that is no longer true. */
+const stillToDo = [
+  "app.tsx",
+  "outbox.ts",
+  "parts",
+  "places.tsx",
+  "screens/arrival.tsx",
+  "screens/cheers.tsx",
+  "screens/confirm.tsx",
+  "screens/device-zone.tsx",
+  "screens/editor",
+  "screens/journal.tsx",
+  "screens/me",
+  "screens/sign-in.tsx",
+  "screens/streak-line.tsx",
+  "screens/today.tsx",
+  "screens/window",
+];
+
+/** Attributes and properties whose text people see or hear. */
+const visible = new Set([
+  "alt",
+  "aria-label",
+  "done",
+  "hint",
+  "label",
+  "message",
+  "name",
+  "placeholder",
+  "text",
+  "title",
+]);
+
+/** Functions that show their arguments. */
+const speaking = new Set(["say", "sayDone", "confirm"]);
+
+const hasWords = (text: string) => /\p{L}/u.test(text);
+
+/** The texts that an expression may be, wherever it chooses between several. */
+function textsOf(node: ts.Node): ts.Node[] {
+  if (ts.isStringLiteralLike(node)) return hasWords(node.text) ? [node] : [];
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+    return parts.some(({ text }) => hasWords(text)) ? [node] : [];
+  }
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(textsOf);
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return textsOf(node.right);
+    const joins = [
+      ts.SyntaxKind.BarBarToken,
+      ts.SyntaxKind.QuestionQuestionToken,
+      ts.SyntaxKind.PlusToken,
+    ];
+    return joins.includes(kind) ? [node.left, node.right].flatMap(textsOf) : [];
+  }
+  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
+  if (ts.isJsxExpression(node)) return node.expression ? textsOf(node.expression) : [];
+  return [];
+}
+
+/** A single small word may be a value and no text. */
+const isSaid = (text: ts.Node) => /^.[A-Z]|\s/.test(text.getText());
+
+/** The texts of a node that people see. */
+function shown(node: ts.Node): ts.Node[] {
+  if (ts.isJsxText(node)) return hasWords(node.text) ? [node] : [];
+  if (ts.isJsxAttribute(node)) {
+    const name = node.name.getText();
+    // The name of a field or an icon.
+    const isCode = name === "name" && /^([a-z]|Icon$)/.test(node.parent.parent.tagName.getText());
+    return node.initializer && visible.has(name) && !isCode ? textsOf(node.initializer) : [];
+  }
+  if (ts.isJsxExpression(node)) return ts.isJsxAttribute(node.parent) ? [] : textsOf(node);
+  if (ts.isCallExpression(node)) {
+    if (!speaking.has(node.expression.getText())) return [];
+    return node.arguments.flatMap(textsOf).filter(isSaid);
+  }
+  if (ts.isPropertyAssignment(node)) {
+    return visible.has(node.name.getText()) ? textsOf(node.initializer).filter(isSaid) : [];
+  }
+  return [];
+}
+
+const isFunction = (node: ts.Node): boolean =>
+  ts.isFunctionLike(node) || ts.isClassLike(node) || (!!node.parent && isFunction(node.parent));
+
+/** The catalogues that a file reads, by the name that each has in it. */
+function cataloguesOf(file: ts.SourceFile): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement)) continue;
+    const room = /\/words\/en\/([\w-]+)\.ts"$/.exec(statement.moduleSpecifier.getText())?.[1];
+    const names = statement.importClause?.namedBindings;
+    if (!room || !names || !ts.isNamedImports(names)) continue;
+    for (const { name } of names.elements) found.set(name.text, room);
+  }
+  return found;
+}
+
+/** The keys of a catalogue. */
+function keysOf(file: ts.SourceFile): string[] {
+  const keys: string[] = [];
+  file.forEachChild(function visit(node) {
+    if (ts.isObjectLiteralExpression(node)) {
+      keys.push(...node.properties.map(({ name }) => name!.getText()));
+    } else node.forEachChild(visit);
+  });
+  return keys;
+}
+
+async function sourcesOf(directory: string): Promise<ts.SourceFile[]> {
+  const files: ts.SourceFile[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(directory)) {
+    const path = join(directory, name);
+    if (isDirectory) files.push(...await sourcesOf(path));
+    else if (/\.tsx?$/.test(name)) {
+      const text = await Deno.readTextFile(path);
+      files.push(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+    }
+  }
+  return files;
+}
+
+/**
+ * @throws {Error} with each text that stands outside of a catalogue, each key that nothing uses, and
+ * each word that a module reads before its language can have been loaded
+ */
+export async function webWordsAreInCatalogues(root: string): Promise<void> {
+  const faults: string[] = [];
+  const used = new Set<string>();
+  const unfinished = new Set<string>();
+  const files = await sourcesOf(join(root, folder));
+  const pathOf = ({ fileName }: ts.SourceFile) => relative(join(root, folder), fileName);
+  const lies = (path: string, places: string[]) =>
+    places.find((place) => path === place || path.startsWith(`${place}/`));
+  for (const file of files) {
+    const path = pathOf(file);
+    const catalogues = cataloguesOf(file);
+    const at = (node: ts.Node) =>
+      `${folder}/${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: `;
+    const isOutside = lies(path, outside);
+    const todo = lies(path, stillToDo);
+    file.forEachChild(function visit(node) {
+      for (const text of isOutside ? [] : shown(node)) {
+        if (todo) unfinished.add(todo);
+        else faults.push(at(text) + text.getText().trim().replace(/\s+/g, " "));
+      }
+      if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+        const room = catalogues.get(node.expression.text);
+        if (room) used.add(`${room}.${node.name.text}`);
+        if (room && !isFunction(node)) faults.push(`${at(node)}read outside of a function`);
+      }
+      node.forEachChild(visit);
+    });
+  }
+  for (const file of files) {
+    const room = /^words\/en\/(.+)\.ts$/.exec(pathOf(file))?.[1];
+    for (const key of room ? keysOf(file) : []) {
+      if (!used.has(`${room}.${key}`)) faults.push(`${folder}/${pathOf(file)}: ${key} is unused`);
+    }
+  }
+  for (const path of stillToDo) {
+    if (!unfinished.has(path)) faults.push(`${path} has all its words in catalogues`);
+  }
+  if (faults.length) throw new Error(`Words of the web app:\n${faults.join("\n")}`);
+}
