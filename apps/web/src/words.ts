@@ -102,6 +102,19 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
+const [thousands, millions] = ["kilobyte", "megabyte"].map((unit) =>
+  new Intl.NumberFormat("en-GB", { style: "unit", unit, maximumFractionDigits: 1 })
+);
+
+/** `12 kB` or `3.4 MB`, of a number of bytes. */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? thousands!.format(Math.ceil(bytes / 1000)) : millions!.format(bytes / 1e6);
+
+const withSign = new Intl.NumberFormat("en-GB", { signDisplay: "exceptZero" });
+
+/** `+30` or `−15`. */
+export const signed = (value: number): string => withSign.format(value).replace("-", "−");
+
 /** The time zone of this device. */
 export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

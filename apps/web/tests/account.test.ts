@@ -118,7 +118,7 @@ describe("an account", () => {
       await page.locator(".outcome p, .error").first().waitFor();
     };
     await bring((await archive.path())!);
-    await page.getByText("0 entries imported, 1 were there already.").waitFor();
+    await page.getByText("0 entries added · 1 was here already").waitFor();
     const other = Buffer.from(
       await new Response(makeZip([
         { name: "a.md", input: "---\ntitle: From elsewhere\ndate: 2020-01-01\n---\n\nOld words." },
@@ -126,13 +126,13 @@ describe("an account", () => {
       ])).arrayBuffer(),
     );
     await bring({ name: "old.zip", mimeType: "application/zip", buffer: other });
-    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await page.getByText("1 entry added · 1 could not be read").waitFor();
     await page.getByText("1 problem").click();
     await page.getByText("b.md written_at: expected an ISO 8601 timestamp or date").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // The state is found again.
     await page.reload();
-    await page.getByText("1 entry imported, 1 could not be read.").waitFor();
+    await page.getByText("1 entry added · 1 could not be read").waitFor();
     await bring({ name: "no.zip", mimeType: "application/zip", buffer: Buffer.from("no") });
     await page.getByText("expected a ZIP file").waitFor();
 

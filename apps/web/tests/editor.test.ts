@@ -76,7 +76,7 @@ describe("writing", () => {
     await give("drop", ["d"], "image/heic");
     await page.getByText("Photos can be JPEG").waitFor();
     await give("drop", [..."defghijklm"]);
-    await page.getByText("An entry can hold 10 files.").waitFor();
+    await page.getByText("An entry has room for ten files.").waitFor();
     await expect.poll(() => page.locator(".to-add li").count()).toBe(10);
     expect(await button(page, "Photos").isDisabled()).toBe(true);
     await button(page, "Remove file 1").first().click();

@@ -62,7 +62,7 @@ describe("me", () => {
       mimeType: "image/png",
       buffer: Buffer.from("no picture"),
     });
-    await page.getByText("This picture cannot be read").waitFor();
+    await page.getByText("We cannot read this picture").waitFor();
     await button(page, "Close").click();
 
     await button(page, "Remove").click();
@@ -110,7 +110,7 @@ describe("me", () => {
       where id = (select id from auth.users where email = ${email})`;
     await goTo(page, "/me/privacy");
     await button(page, "Unblock Noor Rahimi").click();
-    await page.getByText("You block nobody").waitFor();
+    await page.getByText("You have not blocked anyone").waitFor();
     const anew = { email, password: "another-long-password" };
     await page.getByLabel("New password").fill(anew.password);
     await button(page, "Change").first().click();

@@ -76,7 +76,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
   }, subscription);
   const page = await open(mine, "/me/notifications/pushes");
   const { email } = await signUp(page);
-  const mySwitch = page.getByRole("switch", { name: "Pushes to this browser" });
+  const mySwitch = page.getByRole("switch", { name: "Notifications in this browser" });
   await mySwitch.check();
   await page.getByRole("button", { name: "Remove Browser" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -72,9 +72,9 @@ it("an author makes a link with a passphrase, a stranger reads the entry, and it
   const own = author.locator(".ledger li", { hasText: title });
   await own.getByText("1 view").waitFor();
   expect(await axeFindings(author)).toEqual([]);
-  await own.getByRole("button", { name: /^Revoke/ }).click();
-  await author.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await own.getByText("revoked").waitFor();
+  await own.getByRole("button", { name: /^Take back/ }).click();
+  await author.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await own.getByText("taken back").waitFor();
 
   await reader.goto(address);
   await reader.getByRole("heading", { name: "This link has ended" }).waitFor();

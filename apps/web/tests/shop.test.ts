@@ -20,15 +20,15 @@ describe("a person at the shop", () => {
     await there.locator(".balance-number", { hasText: "35" }).waitFor();
     await there.locator(".ledger li", { hasText: "−15" }).getByText("35 left").waitFor();
 
-    await button(here, "To the pack").click();
+    await button(here, "See the pack").click();
     await button(here, "Use it").click();
     await button(here, "Stop using it").waitFor();
     await goTo(here, "/me/packs?scope=purchased");
     await here.locator(".pack").getByText("In use").waitFor();
 
-    await button(there, "Take them").click();
+    await button(there, "Collect them").click();
     await there.locator(".balance-number", { hasText: "65" }).waitFor();
-    await there.getByText("You have had this month’s 30 drops").waitFor();
+    await there.getByText("You already have this month's 30 drops.").waitFor();
     await here.locator(".sections").getByText("65").waitFor();
   });
 
@@ -51,7 +51,7 @@ describe("a person at the shop", () => {
     const url = await page.locator(".tones img").getAttribute("src");
     expect(await seen(page, url!)).toMatchObject({ width: 1024, height: 1024 });
     await button(page, /^tired/).click();
-    await button(page, "Have it drawn").click();
+    await button(page, "Let AI draw it").click();
     await page.getByText("2 of 20 pictures").waitFor();
 
     await page.getByLabel("E-mail address or handle").fill("nobody_has_this");
@@ -66,10 +66,10 @@ describe("a person at the shop", () => {
     await there.locator(".pack", { hasText: "9,000 drops" }).first().click();
     await button(there, /^Buy for/).click();
     await dialog(there).getByRole("button", { name: "Buy" }).click();
-    await dialog(there).getByRole("link", { name: "How to get more" }).waitFor();
+    await dialog(there).getByRole("link", { name: "How to get more drops" }).waitFor();
     await button(page, "Delete").click();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("You have made no pack yet").waitFor();
+    await page.getByText("You have not made a pack yet").waitFor();
   });
 
   it("subscribes at the payment provider, manages it there, and connects music", async () => {
@@ -77,7 +77,7 @@ describe("a person at the shop", () => {
     await signUp(page);
     await button(page, "Subscribe").click();
     await page.getByRole("link", { name: "Back without paying" }).click();
-    await page.getByText("Nothing was charged").waitFor();
+    await page.getByText("You were not charged").waitFor();
     await button(page, "Subscribe").click();
     await page.getByRole("button", { name: "Pay" }).click();
     await page.getByText("You have Premium").waitFor();

@@ -3,6 +3,7 @@ import { Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { api } from "../../service.ts";
 import { brokeOff, Download, received, save } from "./download.tsx";
+import { words } from "../../words/en/me.ts";
 
 /** The journal as Markdown files, in as many archives as it takes. */
 export function Archive() {
@@ -19,21 +20,20 @@ export function Archive() {
     const part = next_from || next.part > 1 ? `-part-${next.part}` : "";
     save(file, `journal-${new Date().toISOString().slice(0, 10)}${part}.zip`);
     say(
-      next_from ? `Part ${next.part} is in your downloads` : "Your journal is in your downloads",
+      next_from ? words.archivePartSaved({ part: next.part }) : words.archiveSaved,
     );
     setNext(next_from ? { part: next.part + 1, from: next_from } : { part: 1 });
   };
   return (
-    <Card title="Your journal as Markdown" icon="journal">
+    <Card title={words.archive} icon="journal">
       <p>
-        A ZIP file with one text file for each entry, and its photos and recordings beside. Other
-        apps read it, and so does this one.
+        {words.archiveHint}
       </p>
       <Download
-        label={next.part > 1 ? `Download part ${next.part}` : "Download as Markdown"}
+        label={next.part > 1 ? words.downloadPart({ part: next.part }) : words.downloadMarkdown}
         work={work}
       >
-        {next.part > 1 && <p class="hint">There is more: this was part {next.part - 1}.</p>}
+        {next.part > 1 && <p class="hint">{words.moreParts({ part: next.part - 1 })}</p>}
       </Download>
     </Card>
   );

@@ -8,23 +8,24 @@ import { Empty, Loaded, NoCopiesYet } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { count, fullMoment, moment, number } from "../../words.ts";
+import { fullMoment, moment, number, signed } from "../../words.ts";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/shop.ts";
 
 export function BalancePane() {
   const own = profile.value;
   return (
-    <Pane title="Drops">
+    <Pane title={words.dropsTitle}>
       {own
         ? (
           <>
-            <section class="card balance" aria-label="Balance">
+            <section class="card balance" aria-label={words.balance}>
               <Icon name="drop" size={36} />
               <p>
                 <strong class="balance-number">{number(own.drops_balance)}</strong>
-                <span class="hint">drops to spend</span>
+                <span class="hint">{words.dropsToSpend}</span>
               </p>
-              <a class="button" href="#/me/shop">To the shop</a>
+              <a class="button" href="#/me/shop">{words.openShop}</a>
             </section>
             <Award balance={own.drops_balance} />
             <History balance={own.drops_balance} />
@@ -32,7 +33,7 @@ export function BalancePane() {
         )
         : (
           <Card>
-            <NoCopiesYet label="Balance" />
+            <NoCopiesYet label={words.balance} />
           </Card>
         )}
     </Pane>
@@ -54,24 +55,23 @@ function Award({ balance }: { balance: number }) {
       const { award } = await api.post("/api/drops/award-monthly");
       await syncNow();
       remote.retry();
-      say(`${count(award.amount, "drop")} are yours`);
+      say(words.collected({ count: award.amount }));
     }, { already_awarded: () => (remote.retry(), syncNow()) });
   // Months are those of UTC.
   const month = new Date().toISOString().slice(0, 7);
   return (
-    <Card title="Every month" icon="star">
-      <Loaded remote={remote} lines={1} label="Monthly drops">
+    <Card title={words.everyMonth} icon="star">
+      <Loaded remote={remote} lines={1} label={words.monthlyDrops}>
         {({ transactions: [last] }) =>
           last?.created_at.slice(0, 7) === month
             ? (
               <p>
-                You have had this month’s {count(last.amount, "drop")}, on{" "}
-                {moment(last.created_at)}.
+                {words.alreadyCollected({ count: last.amount })}
               </p>
             )
             : (
               <>
-                <p>This month’s drops are waiting for you.</p>
+                <p>{words.dropsWaiting}</p>
                 <div class="actions">
                   <Button
                     look="main"
@@ -80,7 +80,7 @@ function Award({ balance }: { balance: number }) {
                     disabled={isBusy || !isOnline.value}
                     onClick={take}
                   >
-                    Take them
+                    {words.collect}
                   </Button>
                 </div>
               </>
@@ -88,7 +88,7 @@ function Award({ balance }: { balance: number }) {
       </Loaded>
       <Refusal errors={errors} />
       <p class="hint">
-        With <a href="#/me/premium">Premium</a> there are many more.
+        <a href="#/me/premium">{words.moreWithPremium}</a>
       </p>
     </Card>
   );
@@ -101,13 +101,13 @@ function History({ balance }: { balance: number }) {
     return { items: page.transactions, next: page.next_cursor };
   }, ["transactions", balance]);
   return (
-    <Card title="History" icon="journal">
+    <Card title={words.history} icon="journal">
       <Pages
         pages={pages}
-        label="History"
+        label={words.history}
         lines={5}
         class="ledger"
-        empty={<Empty icon="drop" title="Nothing yet">What comes and goes is listed here.</Empty>}
+        empty={<Empty icon="drop" title={words.nothingYet}>{words.nothingYetHint}</Empty>}
       >
         {({ id, amount, balance_after, description, reference_id, created_at }) => (
           <li key={id}>
@@ -119,10 +119,9 @@ function History({ balance }: { balance: number }) {
             </div>
             <p class="amount">
               <strong class={amount < 0 ? "" : "plus"}>
-                {amount < 0 ? "−" : "+"}
-                {number(Math.abs(amount))}
+                {signed(amount)}
               </strong>
-              <span class="hint">{number(balance_after)} left</span>
+              <span class="hint">{words.left({ count: balance_after })}</span>
             </p>
           </li>
         )}

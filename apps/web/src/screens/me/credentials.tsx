@@ -4,6 +4,7 @@ import { say } from "../../parts/dialog.tsx";
 import { useRemote } from "../../remote.ts";
 import { supabase } from "../../service.ts";
 import { isOnline } from "../../session.ts";
+import { words } from "../../words/en/me.ts";
 
 type Change = Parameters<typeof supabase.auth.updateUser>[0];
 
@@ -14,18 +15,18 @@ export function Credentials() {
     ["address"],
   );
   return (
-    <Card title="Signing in" icon="lock">
-      {address && <p class="hint">You sign in as {address}.</p>}
+    <Card title={words.signingIn} icon="lock">
+      {address && <p class="hint">{words.youSignInAs({ address })}</p>}
       <ChangeOne
-        label="New password (at least 8 characters)"
+        label={words.newPassword}
         type="password"
-        done="Your password has changed"
+        done={words.passwordChanged}
         change={(password) => ({ password })}
       />
       <ChangeOne
-        label="New e-mail address"
+        label={words.newAddress}
         type="email"
-        done="Open the links that we have sent to both addresses"
+        done={words.addressAsked}
         change={(email) => ({ email })}
       />
     </Card>
@@ -65,7 +66,7 @@ function ChangeOne({ label, type, done, change }: {
         required
       />
       <Button type="submit" isBusy={isBusy} disabled={isBusy || !value || !isOnline.value}>
-        Change
+        {words.change}
       </Button>
     </form>
   );

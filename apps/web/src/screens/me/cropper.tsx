@@ -6,6 +6,8 @@ import { fileOf } from "../../picture.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loading } from "../../parts/states.tsx";
+import { words } from "../../words/en/me.ts";
+import { words as common } from "../../words/en/common.ts";
 
 const LARGEST = 4;
 
@@ -120,9 +122,9 @@ export function Cropper(
 
   return (
     <Dialog title={title} onClose={onClose}>
-      {isBroken ? <p class="error">This picture cannot be read. Choose a JPEG, PNG or WebP.</p> : (
+      {isBroken ? <p class="error">{words.cannotRead}</p> : (
         <>
-          {!image && <Loading lines={4} label="Picture" />}
+          {!image && <Loading lines={4} label={words.picture} />}
           <div class={`crop ${isRound ? "round" : ""}`} hidden={!image}>
             <canvas
               ref={canvas}
@@ -130,7 +132,7 @@ export function Cropper(
               height={side}
               tabIndex={0}
               role="application"
-              aria-label="The part that will be shown"
+              aria-label={words.cropArea}
               aria-describedby="crop-keys"
               onPointerDown={(event) => {
                 event.currentTarget.setPointerCapture(event.pointerId);
@@ -148,7 +150,7 @@ export function Cropper(
           </div>
           {image && (
             <label class="zoom">
-              <span>Zoom</span>
+              <span>{words.zoom}</span>
               <input
                 type="range"
                 min="1"
@@ -160,18 +162,18 @@ export function Cropper(
             </label>
           )}
           <p class="hint" id="crop-keys">
-            Drag the picture to move it, or use the arrow keys, plus and minus.
+            {words.cropHint}
           </p>
           <Refusal errors={errors} />
           <div class="actions">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{common.cancel}</Button>
             <Button
               look="main"
               isBusy={isBusy}
               disabled={isBusy || !image}
               onClick={async () => onCropped(await fileOf(canvas.current!))}
             >
-              {isBusy ? "Uploading …" : "Use this picture"}
+              {isBusy ? words.uploading : words.usePicture}
             </Button>
           </div>
         </>

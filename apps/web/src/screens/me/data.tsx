@@ -9,9 +9,11 @@ import { Archive } from "./archive.tsx";
 import { brokeOff, Download, received, save } from "./download.tsx";
 import { Import } from "./import.tsx";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/me.ts";
+import { words as common } from "../../words/en/common.ts";
 
 export const DataPane = () => (
-  <Pane title="Your data">
+  <Pane title={words.yourData}>
     <Export />
     <Archive />
     <Import />
@@ -21,13 +23,12 @@ export const DataPane = () => (
 
 /** Everything that the service keeps of the user, as one file. */
 const Export = () => (
-  <Card title="Take it with you" icon="download">
+  <Card title={words.takeItWithYou} icon="download">
     <p>
-      All that the journal keeps of you, in one JSON file: entries, goals, messages, cheers,
-      settings and the rest. It lists your pictures with their addresses.
+      {words.exportHint}
     </p>
     <Download
-      label="Download"
+      label={words.download}
       look="main"
       work={async (signal, progress) => {
         const body = await api.get("/api/user/export", { parseAs: "stream", signal });
@@ -35,7 +36,7 @@ const Export = () => (
         // A document that has broken off does not end as it began.
         if (await file.slice(-2).text() !== "}}") throw brokeOff();
         save(file, `journal-${new Date().toISOString().slice(0, 10)}.json`);
-        say("Your data is in your downloads");
+        say(words.exportSaved);
       }}
     />
   </Card>
@@ -44,14 +45,13 @@ const Export = () => (
 function Deletion() {
   const [isAsking, setAsking] = useState(false);
   return (
-    <Card title="Delete the account" icon="trash">
+    <Card title={words.deleteAccount} icon="trash">
       <p>
-        Your journal, goals, pictures, messages and cheers are deleted for good, a subscription
-        ends, and nothing can bring them back. Tone packs that others have bought stay theirs.
+        {words.deleteAccountHint}
       </p>
       <div class="actions">
         <Button look="danger" disabled={!isOnline.value} onClick={() => setAsking(true)}>
-          Delete my account
+          {words.deleteMyAccount}
         </Button>
       </div>
       {isAsking && <Confirmation onClose={() => setAsking(false)} />}
@@ -78,18 +78,18 @@ function Confirmation({ onClose }: { onClose(): void }) {
     }, { owns_organizations: ({ message }) => setOwned(message) });
   }
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
+    <Dialog title={words.askDeleteAccount} onClose={onClose}>
       <form onSubmit={remove}>
         <p>
-          This takes effect at once, on all your devices. Download your data first if you want it.
+          {words.askDeleteAccountHint}
         </p>
         {owned && (
           <p class="notice warning" role="alert">
-            {owned} If you go on, each of them passes to another member.
+            {owned} {words.handOverHint}
           </p>
         )}
         <Field
-          label={`Type ${email} to confirm`}
+          label={words.typeToConfirm({ email })}
           autocapitalize="none"
           value={typed}
           onText={setTyped}
@@ -98,9 +98,9 @@ function Confirmation({ onClose }: { onClose(): void }) {
         />
         <Refusal errors={errors} shown={["confirm"]} />
         <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button look="danger" type="submit" isBusy={isBusy} disabled={isBusy || !isTyped}>
-            {isBusy ? "Deleting …" : owned ? "Hand over and delete" : "Delete for good"}
+            {isBusy ? words.deleting : owned ? words.handOverAndDelete : words.deleteForGood}
           </Button>
         </div>
       </form>

@@ -6,8 +6,11 @@ import { useAct } from "../../act.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { isOnline } from "../../session.ts";
+import { sizeOf } from "../../words.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/me.ts";
 
-export const brokeOff = () => new JournalError(0, "no_network", "The download broke off");
+export const brokeOff = () => new JournalError(0, "no_network", words.downloadFailed);
 
 /** The whole of an answer, which tells how many bytes have come. */
 export async function received(
@@ -32,15 +35,12 @@ export function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-const sizeOf = (bytes: number) =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
 /** How much has come; nothing while there is no download. */
 const Received = ({ bytes }: { bytes: number | null }) =>
   bytes === null ? null : (
     <div class="progress" role="status">
-      <progress aria-label="Download" />
-      <span class="hint">{sizeOf(bytes)} so far</span>
+      <progress aria-label={words.download} />
+      <span class="hint">{words.received({ size: sizeOf(bytes) })}</span>
     </div>
   );
 
@@ -79,8 +79,8 @@ export function Download({ label, look, work, children }: DownloadProps) {
       {!isBusy && children}
       <Refusal errors={errors} />
       <div class="actions">
-        {!isOnline.value && <span class="hint">This needs a network.</span>}
-        {isBusy && <Button onClick={() => stop?.abort()}>Cancel</Button>}
+        {!isOnline.value && <span class="hint">{words.needsNetwork}</span>}
+        {isBusy && <Button onClick={() => stop?.abort()}>{common.cancel}</Button>}
         <Button
           look={look}
           icon="download"

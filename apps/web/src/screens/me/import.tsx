@@ -10,7 +10,8 @@ import { go, query } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { uploaded } from "../../upload.ts";
-import { count } from "../../words.ts";
+
+import { words } from "../../words/en/me.ts";
 
 type State = Answer<"/api/user/imports/{id}", "get">["import"];
 
@@ -57,19 +58,17 @@ export function Import() {
     });
   const isRunning = state?.status === "running";
   return (
-    <Card title="Bring entries in" icon="plus">
+    <Card title={words.bringIn} icon="plus">
       <p>
-        A ZIP file of up to 25 MB: your journal as Markdown, other Markdown files, or the JSON
-        export of Day One. Nobody else sees what comes in, and the same file again adds nothing
-        twice.
+        {words.bringInHint}
       </p>
-      {isBusy && <Progress value={uploaded.value ?? 0} label="Sending" />}
+      {isBusy && <Progress value={uploaded.value ?? 0} label={words.sending} />}
       {state && <Outcome state={state} />}
       <Refusal errors={errors} />
       <div class="actions">
-        {!isOnline.value && <span class="hint">This needs a network.</span>}
+        {!isOnline.value && <span class="hint">{words.needsNetwork}</span>}
         <FilePicker
-          label={state && !isRunning ? "Choose another file" : "Choose a file"}
+          label={state && !isRunning ? words.chooseAnotherFile : words.chooseFile}
           accept=".zip,application/zip"
           disabled={isBusy || isRunning || !isOnline.value}
           onFile={send}
@@ -82,24 +81,24 @@ export function Import() {
 function Outcome({ state }: { state: State }) {
   const { status, total, processed, imported, skipped, failed, errors, error } = state;
   const said = [
-    `${count(imported, "entry", "entries")} imported`,
-    skipped > 0 && `${skipped} were there already`,
-    failed > 0 && `${failed} could not be read`,
-  ].filter(Boolean).join(", ");
+    words.imported({ count: imported }),
+    skipped > 0 && words.skipped({ count: skipped }),
+    failed > 0 && words.unreadable({ count: failed }),
+  ].filter(Boolean).join(" · ");
   return (
     <div class="outcome">
       {status === "running"
         ? (
           <Progress
             value={processed / total}
-            label={`${processed} of ${count(total, "entry", "entries")}`}
+            label={words.importProgress({ done: processed, count: total })}
           />
         )
-        : <p role="status">{said}.</p>}
+        : <p role="status">{said}</p>}
       {error && <p class="error" role="alert">{error}</p>}
       {errors.length > 0 && (
         <details>
-          <summary>{count(errors.length, "problem")}</summary>
+          <summary>{words.problems({ count: errors.length })}</summary>
           <ul>
             {errors.map((each, index) => (
               <li key={index}>

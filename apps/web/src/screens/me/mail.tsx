@@ -4,6 +4,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/me.ts";
 
 export function MailPane() {
   const remote = useRemote(
@@ -11,29 +12,28 @@ export function MailPane() {
     ["mail"],
   );
   return (
-    <Pane title="Journal by mail">
+    <Pane title={words.mail}>
       <Card>
-        <Loaded remote={remote} label="Address">
+        <Loaded remote={remote} label={words.address}>
           {(address) =>
             !address
               ? (
-                <Empty icon="mail" title="Not offered here">
-                  This journal receives no mails at the moment.
+                <Empty icon="mail" title={words.noMail}>
+                  {words.noMailHint}
                 </Empty>
               )
               : (
                 <>
                   <p>
-                    Write to this address from the one you signed up with. The subject becomes the
-                    title, the text an entry that only you see.
+                    {words.mailHint}
                   </p>
                   <p class="address">{address}</p>
                   <p class="hint">
-                    Keep it to yourself. Mails from other addresses are not taken.
+                    {words.keepItSecret}
                   </p>
                   <div class="actions">
-                    <a class="button" href={`mailto:${address}`}>Write a mail</a>
-                    <Button look="main" onClick={() => copy(address)}>Copy the address</Button>
+                    <a class="button" href={`mailto:${address}`}>{words.writeMail}</a>
+                    <Button look="main" onClick={() => copy(address)}>{words.copyAddress}</Button>
                   </div>
                 </>
               )}

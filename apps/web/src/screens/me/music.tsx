@@ -10,13 +10,9 @@ import { usePages, useRemote } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { count, fullMoment, moment } from "../../words.ts";
+import { fullMoment, moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-
-const refusals: Record<string, string> = {
-  access_denied: "You have not allowed it, so nothing was connected.",
-  invalid_state: "That took too long, or began elsewhere. Connect again.",
-};
+import { words } from "../../words/en/music.ts";
 
 export function MusicPane() {
   // The provider has led back here, with a grant or with the reason why there is none.
@@ -35,14 +31,15 @@ export function MusicPane() {
   useEffect(() => {
     if (came.grant || came.error) go("/me/music", { replace: true });
     if (came.error) {
-      setErrors({ "": refusals[came.error] ?? "The connection failed. Connect again." });
+      const refusals: Record<string, string> = words.refusals;
+      setErrors({ "": refusals[came.error] ?? words.refusals.other });
     }
     if (came.grant) {
       act(async () => {
         await api.post("/api/music/account", { body: { grant: came.grant! } });
         await api.post("/api/music/sync");
         changed();
-        say("Connected");
+        say(words.connected);
       }).then(changed);
     }
   }, []);
@@ -53,11 +50,11 @@ export function MusicPane() {
     act(async () => {
       const { plays } = await api.post("/api/music/sync");
       changed();
-      say(plays ? `${count(plays, "song")} more` : "Nothing new");
+      say(words.newSongs({ count: plays }));
     }, { music_disconnected: changed });
   async function disconnect() {
-    const text = "What you have listened to stays in your journal. Nothing new is added.";
-    if (!await confirm("Disconnect Spotify?", text, "Disconnect")) return;
+    const text = words.disconnectHint;
+    if (!await confirm(words.askDisconnect, text, words.disconnect)) return;
     await act(async () => {
       await api.delete("/api/music/account");
       changed();
@@ -66,44 +63,47 @@ export function MusicPane() {
   const account = value?.account;
   const isShut = isBusy || !isOnline.value;
   return (
-    <Pane title="Music">
+    <Pane title={words.music}>
       <Card>
         {failure && !value
           ? <Failed failure={failure} retry={retry} />
           : !value || came.grant && isBusy
-          ? <Loading lines={2} label="Connection" />
+          ? <Loading lines={2} label={words.connection} />
           : account?.status === "connected"
           ? (
             <>
               <div class="fact">
                 <Icon name="check" size={24} />
                 <p>
-                  <strong>Connected with Spotify</strong>
+                  <strong>{words.connectedWithSpotify}</strong>
                   <span class="hint">
-                    As {account.provider_user_id}, since {moment(account.connected_at)}.{" "}
-                    {account.last_synced_at
-                      ? `Last fetched: ${fullMoment(account.last_synced_at)}.`
-                      : "Nothing was fetched yet."}
+                    {words.connectedAs({
+                      name: account.provider_user_id,
+                      since: moment(account.connected_at),
+                    })} {account.last_synced_at
+                      ? words.lastFetched({ at: fullMoment(account.last_synced_at) })
+                      : words.neverFetched}
                   </span>
                 </p>
               </div>
               <div class="actions">
-                <Button look="quiet" onClick={disconnect} disabled={isShut}>Disconnect</Button>
-                <Button onClick={sync} isBusy={isBusy} disabled={isShut}>Fetch now</Button>
+                <Button look="quiet" onClick={disconnect} disabled={isShut}>
+                  {words.disconnect}
+                </Button>
+                <Button onClick={sync} isBusy={isBusy} disabled={isShut}>{words.fetchNow}</Button>
               </div>
             </>
           )
           : (
             <Empty
               icon="music"
-              title={account ? "Spotify has ended the connection" : "What were you listening to?"}
+              title={account ? words.spotifyEnded : words.whatWereYouListeningTo}
             >
               <p>
-                Connect Spotify, and each entry remembers the song that was playing when you wrote
-                it.
+                {words.connectHint}
               </p>
               <Button look="main" onClick={connect} isBusy={isBusy} disabled={isShut}>
-                {account ? "Connect again" : "Connect Spotify"}
+                {account ? words.connectAgain : words.connectSpotify}
               </Button>
             </Empty>
           )}
@@ -122,12 +122,12 @@ function Plays() {
     return { items: plays, next: next_cursor };
   }, ["plays"]);
   return (
-    <Card title="Lately" icon="music">
+    <Card title={words.lately} icon="music">
       <Pages
         pages={pages}
-        label="Songs"
+        label={words.songs}
         class="ledger"
-        empty={<Empty icon="music" title="Nothing yet">What you listen to appears here.</Empty>}
+        empty={<Empty icon="music" title={words.nothingYet}>{words.nothingYetHint}</Empty>}
       >
         {({ id, played_at, track }) => (
           <li key={id}>

@@ -1,18 +1,18 @@
 /** What a tone pack is: its price, its moods, and what it is to the user. */
 import type { components } from "@journal/client";
 import { offline, profile } from "../../service.ts";
-import { number } from "../../words.ts";
+import { words } from "../../words/en/shop.ts";
 
 export type Pack = components["schemas"]["TonePack"];
 
 export const priceOf = ({ price_drops }: Pack): string =>
-  price_drops ? `${number(price_drops)} drops` : "Free";
+  price_drops ? words.drops({ count: price_drops }) : words.free;
 
 /** What the pack is to the user. */
 export function standingOf(pack: Pack): string | undefined {
-  if (profile.value?.preferences.active_tone_pack_id === pack.id) return "In use";
-  if (pack.owner_id === offline.userId) return "Yours";
-  return pack.is_purchased ? "Bought" : undefined;
+  if (profile.value?.preferences.active_tone_pack_id === pack.id) return words.inUse;
+  if (pack.owner_id === offline.userId) return words.yours;
+  return pack.is_purchased ? words.bought : undefined;
 }
 
 export type Tone = components["schemas"]["ToneImage"]["tone"];

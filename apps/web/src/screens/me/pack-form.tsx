@@ -9,23 +9,10 @@ import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import type { Pack } from "./pack-facts.ts";
+import { words } from "../../words/en/shop.ts";
+import { words as common } from "../../words/en/common.ts";
 
 type Theme = components["schemas"]["TonePackTheme"];
-
-const themes: Record<Theme, string> = {
-  origami: "Origami",
-  animals: "Animals",
-  nature: "Nature",
-  abstract: "Abstract",
-  geometric: "Geometric",
-  minimalist: "Minimalist",
-  watercolor: "Watercolour",
-  "line-art": "Line art",
-  icons: "Icons",
-  emojis: "Emojis",
-  shapes: "Shapes",
-  patterns: "Patterns",
-};
 
 /** Makes a pack, or changes one. */
 export function PackForm({ pack, onSaved }: { pack?: Pack; onSaved?(): void }) {
@@ -50,14 +37,14 @@ export function PackForm({ pack, onSaved }: { pack?: Pack; onSaved?(): void }) {
         const made = await api.post("/api/tone-packs", { body });
         go(`/me/packs/${made.pack.id}`, { replace: true });
       }
-      say("Saved");
+      say(words.saved);
     });
   }
   return (
     <Card>
       <form onSubmit={save}>
         <Field
-          label="Name"
+          label={words.name}
           value={fields.name}
           onText={(name) => set({ name })}
           error={errors.name}
@@ -66,44 +53,45 @@ export function PackForm({ pack, onSaved }: { pack?: Pack; onSaved?(): void }) {
           autofocus={!pack}
         />
         <TextArea
-          label="What it looks like"
+          label={words.looksLike}
           rows={3}
           value={fields.description}
           onText={(description) => set({ description })}
           error={errors.description}
-          hint="Others read it, and pictures are drawn after it."
+          hint={words.looksLikeHint}
         />
         <Select
-          label="Style"
+          label={words.style}
           value={fields.theme}
           onText={(theme) => set({ theme: theme as Theme })}
           error={errors.theme}
         >
-          {Object.entries(themes).map(([key, name]) => <option key={key} value={key}>{name}
-          </option>)}
+          {Object.entries(words.themes).map(([key, name]) => (
+            <option key={key} value={key}>{name}</option>
+          ))}
         </Select>
         <Switch
-          label="In the shop"
-          hint="Everybody sees it there."
+          label={words.inShop}
+          hint={words.inShopHint}
           isOn={fields.is_public}
           onSwitch={(is_public) => set({ is_public })}
         />
         {fields.is_public && (
           <Field
-            label="Price in drops"
+            label={words.price}
             type="number"
             value={price}
             onText={setPrice}
             error={errors.price_drops}
-            hint="0 is free. The drops that others pay are not paid out to you."
+            hint={words.priceHint}
           />
         )}
         <Refusal errors={errors} shown={["name", "description", "theme", "price_drops"]} />
         <div class="actions">
-          {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
-          <a class="button" href={pack ? `#/me/packs/${pack.id}` : "#/me/packs"}>Cancel</a>
+          {!isOnline.value && <span class="hint">{words.saveNeedsNetwork}</span>}
+          <a class="button" href={pack ? `#/me/packs/${pack.id}` : "#/me/packs"}>{common.cancel}</a>
           <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
-            {pack ? "Save" : "Make the pack"}
+            {pack ? common.save : words.makePack}
           </Button>
         </div>
       </form>

@@ -7,10 +7,11 @@ import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { count } from "../../words.ts";
+
 import { Cropper } from "./cropper.tsx";
 import { type Pack, type Tone, TONES } from "./pack-facts.ts";
 import { PICTURES } from "./profile.tsx";
+import { words } from "../../words/en/shop.ts";
 
 /** Pixels of a side, as the service takes them. */
 const SIDE = 1024;
@@ -52,13 +53,15 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
       const body = { tones, quality: "standard" as const };
       const made = await api.post("/api/tone-packs/{id}/generate-images", { params, body });
       setFailed(made.errors);
-      say(`${count(made.images.length, "picture")} drawn`);
+      say(words.drawn({ count: made.images.length }));
     });
     setDrawing([]);
     changed();
   }
   async function remove(tone: Tone) {
-    if (!await confirm(`Remove the picture for “${tone}”?`, "Its file is deleted.", "Remove")) {
+    if (
+      !await confirm(words.askRemovePicture({ tone }), words.askRemovePictureHint, words.remove)
+    ) {
       return;
     }
     setOpen(null);
@@ -69,14 +72,13 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
     });
   }
   async function drawAll() {
-    const text = `${count(missing.length, "picture")} in the style of the pack. ` +
-      "That takes a minute or two, and you can go on meanwhile.";
-    if (await confirm("Draw the missing pictures?", text, "Draw them", "main")) draw(missing);
+    const text = words.drawRestHint({ count: missing.length });
+    if (await confirm(words.askDrawRest, text, words.drawThem, "main")) draw(missing);
   }
 
   return (
     <Card
-      title={`${urls.size} of ${TONES.length} pictures`}
+      title={words.picturesOf({ n: urls.size, count: TONES.length })}
       icon="picture"
       aside={missing.length > 0 && (
         <Button
@@ -86,19 +88,22 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
           disabled={drawing.length > 0 || !isOnline.value}
           onClick={drawAll}
         >
-          Draw the rest
+          {words.drawRest}
         </Button>
       )}
     >
       {drawing.length > 0 && (
         <div class="progress" role="status">
           <progress
-            aria-label="Pictures drawn"
+            aria-label={words.picturesDrawn}
             max={drawing.length}
             value={drawing.filter((tone) => urls.has(tone)).length}
           />
           <span class="hint">
-            {drawing.filter((tone) => urls.has(tone)).length} of {drawing.length} drawn
+            {words.drawnOf({
+              n: drawing.filter((tone) => urls.has(tone)).length,
+              of: drawing.length,
+            })}
           </span>
         </div>
       )}
@@ -113,8 +118,10 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
                     {!drawing.includes(tone) && <Icon name="plus" />}
                   </span>
                 )}
-              <span>{tone}</span>
-              <span class="hidden">{urls.has(tone) ? ", change" : ", add a picture"}</span>
+              <span aria-hidden="true">{tone}</span>
+              <span class="hidden">
+                {urls.has(tone) ? words.changePicture({ tone }) : words.addPicture({ tone })}
+              </span>
             </button>
           </li>
         ))}
@@ -122,20 +129,27 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
       {!open && <Refusal errors={errors} />}
       {failed.map((text) => <p class="error" key={text}>{text}</p>)}
       {open && !file && (
-        <Dialog title={`A picture for “${open}”`} onClose={() => setOpen(null)}>
+        <Dialog
+          title={words.pictureFor({ tone: open })}
+          onClose={() => setOpen(null)}
+        >
           {urls.has(open) && <img class="tone-large" src={urls.get(open)} alt="" />}
           <div class="choices">
             <FilePicker
-              label={urls.has(open) ? "Upload another" : "Upload a picture"}
+              label={urls.has(open) ? words.uploadAnother : words.uploadPicture}
               icon="picture"
               accept={PICTURES}
               onFile={setFile}
             />
             {urls.has(open)
-              ? <Button look="danger" icon="trash" onClick={() => remove(open)}>Remove</Button>
+              ? (
+                <Button look="danger" icon="trash" onClick={() => remove(open)}>
+                  {words.remove}
+                </Button>
+              )
               : (
                 <Button icon="spark" disabled={drawing.length > 0} onClick={() => draw([open])}>
-                  Have it drawn
+                  {words.letAiDraw}
                 </Button>
               )}
           </div>
@@ -143,7 +157,7 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
       )}
       {open && file && (
         <Cropper
-          title={`A picture for “${open}”`}
+          title={words.pictureFor({ tone: open })}
           file={file}
           side={SIDE}
           isBusy={isBusy}

@@ -10,6 +10,7 @@ import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { cardsOf } from "./rows.ts";
 import type { Pack } from "./pack-facts.ts";
+import { words } from "../../words/en/shop.ts";
 
 /** Whom the owner lets use the pack without buying it. */
 export function Shares(
@@ -26,10 +27,10 @@ export function Shares(
     const name = to.trim().replace(/^@/, "");
     await act(async () => {
       const body = name.includes("@") ? { email: name } : { user_id: await idOf(name) };
-      if (!body.email && !body.user_id) return setErrors({ to: "Nobody has this handle" });
+      if (!body.email && !body.user_id) return setErrors({ to: words.noSuchHandle });
       await api.post("/api/tone-packs/{id}/share", { params, body });
       setTo("");
-      say("Shared");
+      say(words.shared);
       changed();
     }, { already_shared: () => (setTo(""), changed()) });
   }
@@ -40,7 +41,7 @@ export function Shares(
       changed();
     });
   return (
-    <Card title="Shared with" icon="people">
+    <Card title={words.sharedWith} icon="people">
       {shares && shares.length > 0 && (
         <ul class="ledger">
           {shares.map(({ id: shareId, user_id, email }) => {
@@ -53,7 +54,7 @@ export function Shares(
                 <Button
                   look="quiet"
                   icon="close"
-                  aria-label={`Stop sharing with ${name}`}
+                  aria-label={words.stopSharing({ name })}
                   disabled={isBusy || !isOnline.value}
                   onClick={() => unshare(shareId)}
                 />
@@ -64,7 +65,7 @@ export function Shares(
       )}
       <form class="inline" onSubmit={share}>
         <Field
-          label="E-mail address or handle"
+          label={words.mailOrHandle}
           autocapitalize="none"
           value={to}
           onText={setTo}
@@ -75,7 +76,7 @@ export function Shares(
           isBusy={isBusy}
           disabled={isBusy || !to.trim() || !isOnline.value}
         >
-          Share
+          {words.share}
         </Button>
       </form>
       <Refusal errors={errors} shown={["to", "email"]} />

@@ -16,6 +16,8 @@ import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { Shares } from "./pack-shares.tsx";
 import { Pane } from "./pane.tsx";
 import { Purchase } from "./purchase.tsx";
+import { words } from "../../words/en/shop.ts";
+import { words as common } from "../../words/en/common.ts";
 
 export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) {
   const params = { path: { id } };
@@ -26,23 +28,23 @@ export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) 
   const pack = value?.pack;
   const isOwn = pack && pack.owner_id === offline.userId;
   const back = isEditing
-    ? { name: pack?.name ?? "Tone pack", to: `/me/packs/${id}` }
+    ? { name: pack?.name ?? words.tonePack, to: `/me/packs/${id}` }
     : isOwn
-    ? { name: "Tone packs", to: "/me/packs" }
-    : { name: "Shop", to: "/me/shop" };
+    ? { name: words.tonePacks, to: "/me/packs" }
+    : { name: words.shop, to: "/me/shop" };
   if (!pack) {
     return (
-      <Pane title="Tone pack" back={back} isBelow>
+      <Pane title={words.tonePack} back={back} isBelow>
         {failure
           ? <Failed failure={failure} retry={retry} />
-          : <Loading lines={5} label="Tone pack" />}
+          : <Loading lines={5} label={words.tonePack} />}
       </Pane>
     );
   }
   if (isEditing) {
     const saved = () => (retry(), go(`/me/packs/${id}`, { replace: true }));
     return (
-      <Pane title={`Edit ${pack.name}`} back={back} isBelow>
+      <Pane title={words.editNamed({ name: pack.name })} back={back} isBelow>
         <PackForm pack={pack} onSaved={saved} />
       </Pane>
     );
@@ -51,8 +53,8 @@ export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) 
   return (
     <Pane title={pack.name} back={back} isBelow>
       <p class="chips">
-        <span class="chip">{pack.theme}</span>
-        <span class="chip">{pack.is_public ? priceOf(pack) : "Not in the shop"}</span>
+        <span class="chip">{words.themes[pack.theme]}</span>
+        <span class="chip">{pack.is_public ? priceOf(pack) : words.notInShop}</span>
         {standing && <span class="chip visibility">{standing}</span>}
       </p>
       {pack.description && <p>{pack.description}</p>}
@@ -75,22 +77,20 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
     act(async () => {
       await api.post("/api/tone-packs/{id}/activate", { params, body: { active: !active } });
       await syncNow();
-      say(active ? "Your entries show no pictures now" : `Your entries show ${name} now`);
+      say(active ? words.notInUse : words.isInUse({ name }));
     });
   async function remove() {
-    const text = is_purchased || pack.is_public
-      ? "It leaves the shop. Who has bought it keeps it."
-      : "Its pictures go with it.";
-    if (!await confirm(`Delete “${name}”?`, text, "Delete")) return;
+    const text = is_purchased || pack.is_public ? words.deleteSoldPackHint : words.deletePackHint;
+    if (!await confirm(words.askDelete({ name }), text, common.delete)) return;
     await act(async () => {
       await api.delete("/api/tone-packs/{id}", { params });
-      say("Deleted");
+      say(words.deleted);
       go("/me/packs");
     });
   }
   async function giveBack() {
-    const text = "Ask the person who shares it if you want it back.";
-    if (!await confirm(`Remove “${name}” from your packs?`, text, "Remove")) return;
+    const text = words.giveBackHint;
+    if (!await confirm(words.askGiveBack({ name }), text, words.remove)) return;
     await act(async () => {
       const path = { id, userId: offline.userId! };
       await api.delete("/api/tone-packs/{id}/share/{userId}", { params: { path } });
@@ -110,27 +110,31 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
               isBusy={isBusy}
               disabled={isShut}
             >
-              {active ? "Stop using it" : "Use it"}
+              {active ? words.stopUsing : words.use}
             </Button>
           )
           : (
             <Button look="main" icon="drop" disabled={isShut} onClick={() => setBuying(true)}>
-              Buy for {priceOf(pack)}
+              {words.buyFor({ count: pack.price_drops })}
             </Button>
           )}
         {isOwn && (
           <a class="button" href={`#/me/packs/${id}/edit`}>
             <Icon name="edit" />
-            <span>Edit</span>
+            <span>{words.edit}</span>
           </a>
         )}
         {isOwn && (
-          <Button look="quiet" icon="trash" onClick={remove} disabled={isShut}>Delete</Button>
+          <Button look="quiet" icon="trash" onClick={remove} disabled={isShut}>
+            {common.delete}
+          </Button>
         )}
-        {isShared && <Button look="quiet" onClick={giveBack} disabled={isShut}>Remove</Button>}
+        {isShared && (
+          <Button look="quiet" onClick={giveBack} disabled={isShut}>{words.remove}</Button>
+        )}
       </div>
       <Refusal errors={errors} />
-      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+      {!isOnline.value && <p class="hint">{words.changeNeedsNetwork}</p>}
       {isBuying && <Purchase pack={pack} onClose={() => (setBuying(false), changed())} />}
     </>
   );
@@ -139,11 +143,11 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
 function Images({ pack: { images, preview, is_usable, image_count } }: { pack: Pack }) {
   const shown = is_usable ? images : preview;
   if (!shown.length) {
-    return <Empty icon="picture" title="No pictures yet">Its maker has added none.</Empty>;
+    return <Empty icon="picture" title={words.noPictures}>{words.noPicturesHint}</Empty>;
   }
   return (
     <Card
-      title={is_usable ? "Pictures" : `${shown.length} of ${image_count} pictures`}
+      title={is_usable ? words.pictures : words.picturesOf({ n: shown.length, count: image_count })}
       icon="picture"
     >
       <ul class="tones">
@@ -155,9 +159,7 @@ function Images({ pack: { images, preview, is_usable, image_count } }: { pack: P
         ))}
       </ul>
       <p class="hint">
-        {is_usable
-          ? `It has pictures for ${image_count} of ${TONES.length} moods.`
-          : "You see all of them when the pack is yours."}
+        {is_usable ? words.moodsOf({ n: image_count, of: TONES.length }) : words.allWhenYours}
       </p>
     </Card>
   );

@@ -8,11 +8,11 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api, profile } from "../../service.ts";
-import { number } from "../../words.ts";
 import { PackForm } from "./pack-form.tsx";
 import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { PackPane } from "./pack.tsx";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/shop.ts";
 
 type Scope = components["schemas"]["TonePackScope"];
 
@@ -23,56 +23,52 @@ export function ShopPane() {
   const balance = profile.value?.drops_balance;
   return (
     <Pane
-      title="Shop"
+      title={words.shop}
       aside={balance !== undefined && (
         <a class="button drops-left" href="#/me/balance">
           <Icon name="drop" size={18} />
-          <span>{number(balance)} drops</span>
+          <span>{words.drops({ count: balance })}</span>
         </a>
       )}
     >
-      <p class="hint">A tone pack gives your entries pictures that fit their mood.</p>
-      <SearchField label="Search packs" value={sought} onText={search} />
+      <p class="hint">{words.shopHint}</p>
+      <SearchField label={words.searchPacks} value={sought} onText={search} />
       <Packs
         scope="public"
         q={sought || undefined}
         nothing={sought
-          ? <Empty icon="search" title="Nothing found">Try other words.</Empty>
-          : <Empty icon="shop" title="The shop is empty">Make the first pack.</Empty>}
+          ? <Empty icon="search" title={words.nothingFound}>{words.nothingFoundHint}</Empty>
+          : <Empty icon="shop" title={words.shopEmpty}>{words.shopEmptyHint}</Empty>}
       />
     </Pane>
   );
 }
 
-const scopes: Partial<Record<Scope, { name: string; title: string; text: string }>> = {
-  own: { name: "My own", title: "You have made no pack yet", text: "Draw or upload pictures." },
-  purchased: { name: "Bought", title: "Nothing bought yet", text: "The shop has packs." },
-  shared: { name: "Shared with me", title: "Nobody shares one with you", text: "Friends can." },
-};
-
 export function PacksPane({ rest: [id, part] }: { rest: string[] }) {
   if (id === "new") {
     return (
-      <Pane title="New tone pack" back={{ name: "Tone packs", to: "/me/packs" }} isBelow>
+      <Pane title={words.newTonePack} back={{ name: words.tonePacks, to: "/me/packs" }} isBelow>
         <PackForm />
       </Pane>
     );
   }
   if (id) return <PackPane key={id} id={id} isEditing={part === "edit"} />;
   const scope = (query.value.get("scope") ?? "own") as Scope;
-  const { title, text } = scopes[scope] ?? scopes.own!;
+  const scopes: Partial<Record<Scope, { name: string; title: string; text: string }>> =
+    words.scopes;
+  const { title, text } = scopes[scope] ?? words.scopes.own;
   return (
     <Pane
-      title="Tone packs"
+      title={words.tonePacks}
       aside={
         <a class="button main" href="#/me/packs/new">
           <Icon name="plus" />
-          <span>New pack</span>
+          <span>{words.newPack}</span>
         </a>
       }
     >
-      <nav class="scopes" aria-label="Which packs">
-        {Object.entries(scopes).map(([key, { name }]) => (
+      <nav class="scopes" aria-label={words.whichPacks}>
+        {Object.entries(words.scopes).map(([key, { name }]) => (
           <a
             key={key}
             href={`#/me/packs?scope=${key}`}
@@ -88,7 +84,7 @@ export function PacksPane({ rest: [id, part] }: { rest: string[] }) {
           <Empty icon="picture" title={title}>
             <p>{text}</p>
             <a class="button" href={scope === "own" ? "#/me/packs/new" : "#/me/shop"}>
-              {scope === "own" ? "Make a pack" : "To the shop"}
+              {scope === "own" ? words.makeAPack : words.openShop}
             </a>
           </Empty>
         }
@@ -108,7 +104,7 @@ function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preac
       : { items: page.packs, next: page.next_cursor };
   }, [`${scope} ${q}`]);
   return (
-    <Pages pages={pages} label="Packs" lines={6} class="packs" empty={nothing}>
+    <Pages pages={pages} label={words.packs} lines={6} class="packs" empty={nothing}>
       {(pack) => <Tile key={pack.id} pack={pack} />}
     </Pages>
   );
@@ -126,7 +122,9 @@ function Tile({ pack }: { pack: Pack }) {
             : <Icon name="picture" size={32} />}
         </span>
         <strong>{name}</strong>
-        <span class="hint">{theme}, {image_count} of {TONES.length} moods</span>
+        <span class="hint">
+          {words.packFacts({ theme: words.themes[theme], n: image_count, of: TONES.length })}
+        </span>
         <span class="pack-foot">
           <span class="pack-price">{priceOf(pack)}</span>
           {standing && <span class="chip visibility">{standing}</span>}

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icons.tsx";
+import { words } from "../../words/en/me.ts";
 
 /** A section, with the way back to the list that a phone shows in its place. */
 export const Pane = (
-  { title, back = { name: "Me", to: "/me" }, isBelow = false, aside, children }: {
+  { title, back = { name: words.me, to: "/me" }, isBelow = false, aside, children }: {
     title: string;
     back?: { name: string; to: string };
     /** Whether it belongs to another section, so that a desktop needs the way back too. */

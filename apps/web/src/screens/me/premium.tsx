@@ -12,6 +12,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dateOf, money } from "../../words.ts";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/shop.ts";
 
 type Subscription = NonNullable<Answer<"/api/payment/subscription", "get">["subscription"]>;
 type Price = Answer<"/api/payment/prices", "get">["prices"][number];
@@ -38,7 +39,7 @@ export function PremiumPane() {
       const { subscription } = await read().catch(() => ({ subscription: null }));
       if (subscription?.status === "active") {
         setPaid(null);
-        say("Welcome to Premium");
+        say(words.welcomeToPremium);
       } else if (++times === TIMES) setPaid("late");
       else return;
       clearInterval(timer);
@@ -47,22 +48,22 @@ export function PremiumPane() {
   }, []);
   const subscription = value?.subscription;
   return (
-    <Pane title="Premium">
+    <Pane title={words.premium}>
       {paid === "waiting"
         ? (
           <Card>
             <p role="status">
-              Thank you. We are waiting for the word that your payment has arrived.
+              {words.paymentWaiting}
             </p>
-            <Loading lines={1} label="Payment" />
+            <Loading lines={1} label={words.payment} />
           </Card>
         )
         : paid === "late"
         ? (
           <Card>
-            <Empty icon="star" title="Your payment is not confirmed yet">
-              <p>That can take a few minutes. Nothing is lost.</p>
-              <Button onClick={() => setPaid(null)}>Look again</Button>
+            <Empty icon="star" title={words.paymentLate}>
+              <p>{words.paymentLateHint}</p>
+              <Button onClick={() => setPaid(null)}>{words.lookAgain}</Button>
             </Empty>
           </Card>
         )
@@ -75,12 +76,12 @@ export function PremiumPane() {
         : !value
         ? (
           <Card>
-            <Loading lines={2} label="Premium" />
+            <Loading lines={2} label={words.premium} />
           </Card>
         )
         : (
           <>
-            {came === "cancelled" && <p class="notice" role="status">Nothing was charged.</p>}
+            {came === "cancelled" && <p class="notice" role="status">{words.nothingCharged}</p>}
             {subscription && <State subscription={subscription} />}
             {(!subscription || hasEnded(subscription)) && <Offer />}
           </>
@@ -101,15 +102,15 @@ function State({ subscription }: { subscription: Subscription }) {
       location.assign((await api.post("/api/payment/create-portal-session", { body })).url);
     });
   const [title, text] = status === "active"
-    ? cancel_at
-      ? ["Premium, until it ends", `You have cancelled. Premium stays until ${dateOf(cancel_at)}.`]
-      : [
-        "You have Premium",
-        current_period_end ? `It renews on ${dateOf(current_period_end)}.` : "It renews by itself.",
-      ]
+    ? cancel_at ? [words.cancelled, words.cancelledHint({ until: dateOf(cancel_at) })] : [
+      words.youHavePremium,
+      current_period_end
+        ? words.renewsOn({ day: dateOf(current_period_end) })
+        : words.renewsByItself,
+    ]
     : hasEnded(subscription)
-    ? ["Premium has ended", "You can subscribe again at any time."]
-    : ["A payment is due", "Put your payment in order, and Premium goes on."];
+    ? [words.hasEnded, words.hasEndedHint]
+    : [words.paymentDue, words.paymentDueHint];
   return (
     <Card>
       <div class={`fact ${status === "active" ? "" : "off"}`}>
@@ -127,7 +128,7 @@ function State({ subscription }: { subscription: Subscription }) {
           isBusy={isBusy}
           disabled={isBusy || !isOnline.value}
         >
-          {hasEnded(subscription) ? "Bills" : "Manage or cancel"}
+          {hasEnded(subscription) ? words.bills : words.manage}
         </Button>
       </div>
     </Card>
@@ -164,20 +165,20 @@ function Offer() {
   if (value === undefined) {
     return (
       <Card>
-        <Loading lines={2} label="Prices" />
+        <Loading lines={2} label={words.prices} />
       </Card>
     );
   }
   if (!value?.length) {
     return (
       <Card>
-        <Empty icon="star" title="Premium is not on sale at the moment" />
+        <Empty icon="star" title={words.notOnSale} />
       </Card>
     );
   }
   return (
     <>
-      <p>Premium brings you many more drops every month, and keeps the journal going.</p>
+      <p>{words.offer}</p>
       <ul class="plans">
         {value.map((price) => (
           <li class="card" key={price.id}>
@@ -192,16 +193,16 @@ function Offer() {
               disabled={isBusy || !isOnline.value}
               onClick={() => subscribe(price.id)}
             >
-              Subscribe
+              {words.subscribe}
             </Button>
           </li>
         ))}
       </ul>
       <Refusal errors={errors} />
-      <p class="hint">You pay at Stripe and can cancel whenever you like.</p>
+      <p class="hint">{words.payAtStripe}</p>
     </>
   );
 }
 
 const period = ({ interval, interval_count }: Price) =>
-  interval_count === 1 ? `a ${interval}` : `every ${interval_count} ${interval}s`;
+  words.periods[interval as keyof typeof words.periods]({ count: interval_count });

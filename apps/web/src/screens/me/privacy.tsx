@@ -13,16 +13,17 @@ import { nameOf } from "../../words.ts";
 import { Credentials } from "./credentials.tsx";
 import { cardsOf } from "./rows.ts";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/me.ts";
 
 type Own = Kinds["profile"];
 
 export function PrivacyPane() {
   const own = profile.value;
   return (
-    <Pane title="Privacy and sign-in">
+    <Pane title={words.privacy}>
       {own ? <Consent own={own} /> : (
         <Card>
-          <NoCopiesYet label="Settings" />
+          <NoCopiesYet label={words.settings} />
         </Card>
       )}
       {own && <Blocked own={own} />}
@@ -37,11 +38,11 @@ function Consent({ own }: { own: Own }) {
   const save = (work: () => Promise<unknown>) => act(async () => (await work(), await syncNow()));
   const isShut = !isOnline.value;
   return (
-    <Card title="What you allow" icon="shield">
+    <Card title={words.whatYouAllow} icon="shield">
       <div class="switches">
         <Switch
-          label="AI finds the mood of my entries"
-          hint="The text of an entry without a mood goes to the AI provider. A mood that you choose stays."
+          label={words.aiFindsMood}
+          hint={words.aiFindsMoodHint}
           isOn={own.mood_analysis_enabled}
           disabled={isShut}
           onSwitch={(mood_analysis_enabled) =>
@@ -52,24 +53,24 @@ function Consent({ own }: { own: Own }) {
             )}
         />
         <Switch
-          label="The assistant reads my journal"
-          hint="Your entries and goals, when you talk with it and for a summary each day."
+          label={words.assistantReads}
+          hint={words.assistantReadsHint}
           isOn={own.read_notes_enabled}
           disabled={isShut}
           onSwitch={(read_notes_enabled) =>
             save(() => api.put("/api/chat/settings", { body: { read_notes_enabled } }))}
         />
         <Switch
-          label="The assistant writes to me"
-          hint="A short note a day, if it may read your journal."
+          label={words.assistantWrites}
+          hint={words.assistantWritesHint}
           isOn={own.check_in_enabled}
           disabled={isShut}
           onSwitch={(check_in_enabled) =>
             save(() => api.put("/api/chat/settings", { body: { check_in_enabled } }))}
         />
         <Switch
-          label="My photos in the public mosaic"
-          hint="Of the workout window. Otherwise it shows your initials."
+          label={words.mosaicPhotos}
+          hint={words.mosaicPhotosHint}
           isOn={own.preferences.mosaic_photo ?? false}
           disabled={isShut}
           onSwitch={(mosaic_photo) =>
@@ -77,7 +78,7 @@ function Consent({ own }: { own: Own }) {
         />
       </div>
       <Refusal errors={errors} />
-      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+      {!isOnline.value && <p class="hint">{words.changeNeedsNetwork}</p>}
     </Card>
   );
 }
@@ -90,18 +91,18 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
       const blocked_user_ids = ids.filter((id) => id !== person.id);
       await api.put("/api/user/profile", { body: { blocked_user_ids } });
       await syncNow();
-      say(`${nameOf(person)} can reach you again`);
+      say(words.isUnblocked({ name: nameOf(person) }));
     });
   return (
-    <Card title="Blocked people" icon="people">
+    <Card title={words.blockedPeople} icon="people">
       {!ids.length
         ? (
-          <Empty icon="people" title="You block nobody">
-            People you block cannot cheer you, and are never beside you in a chain.
+          <Empty icon="people" title={words.nobodyBlocked}>
+            {words.nobodyBlockedHint}
           </Empty>
         )
         : (
-          <Loaded remote={remote} label="Blocked people">
+          <Loaded remote={remote} label={words.blockedPeople}>
             {(people) => (
               <ul class="ledger">
                 {people.map((person) => (
@@ -114,9 +115,9 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
                     <Button
                       onClick={() => unblock(person)}
                       disabled={isBusy || !isOnline.value}
-                      aria-label={`Unblock ${nameOf(person)}`}
+                      aria-label={words.unblockNamed({ name: nameOf(person) })}
                     >
-                      Unblock
+                      {words.unblock}
                     </Button>
                   </li>
                 ))}

@@ -8,8 +8,10 @@ import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { count, number } from "../../words.ts";
+import { number } from "../../words.ts";
 import type { Pack } from "./pack-facts.ts";
+import { words } from "../../words/en/shop.ts";
+import { words as common } from "../../words/en/common.ts";
 
 /** Asks before drops are spent, and says what is left of them. */
 export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
@@ -33,42 +35,42 @@ export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
     });
   if (left !== null) {
     return (
-      <Dialog title="It is yours" onClose={onClose}>
+      <Dialog title={words.itIsYours} onClose={onClose}>
         <div class="fact">
           <Icon name="check" size={28} />
           <p role="status">
             <strong>{name}</strong>
-            <span class="hint">You have {count(left, "drop")} left.</span>
+            <span class="hint">{words.youHaveLeft({ count: left })}</span>
           </p>
         </div>
         <div class="actions">
-          <Button look="main" onClick={onClose}>To the pack</Button>
+          <Button look="main" onClick={onClose}>{words.seePack}</Button>
         </div>
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Buy “${name}”?`} onClose={onClose}>
-      <Loaded remote={balance} lines={2} label="Balance">
+    <Dialog title={words.askBuy({ name })} onClose={onClose}>
+      <Loaded remote={balance} lines={2} label={words.balance}>
         {({ balance }) => (
           <dl class="bill">
-            <dt>You have</dt>
-            <dd>{count(balance, "drop")}</dd>
-            <dt>It costs</dt>
+            <dt>{words.youHave}</dt>
+            <dd>{words.drops({ count: balance })}</dd>
+            <dt>{words.itCosts}</dt>
             <dd>
               <strong>{number(price_drops)}</strong>
             </dd>
           </dl>
         )}
       </Loaded>
-      <p class="hint">You keep it for good, also when its maker takes it out of the shop.</p>
+      <p class="hint">{words.keepForGood}</p>
       <Refusal errors={errors}>
-        {isShort && <a href="#/me/balance">How to get more</a>}
+        {isShort && <a href="#/me/balance">{words.howToGetMore}</a>}
       </Refusal>
       <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button look="main" isBusy={isBusy} disabled={isBusy || !balance.value} onClick={buy}>
-          Buy
+          {words.buy}
         </Button>
       </div>
     </Dialog>

@@ -10,8 +10,9 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api, entries } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { count, moment } from "../../words.ts";
+import { moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
+import { words } from "../../words/en/me.ts";
 
 type Link = Answer<"/api/share-links", "get">["share_links"][number];
 
@@ -24,24 +25,24 @@ export function ShareLinksPane() {
     return { items: page.share_links, next: page.next_cursor };
   }, ["share links", version]);
   async function revoke({ id }: Link) {
-    if (!await confirm("Revoke the link?", "It opens for nobody any more.", "Revoke")) return;
+    if (!await confirm(words.askTakeBackLink, words.askTakeBackLinkHint, words.takeBack)) return;
     await act(async () => {
       await api.delete("/api/share-links/{id}", { params: { path: { id } } });
-      say("Revoked");
+      say(words.takenBack);
       syncNow();
     });
     setVersion(version + 1);
   }
   return (
-    <Pane title="Share links">
+    <Pane title={words.shareLinks}>
       <Card>
         <Pages
           pages={pages}
-          label="Share links"
+          label={words.shareLinks}
           class="ledger"
           empty={
-            <Empty icon="link" title="No links yet">
-              Open an entry and choose “Share link” to show it to somebody without an account.
+            <Empty icon="link" title={words.noLinks}>
+              {words.noLinksHint}
             </Empty>
           }
         >
@@ -56,30 +57,30 @@ export function ShareLinksPane() {
         </Pages>
         <Refusal errors={errors} />
       </Card>
-      <p class="hint">Links stay here for 30 days after their end.</p>
+      <p class="hint">{words.linksHint}</p>
     </Pane>
   );
 }
 
 function Row({ link, revoke, isShut }: { link: Link; revoke(): void; isShut: boolean }) {
   const { entry_id, expires_at, revoked_at, locked_until, has_passphrase, views } = link;
-  const title = entries.value.find(({ id }) => id === entry_id)?.title ?? "An entry";
+  const title = entries.value.find(({ id }) => id === entry_id)?.title ?? words.anEntry;
   const isLocked = locked_until && Date.parse(locked_until) > Date.now();
   const isOpen = !revoked_at && Date.parse(expires_at) > Date.now();
   const state = revoked_at
-    ? `revoked ${moment(revoked_at)}`
+    ? words.takenBackAt({ at: moment(revoked_at) })
     : !isOpen
-    ? `ended ${moment(expires_at)}`
+    ? words.expiredAt({ at: moment(expires_at) })
     : isLocked
-    ? `locked until ${moment(locked_until)}: too many wrong passphrases`
-    : `open until ${moment(expires_at)}`;
+    ? words.lockedUntil({ until: moment(locked_until) })
+    : words.openUntil({ until: moment(expires_at) });
   return (
     <li>
       <Icon name={has_passphrase ? "lock" : "link"} />
       <div>
         <a href={`#/journal/${entry_id}`}>{title}</a>
         <p class="hint">
-          {[state, count(views, "view"), has_passphrase && "with a passphrase"]
+          {[state, words.views({ count: views }), has_passphrase && words.withPassphrase]
             .filter(Boolean).join(" · ")}
         </p>
       </div>
@@ -87,9 +88,9 @@ function Row({ link, revoke, isShut }: { link: Link; revoke(): void; isShut: boo
         <Button
           onClick={revoke}
           disabled={isShut}
-          aria-label={`Revoke the link to “${title}”`}
+          aria-label={words.takeBackLink({ title })}
         >
-          Revoke
+          {words.takeBack}
         </Button>
       )}
     </li>

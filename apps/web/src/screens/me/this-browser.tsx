@@ -7,6 +7,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
+import { words } from "../../words/en/me.ts";
 
 const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis &&
   "Notification" in globalThis;
@@ -58,14 +59,14 @@ export function ThisBrowser({ onChange }: { onChange(): void }) {
   async function change(isWanted: boolean) {
     setProblem("");
     if (isWanted && await Notification.requestPermission() !== "granted") {
-      return setProblem("The browser was not allowed to show notifications.");
+      return setProblem(words.notAllowed);
     }
     await act(async () => {
       try {
         await (isWanted ? turnOn() : turnOff());
       } catch (error) {
         if (!(error instanceof DOMException)) throw error;
-        return setProblem("The push service of this browser cannot be reached. Try again later.");
+        return setProblem(words.pushUnreachable);
       }
       setOn(isWanted);
       onChange();
@@ -73,14 +74,12 @@ export function ThisBrowser({ onChange }: { onChange(): void }) {
   }
   const isDenied = isSupported && Notification.permission === "denied";
   return (
-    <Card title="This browser" icon="bell">
+    <Card title={words.thisBrowser} icon="bell">
       {isSupported
         ? (
           <Switch
-            label="Pushes to this browser"
-            hint={isDenied
-              ? "The browser blocks notifications of this site. Allow them in its settings for the site, then open this page again."
-              : "Notifications and reminders appear here, also while the journal is closed. The browser asks once whether it may show them."}
+            label={words.notifyHere}
+            hint={isDenied ? words.blockedHint : words.notifyHereHint}
             isOn={isOn ?? false}
             disabled={isOn === null || isDenied && !isOn || !isOnline.value}
             onSwitch={change}
@@ -88,8 +87,7 @@ export function ThisBrowser({ onChange }: { onChange(): void }) {
         )
         : (
           <p class="hint">
-            This browser cannot receive pushes. On an iPhone or iPad, add the journal to the home
-            screen and open it from there.
+            {words.noPush}
           </p>
         )}
       {problem && <p class="error" role="alert">{problem}</p>}

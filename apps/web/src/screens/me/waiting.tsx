@@ -1,40 +1,36 @@
 /** What this device has to send yet, and what the service has refused. */
 import { useState } from "preact/hooks";
-import type { SendKind, Waiting } from "@journal/client";
+import type { Waiting } from "@journal/client";
 import { Button, Card, TextArea } from "../../parts/controls.tsx";
 import { NotSent } from "../../parts/not-sent.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { conflicts, offline, pending, waiting } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { count, moment } from "../../words.ts";
+import { moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-
-const names: Record<SendKind, string> = {
-  attachments: "A file of an entry",
-  team_messages: "A message to a team",
-  comments: "A comment",
-  reactions: "A reaction",
-  drops: "A cheer",
-  drop_reads: "A drop that you have read",
-  workout_check_ins: "A check-in",
-};
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/me.ts";
 
 export function WaitingPane() {
   const items = waiting.value;
   const edits = pending.value - items.filter(({ refusal }) => !refusal).length;
   return (
-    <Pane title="To be sent">
+    <Pane title={words.toBeSent}>
       {!items.length && !edits && !conflicts.value.length && (
-        <Empty icon="check" title="Everything is sent">Nothing waits on this device.</Empty>
+        <Empty icon="check" title={words.allSent}>{words.allSentHint}</Empty>
       )}
-      {edits > 0 && <p class="hint">{count(edits, "change")} of your own things will be sent.</p>}
+      {edits > 0 && <p class="hint">{words.editsToSend({ count: edits })}</p>}
       {conflicts.value.map(({ id }) => (
         <p key={id}>
-          <a class="button" href={`#/journal/conflicts/${id}`}>An edit to decide</a>
+          <a class="button" href={`#/journal/conflicts/${id}`}>{words.chooseVersion}</a>
         </p>
       ))}
       {items.map((item) => (
-        <Card key={item.id} title={names[item.kind]} icon={item.refusal ? "warning" : "cloud"}>
+        <Card
+          key={item.id}
+          title={words.kinds[item.kind]}
+          icon={item.refusal ? "warning" : "cloud"}
+        >
           <Item item={item} />
         </Card>
       ))}
@@ -44,7 +40,7 @@ export function WaitingPane() {
 
 function Item({ item }: { item: Waiting }) {
   const { id, fields, made_at, refusal } = item;
-  const words = "content" in fields ? fields.content ?? "" : undefined;
+  const written = "content" in fields ? fields.content ?? "" : undefined;
   const [text, setText] = useState<string>();
   async function send() {
     await offline.outbox.retry(id, { content: text });
@@ -54,27 +50,27 @@ function Item({ item }: { item: Waiting }) {
   return (
     <>
       {text === undefined
-        ? words && <p class="text">{words}</p>
-        : <TextArea label="Your words" rows={3} value={text} onText={setText} />}
+        ? written && <p class="text">{written}</p>
+        : <TextArea label={words.yourWords} rows={3} value={text} onText={setText} />}
       <p class="hint">{moment(made_at)}</p>
       {text === undefined
         ? (
           <NotSent item={item}>
-            {refusal && words !== undefined && (
+            {refusal && written !== undefined && (
               <Button
                 look="quiet"
                 icon="edit"
-                onClick={() => setText(words)}
+                onClick={() => setText(written)}
               >
-                Change
+                {words.change}
               </Button>
             )}
           </NotSent>
         )
         : (
           <div class="actions">
-            <Button onClick={() => setText(undefined)}>Cancel</Button>
-            <Button look="main" disabled={!text.trim()} onClick={send}>Send</Button>
+            <Button onClick={() => setText(undefined)}>{common.cancel}</Button>
+            <Button look="main" disabled={!text.trim()} onClick={send}>{common.send}</Button>
           </div>
         )}
     </>
