@@ -17,7 +17,6 @@ const stillToDo = [
   "screens/cheers.tsx",
   "screens/confirm.tsx",
   "screens/device-zone.tsx",
-  "screens/editor",
   "screens/journal.tsx",
   "screens/me/calendar.tsx",
   "screens/me/goals.tsx",

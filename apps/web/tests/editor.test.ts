@@ -76,7 +76,7 @@ describe("writing", () => {
     await give("drop", ["d"], "image/heic");
     await page.getByText("Photos can be JPEG").waitFor();
     await give("drop", [..."defghijklm"]);
-    await page.getByText("An entry has room for ten files.").waitFor();
+    await page.getByText("An entry can hold 10 files.").waitFor();
     await expect.poll(() => page.locator(".to-add li").count()).toBe(10);
     expect(await button(page, "Photos").isDisabled()).toBe(true);
     await button(page, "Remove file 1").first().click();
@@ -100,7 +100,7 @@ describe("writing", () => {
     await button(page, "Time").click();
     await page.getByLabel("Date").fill("2999-01-01");
     await button(page, "Done").click();
-    await page.getByText("Choose a moment that is over.").waitFor();
+    await page.getByText("This is in the future. Choose an earlier time.").waitFor();
     await page.getByLabel("Date").fill("2026-07-01");
     await page.getByRole("dialog").getByLabel("Time").fill("21:30");
     await button(page, "Done").click();
@@ -124,7 +124,7 @@ describe("writing", () => {
     await dialog(page).getByLabel("Everybody", { exact: true }).check();
     await page.getByText("More", { exact: true }).last().click();
     await page.getByLabel("The text").selectOption("user");
-    await page.getByText("The others see the title").waitFor();
+    await page.getByText("Everybody else sees the title").waitFor();
     await button(page, "Done").click();
     await button(page, "Save").click();
     await sent(page);

@@ -1,28 +1,28 @@
 import { Icon, type IconName } from "./icons.tsx";
 import type { Kinds } from "@journal/client";
+import { words } from "../words/en/rows.ts";
 
 export type Visibility = Kinds["journal_entries"]["metadata_visibility"];
 
-export const visibilities: Record<Visibility, { name: string; icon: IconName }> = {
-  user: { name: "Only me", icon: "lock" },
-  team: { name: "Team", icon: "team" },
-  org: { name: "Organization", icon: "org" },
-  public: { name: "Everybody", icon: "world" },
+/** From the fewest readers to the most. */
+export const icons: Record<Visibility, IconName> = {
+  user: "lock",
+  team: "team",
+  org: "org",
+  public: "world",
 };
 
 /** Who sees an entry: in words, and of both of its parts where they differ. */
 export function VisibilityChip(
   { metadata, content }: { metadata: Visibility; content: Visibility },
 ) {
-  const { name, icon } = visibilities[metadata];
-  const text = metadata === content
-    ? name
-    : `${name}; text: ${visibilities[content].name.toLowerCase()}`;
+  const [title, text] = [metadata, content].map((each) => words.visibilities[each]) as
+    [string, string];
   return (
     <span class={`chip visibility ${metadata}`}>
-      <Icon name={icon} size={14} />
-      <span class="hidden">Visible to:</span>
-      {text}
+      <Icon name={icons[metadata]} size={14} />
+      <span class="hidden">{words.visibleTo}</span>
+      {metadata === content ? title : words.titleAndText({ title, text })}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
-import { visibilities } from "../../parts/visibility.tsx";
+import { icons } from "../../parts/visibility.tsx";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../../service.ts";
@@ -26,6 +26,8 @@ import { continueList, Formats } from "./formats.tsx";
 import { faces, type MoodWord } from "./moods.ts";
 import { type Sheet, Sheets } from "./sheets.tsx";
 import { nameOfSharing } from "./sharing.tsx";
+import { words } from "../../words/en/editor.ts";
+import { words as common } from "../../words/en/common.ts";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -66,8 +68,8 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   function cancel() {
     close(entry?.id);
     if (!isChanged) return;
-    say("Not saved", {
-      name: "Undo",
+    say(words.notSaved, {
+      name: words.undo,
       run() {
         keepDraft(draftName, { before, fields });
         go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
@@ -83,7 +85,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
   }
   const save = useOnce(async () => {
-    if (!fields.content.trim() && !files.list.length) return setError("Write something first");
+    if (!fields.content.trim() && !files.list.length) return setError(words.writeFirst);
     await askAboutMoods();
     const id = entry?.id ?? await create();
     if (entry) {
@@ -102,7 +104,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     }
     for (const { file } of files.list) await attach(id, file);
     close(id);
-    say(isOnline.value ? "Saved" : "Saved on this device; sent when the network is back");
+    say(isOnline.value ? words.saved : words.savedHere);
     syncNow();
   });
 
@@ -135,15 +137,15 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         }}
       >
         <div class="article-bar">
-          <Button look="quiet" onClick={cancel}>{isChanged ? "Discard" : "Cancel"}</Button>
+          <Button look="quiet" onClick={cancel}>{isChanged ? common.discard : common.cancel}</Button>
           <span class="spring" />
-          <Button look="main" type="submit">Save</Button>
+          <Button look="main" type="submit">{common.save}</Button>
         </div>
-        <h1 class="hidden">{entry ? "Edit entry" : "New entry"}</h1>
-        {draft && <p class="hint">Your draft is still here.</p>}
+        <h1 class="hidden">{entry ? words.editEntry : words.newEntry}</h1>
+        {draft && <p class="hint">{words.draftIsHere}</p>}
         <input
           class="title"
-          aria-label="Title"
+          aria-label={words.title}
           placeholder={dayOf(new Date(entry?.written_at ?? fields.written_at ?? Date.now()))}
           maxLength={200}
           value={fields.title}
@@ -151,10 +153,10 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         />
         <textarea
           ref={textArea}
-          aria-label="Text"
+          aria-label={words.text}
           aria-describedby={error ? "editor-error" : undefined}
           aria-invalid={error ? true : undefined}
-          placeholder="What is on your mind?"
+          placeholder={words.onYourMind}
           rows={6}
           value={fields.content}
           onKeyDown={continueList}
@@ -173,7 +175,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             }}
           >
             <Icon name="spark" size={18} />
-            <span class="hidden">Write about:</span>
+            <span class="hidden">{words.writeAbout}</span>
             {prompt}
           </button>
         )}
@@ -181,26 +183,26 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         <FilesToAdd files={files} />
         <div class="chips said">
           {fields.mood && (
-            <Said onClick={open("mood")} label="Mood">
+            <Said onClick={open("mood")} label={words.mood}>
               {fields.mood in faces && <Face mood={fields.mood as MoodWord} size={20} />}
               {fields.mood}
             </Said>
           )}
           {fields.tags?.map((tag) => (
-            <Said key={tag} onClick={open("tags")} label="Tag">#{tag}</Said>
+            <Said key={tag} onClick={open("tags")} label={words.tag}>#{tag}</Said>
           ))}
           {notebook && (
-            <Said onClick={open("notebook")} label="Notebook" icon="book">{notebook.name}</Said>
+            <Said onClick={open("notebook")} label={words.notebook} icon="book">{notebook.name}</Said>
           )}
           {fields.written_at && (
-            <Said onClick={open("time")} label="Time" icon="calendar">
+            <Said onClick={open("time")} label={words.time} icon="calendar">
               {fullMoment(fields.written_at)}
             </Said>
           )}
           <Said
             onClick={open("sharing")}
-            label="Who sees it"
-            icon={visibilities[fields.metadata_visibility].icon}
+            label={words.whoSeesIt}
+            icon={icons[fields.metadata_visibility]}
           >
             {nameOfSharing(fields)}
           </Said>
@@ -210,9 +212,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         </p>
         <div class="composer">
           {isFormatting && <Formats textArea={textArea} />}
-          <div role="toolbar" aria-label="Add to the entry">
+          <div role="toolbar" aria-label={words.addToEntry}>
             <FilePicker
-              label="Photos"
+              label={words.photos}
               icon="camera"
               accept={PHOTOS}
               look="quiet"
@@ -220,17 +222,17 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
               disabled={files.isFull}
               onFiles={files.add}
             />
-            <Button look="quiet" icon="mic" aria-label="Record" onClick={open("recording")} />
-            <Button look="quiet" icon="smile" aria-label="Mood" onClick={open("mood")} />
-            <Button look="quiet" icon="tag" aria-label="Tags" onClick={open("tags")} />
-            <Button look="quiet" icon="book" aria-label="Notebook" onClick={open("notebook")} />
+            <Button look="quiet" icon="mic" aria-label={words.record} onClick={open("recording")} />
+            <Button look="quiet" icon="smile" aria-label={words.mood} onClick={open("mood")} />
+            <Button look="quiet" icon="tag" aria-label={words.tags} onClick={open("tags")} />
+            <Button look="quiet" icon="book" aria-label={words.notebook} onClick={open("notebook")} />
             {!entry && (
               <>
-                <Button look="quiet" icon="calendar" aria-label="Time" onClick={open("time")} />
+                <Button look="quiet" icon="calendar" aria-label={words.time} onClick={open("time")} />
                 <Button
                   look="quiet"
                   icon="journal"
-                  aria-label="Template"
+                  aria-label={words.template}
                   onClick={open("templates")}
                 />
               </>
@@ -238,7 +240,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             <Button
               look="quiet"
               icon="format"
-              aria-label="Format"
+              aria-label={words.format}
               aria-expanded={isFormatting}
               onClick={() => setFormatting(!isFormatting)}
             />

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/controls.tsx";
 import { PHOTOS } from "../../chosen-files.ts";
-import { roomOf } from "../files.ts";
+import { MOST, roomOf } from "../files.ts";
+import { words } from "../../words/en/editor.ts";
 
 interface FileToAdd {
   file: Blob;
@@ -31,9 +32,9 @@ export function useFiles(entryId: string | undefined, refuse: (why: string) => v
     add(files) {
       const known = files.filter((file) => isPhoto(file) || file.type.startsWith("audio/"));
       if (known.length < files.length) {
-        refuse("Photos can be JPEG, PNG, GIF or WebP, and sounds M4A, MP3, Ogg, WebM or WAV.");
+        refuse(words.filesRefused);
       }
-      if (known.length > room) refuse("An entry has room for ten files.");
+      if (known.length > room) refuse(words.isFull({ count: MOST }));
       const added = known.slice(0, Math.max(0, room)).map((file) => ({
         file,
         address: URL.createObjectURL(file),
@@ -48,15 +49,15 @@ export function useFiles(entryId: string | undefined, refuse: (why: string) => v
 export function FilesToAdd({ files: { list, remove } }: { files: Files }) {
   if (!list.length) return null;
   return (
-    <ul class="to-add" aria-label="Photos and recordings to save">
+    <ul class="to-add" aria-label={words.filesToSave}>
       {list.map((each, n) => (
         <li key={each.address} class={isPhoto(each.file) ? "" : "sound"}>
           {isPhoto(each.file)
-            ? <img src={each.address} alt={`Photo ${n + 1}`} />
-            : <audio controls src={each.address} aria-label={`Recording ${n + 1}`} />}
+            ? <img src={each.address} alt={words.photo({ n: n + 1 })} />
+            : <audio controls src={each.address} aria-label={words.recording({ n: n + 1 })} />}
           <Button
             icon="close"
-            aria-label={`Remove file ${n + 1}`}
+            aria-label={words.removeFile({ n: n + 1 })}
             onClick={() => remove(each)}
           />
         </li>

@@ -10,27 +10,30 @@ import {
   toggleQuote,
   toggleTaskList,
 } from "markdown-actions";
+import { words } from "../../words/en/editor.ts";
 
-const formats: [name: string, sign: string, apply: (textArea: HTMLTextAreaElement) => void][] = [
-  ["Heading", "H", (textArea) => insertHeader(textArea, 2, true)],
-  ["Bold", "B", toggleBold],
-  ["Italic", "I", toggleItalic],
-  ["List", "•", toggleBulletList],
-  ["Numbers", "①", toggleNumberedList],
-  ["Checklist", "☑", toggleTaskList],
-  ["Quote", "❝", toggleQuote],
-  ["Link", "↗", (textArea) => insertLink(textArea)],
+type Format = keyof typeof words.formats;
+
+const formats: [name: Format, sign: string, apply: (textArea: HTMLTextAreaElement) => void][] = [
+  ["heading", "H", (textArea) => insertHeader(textArea, 2, true)],
+  ["bold", "B", toggleBold],
+  ["italic", "I", toggleItalic],
+  ["list", "•", toggleBulletList],
+  ["numbers", "①", toggleNumberedList],
+  ["checklist", "☑", toggleTaskList],
+  ["quote", "❝", toggleQuote],
+  ["link", "↗", (textArea) => insertLink(textArea)],
 ];
 
 export const Formats = ({ textArea }: { textArea: RefObject<HTMLTextAreaElement | null> }) => (
-  <div role="toolbar" aria-label="Format">
+  <div role="toolbar" aria-label={words.format}>
     {formats.map(([name, sign, apply]) => (
       <button
         key={name}
         type="button"
-        class={`button quiet icon-only format-${name.toLowerCase()}`}
-        aria-label={name}
-        title={name}
+        class={`button quiet icon-only format-${name}`}
+        aria-label={words.formats[name]}
+        title={words.formats[name]}
         // The text keeps the focus, and a phone its keyboard.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {

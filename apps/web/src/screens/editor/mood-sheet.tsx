@@ -6,8 +6,9 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { Face } from "./face.tsx";
 import { faces, type MoodWord } from "./moods.ts";
+import { words } from "../../words/en/editor.ts";
 
-const words = Object.keys(faces) as MoodWord[];
+const moods = Object.keys(faces) as MoodWord[];
 
 /** How it was: one tap on a face, a word of one's own, or a suggestion from the text. */
 export function MoodSheet({ mood, text, title, onMood, onClose }: {
@@ -29,9 +30,9 @@ export function MoodSheet({ mood, text, title, onMood, onClose }: {
       choose((await api.post("/api/ai/analyze-tone", { body })).primaryTone);
     });
   return (
-    <Dialog title="How was it?" onClose={onClose}>
-      <div class="faces" role="group" aria-label="Mood">
-        {words.map((word) => (
+    <Dialog title={words.howWasIt} onClose={onClose}>
+      <div class="faces" role="group" aria-label={words.mood}>
+        {moods.map((word) => (
           <button
             key={word}
             type="button"
@@ -48,19 +49,19 @@ export function MoodSheet({ mood, text, title, onMood, onClose }: {
         onSubmit={(event) => (event.preventDefault(), choose(own.trim() || null))}
       >
         <Field
-          label="In my own word"
+          label={words.ownWord}
           value={own}
           onText={setOwn}
           maxLength={50}
           error={Object.values(tone.errors)[0]}
         />
-        <Button look="main" type="submit">Done</Button>
+        <Button look="main" type="submit">{words.done}</Button>
       </form>
       <div class="actions">
-        {mood && <Button look="quiet" onClick={() => choose(null)}>No mood</Button>}
+        {mood && <Button look="quiet" onClick={() => choose(null)}>{words.noMood}</Button>}
         {text.trim() && isOnline.value && (
           <Button look="quiet" icon="spark" isBusy={tone.isBusy} onClick={suggest}>
-            {tone.isBusy ? "Reading …" : "Suggest from the text"}
+            {tone.isBusy ? words.reading : words.suggestMood}
           </Button>
         )}
       </div>

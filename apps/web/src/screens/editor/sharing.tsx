@@ -3,9 +3,12 @@ import "./sharing.css";
 import { useEffect } from "preact/hooks";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { visibilities, type Visibility } from "../../parts/visibility.tsx";
+import { icons, type Visibility } from "../../parts/visibility.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, notebooks, type OwnEntry } from "../../service.ts";
+import { words } from "../../words/en/editor.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words as rows } from "../../words/en/rows.ts";
 
 export type Shared = Pick<
   OwnEntry,
@@ -13,7 +16,7 @@ export type Shared = Pick<
 >;
 
 /** From the fewest readers to the most. */
-const order = Object.keys(visibilities) as Visibility[];
+const order = Object.keys(icons) as Visibility[];
 
 /** The text has the readers of its title, or fewer. */
 const narrower = (a: Visibility, b: Visibility) =>
@@ -23,8 +26,8 @@ const narrower = (a: Visibility, b: Visibility) =>
 export function nameOfSharing({ metadata_visibility: visibility, notebook_id }: Shared): string {
   const notebook = notebooks.value.find(({ id }) => id === notebook_id);
   return visibility === "user" && (notebook?.metadata_visibility ?? "user") !== "user"
-    ? `As “${notebook!.name}”`
-    : visibilities[visibility].name;
+    ? words.asNotebook({ name: notebook!.name })
+    : rows.visibilities[visibility];
 }
 
 export function Sharing(
@@ -40,7 +43,7 @@ export function Sharing(
     });
   return (
     <fieldset class="sharing">
-      <legend class="hidden">Who sees it</legend>
+      <legend class="hidden">{words.whoSeesIt}</legend>
       {order.map((visibility) => (
         <label key={visibility}>
           <input
@@ -49,7 +52,7 @@ export function Sharing(
             checked={chosen === visibility}
             onChange={() => choose(visibility)}
           />
-          <Icon name={visibilities[visibility].icon} />
+          <Icon name={icons[visibility]} />
           {nameOfSharing({ ...fields, metadata_visibility: visibility, notebook_id })}
         </label>
       ))}
@@ -69,18 +72,18 @@ export function Sharing(
       )}
       {chosen !== "user" && (
         <details open={text !== chosen}>
-          <summary>More</summary>
+          <summary>{words.more}</summary>
           <Select
-            label="The text"
+            label={words.theText}
             value={text}
             onText={(value) => set({ content_visibility: value as Visibility })}
-            hint={text !== chosen && "The others see the title, the mood and the tags."}
+            hint={text !== chosen && words.titleOnlyHint}
           >
             {order.slice(0, order.indexOf(chosen) + 1).reverse().map((visibility) => (
               <option key={visibility} value={visibility}>
                 {visibility === chosen
-                  ? "Everyone who sees the title reads it"
-                  : `${visibilities[visibility].name} may read it`}
+                  ? words.allMayRead
+                  : words.mayRead[visibility]}
               </option>
             ))}
           </Select>
@@ -125,21 +128,21 @@ function Group(
   if (failure) {
     return (
       <p class="hint" role="status">
-        {failure.isOffline ? `Choosing a ${kind} needs a network.` : failure.message}
-        <Button look="quiet" onClick={retry}>Try again</Button>
+        {failure.isOffline ? words.groups[kind].offline : failure.message}
+        <Button look="quiet" onClick={retry}>{common.tryAgain}</Button>
       </p>
     );
   }
-  if (groups && !groups.length) return <p class="hint">You belong to no {kind} yet.</p>;
+  if (groups && !groups.length) return <p class="hint">{words.groups[kind].none}</p>;
   return (
     <Select
-      label={kind === "team" ? "Which team" : "Which organization"}
+      label={words.groups[kind].which}
       value={value ?? ""}
       onText={(id) => choose(id || null)}
       required
       disabled={!groups}
     >
-      <option value="">{groups ? "Choose" : "Loading …"}</option>
+      <option value="">{groups ? words.choose : words.loading}</option>
       {groups?.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
     </Select>
   );

@@ -11,13 +11,14 @@ import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";
 import { TagsSheet } from "./tags-sheet.tsx";
 import { TemplatesSheet } from "./templates-sheet.tsx";
+import { words } from "../../words/en/editor.ts";
 
 export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording" | "templates";
 
 const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChildren }) => (
   <div class="actions">
     {children}
-    <Button look="main" onClick={onClick}>Done</Button>
+    <Button look="main" onClick={onClick}>{words.done}</Button>
   </div>
 );
 
@@ -51,17 +52,17 @@ export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
       );
     case "notebook":
       return (
-        <Dialog title="Notebook" onClose={onClose}>
+        <Dialog title={words.notebook} onClose={onClose}>
           <Select
-            label="Put it into"
+            label={words.putInto}
             value={fields.notebook_id ?? ""}
             onText={(id) => set({ notebook_id: id || null })}
           >
-            <option value="">No notebook</option>
+            <option value="">{words.noNotebook}</option>
             {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </Select>
           <Done onClick={onClose}>
-            <a class="button quiet" href="#/journal/notebooks">All notebooks</a>
+            <a class="button quiet" href="#/journal/notebooks">{words.allNotebooks}</a>
           </Done>
         </Dialog>
       );
@@ -75,7 +76,7 @@ export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
       );
     case "sharing":
       return (
-        <Dialog title="Who sees it" onClose={onClose}>
+        <Dialog title={words.whoSeesIt} onClose={onClose}>
           <Sharing fields={fields} set={set} />
           <Done onClick={onClose} />
         </Dialog>
@@ -84,7 +85,7 @@ export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
       return <TemplatesSheet fields={fields} prompt={prompt} set={set} onClose={onClose} />;
     case "recording":
       return (
-        <Dialog title="Record" onClose={onClose}>
+        <Dialog title={words.record} onClose={onClose}>
           <div class="actions">
             <Recorder
               disabled={files.isFull}
@@ -119,17 +120,17 @@ function Time(
   function choose(event: Event) {
     event.preventDefault();
     const chosen = new Date(`${date}T${time}`);
-    if (!(chosen.getTime() <= Date.now())) return setError("Choose a moment that is over.");
+    if (!(chosen.getTime() <= Date.now())) return setError(words.notInFuture);
     onTime(chosen.toISOString());
     onClose();
   }
   return (
-    <Dialog title="When was it?" onClose={onClose}>
+    <Dialog title={words.whenWasIt} onClose={onClose}>
       <form onSubmit={choose}>
         <div class="columns">
-          <Field label="Date" type="date" value={date} onText={(date) => setAt([date, time])} />
+          <Field label={words.date} type="date" value={date} onText={(date) => setAt([date, time])} />
           <Field
-            label="Time"
+            label={words.time}
             type="time"
             value={time}
             onText={(time) => setAt([date, time])}
@@ -144,9 +145,9 @@ function Time(
               onClose();
             }}
           >
-            Now
+            {words.now}
           </Button>
-          <Button look="main" type="submit">Done</Button>
+          <Button look="main" type="submit">{words.done}</Button>
         </div>
       </form>
     </Dialog>

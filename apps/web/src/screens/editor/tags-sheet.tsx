@@ -3,6 +3,7 @@ import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { entries } from "../../service.ts";
+import { words } from "../../words/en/editor.ts";
 
 /** How many of one's own tags are offered. */
 const OFFERED = 12;
@@ -36,7 +37,7 @@ export function TagsSheet(
     else onClose();
   }
   return (
-    <Dialog title="Tags" onClose={onClose}>
+    <Dialog title={words.tags} onClose={onClose}>
       {tags.length > 0 && (
         <div class="chips">
           {tags.map((tag) => (
@@ -44,7 +45,7 @@ export function TagsSheet(
               key={tag}
               type="button"
               class="chip"
-              aria-label={`Remove ${tag}`}
+              aria-label={words.removeTag({ tag })}
               onClick={() => onTags(tags.filter((each) => each !== tag))}
             >
               #{tag}
@@ -54,11 +55,11 @@ export function TagsSheet(
         </div>
       )}
       <form class="inline" onSubmit={done}>
-        <Field label="Add a tag" value={word} onText={setWord} placeholder="river" autofocus />
-        <Button look="main" type="submit">{sought ? "Add" : "Done"}</Button>
+        <Field label={words.addTag} value={word} onText={setWord} placeholder={words.tagExample} autofocus />
+        <Button look="main" type="submit">{sought ? words.add : words.done}</Button>
       </form>
       {offered.length > 0 && (
-        <div class="chips" role="group" aria-label="Tags that you use">
+        <div class="chips" role="group" aria-label={words.yourTags}>
           {offered.map((tag) => (
             <button
               key={tag}

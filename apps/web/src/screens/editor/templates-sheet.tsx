@@ -10,6 +10,7 @@ import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dayOf, weekdayOf } from "../../words.ts";
 import type { Fields } from "./fields.ts";
+import { words } from "../../words/en/editor.ts";
 
 type Template = Answer<"/api/entry-templates", "get">["entry_templates"][number];
 
@@ -50,13 +51,13 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
       tags: tags ?? [],
       notebook_id,
     });
-    say("Kept as a template");
+    say(words.keptAsTemplate);
     onClose();
     syncNow();
   });
   return (
-    <Dialog title="Templates" onClose={onClose}>
-      <Loaded remote={remote} label="Templates">
+    <Dialog title={words.templates} onClose={onClose}>
+      <Loaded remote={remote} label={words.templates}>
         {({ entry_templates }) => (
           <ul class="outlines">
             {entry_templates.map((template) => (
@@ -76,12 +77,12 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
           onSubmit={(event) => (event.preventDefault(), name.trim() && keep())}
         >
           <Field
-            label="Keep this text as a template"
+            label={words.keepAsTemplate}
             value={name}
             onText={setName}
             maxLength={100}
           />
-          <Button look="main" type="submit" disabled={!name.trim()}>Keep</Button>
+          <Button look="main" type="submit" disabled={!name.trim()}>{words.keep}</Button>
         </form>
       )}
     </Dialog>

@@ -12,4 +12,7 @@ export const words = {
   markAsRead: ({ name }: { name: string }) => `Mark the cheer from ${name} as read`,
   deleted: "Deleted",
   undo: "Undo",
+  visibleTo: "Visible to:",
+  visibilities: { user: "Only me", team: "Team", org: "Organization", public: "Everybody" },
+  titleAndText: ({ title, text }: { title: string; text: string }) => `Title: ${title} · Text: ${text}`,
 };
