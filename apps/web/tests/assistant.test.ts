@@ -44,11 +44,11 @@ describe("the assistant", () => {
     await send(page, second);
     await expect.poll(() => answer(page).innerText()).toContain("A long story");
     await page.getByRole("button", { name: "Stop the answer" }).click();
-    await page.getByText("it was cut off").waitFor();
+    await page.getByText("was cut off").waitFor();
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
 
     await page.reload();
-    await page.getByText("it was cut off").waitFor();
+    await page.getByText("was cut off").waitFor();
     expect(await bubbles(page)).toEqual([
       `You: ${first}`,
       "Assistant: You slept badly again.",
@@ -74,7 +74,7 @@ describe("the assistant", () => {
     await provider(broken, { pieces: ["Half "], then: "error" });
     await send(page, broken);
     await page.getByRole("alert").waitFor();
-    await page.getByText("it was cut off").waitFor();
+    await page.getByText("was cut off").waitFor();
     await provider(broken, { pieces: ["The whole of it."] });
     await page.getByRole("button", { name: "Ask again" }).click();
     await page.getByText("The whole of it.").first().waitFor();

@@ -173,7 +173,7 @@ describe("the link of a mail", () => {
     const next = `${crypto.randomUUID()}@example.com`;
     await page.getByLabel("New e-mail address").fill(next);
     await button(page, "Change").last().click();
-    await page.getByText("Open the links that we have sent").waitFor();
+    await page.getByText("Open the links that we sent").waitFor();
     await page.goto((await readMailbox()).find(({ to }) => to === next)!.action_link);
     await page.getByRole("heading", { name: "Confirm your new address" }).waitFor();
     await button(page, "Confirm").click();
