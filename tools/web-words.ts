@@ -29,7 +29,6 @@ const stillToDo = [
   "screens/sign-in.tsx",
   "screens/streak-line.tsx",
   "screens/today.tsx",
-  "screens/window",
 ];
 
 /** Attributes and properties whose text people see or hear. */

@@ -67,14 +67,14 @@ describe("the window", () => {
     await page.getByText("A check-in needs a photo").waitFor();
     await photoOf(page).last().setInputFiles(file(Buffer.from("no picture")));
     await send(page);
-    await page.getByText("This is no photo.").waitFor();
+    await page.getByText("This is not a photo.").waitFor();
     await photoOf(page).last().setInputFiles(file(freshPhoto().subarray(0, 700)));
     await send(page);
     await page.getByText("The photo is damaged.").waitFor();
     await photoOf(page).first().setInputFiles(file(freshPhoto({ takenAt: exifTime(0) })));
-    await page.getByAltText("The photo that you send").waitFor();
+    await page.getByAltText("The photo you send").waitFor();
     await page.context().setOffline(true);
-    await page.getByText("It is sent when the network is back").waitFor();
+    await page.getByText("We send it when you are back").waitFor();
     await page.context().setOffline(false);
     await send(page);
     await page.getByText("You are checked in").waitFor();
@@ -124,12 +124,12 @@ describe("the window", () => {
       await each.getByText(/^Opens in (2 h 59 min|3 h)$/).waitFor();
       await each.getByRole("button", { name: "Check in early" }).click();
       await photoOf(each).last().setInputFiles(file(freshPhoto()));
-      await each.getByAltText("The photo that you send").waitFor();
+      await each.getByAltText("The photo you send").waitFor();
       expect(await axeFindings(each)).toEqual([]);
     }
     await send(page);
     await page.getByText("Kept, and in review").waitFor();
-    await page.getByText("It was sent outside of your window.").last().waitFor();
+    await page.getByText("It was sent outside your window.").last().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await send(other);
     await other.getByText("You have already checked in for this date").waitFor();
@@ -157,7 +157,7 @@ describe("the mosaic and the battle", () => {
   it("open a section of the picture, by hand and by keyboard, and show the rounds", async () => {
     const page = await visit(`/window/mosaic/${today}`, phone);
     await signIn(page, account("demo"));
-    const picture = page.getByAltText(/Mosaic of/);
+    const picture = page.getByAltText(/^Mosaic/);
     const { width } = (await picture.boundingBox())!;
     await picture.click({ position: { x: width / 10, y: width / 10 } });
     const dialog = page.getByRole("dialog");

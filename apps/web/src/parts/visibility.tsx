@@ -16,8 +16,10 @@ export const icons: Record<Visibility, IconName> = {
 export function VisibilityChip(
   { metadata, content }: { metadata: Visibility; content: Visibility },
 ) {
-  const [title, text] = [metadata, content].map((each) => words.visibilities[each]) as
-    [string, string];
+  const [title, text] = [metadata, content].map((each) => words.visibilities[each]) as [
+    string,
+    string,
+  ];
   return (
     <span class={`chip visibility ${metadata}`}>
       <Icon name={icons[metadata]} size={14} />

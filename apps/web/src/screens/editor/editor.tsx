@@ -137,7 +137,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         }}
       >
         <div class="article-bar">
-          <Button look="quiet" onClick={cancel}>{isChanged ? common.discard : common.cancel}</Button>
+          <Button look="quiet" onClick={cancel}>
+            {isChanged ? common.discard : common.cancel}
+          </Button>
           <span class="spring" />
           <Button look="main" type="submit">{common.save}</Button>
         </div>
@@ -192,7 +194,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             <Said key={tag} onClick={open("tags")} label={words.tag}>#{tag}</Said>
           ))}
           {notebook && (
-            <Said onClick={open("notebook")} label={words.notebook} icon="book">{notebook.name}</Said>
+            <Said onClick={open("notebook")} label={words.notebook} icon="book">
+              {notebook.name}
+            </Said>
           )}
           {fields.written_at && (
             <Said onClick={open("time")} label={words.time} icon="calendar">
@@ -225,10 +229,20 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             <Button look="quiet" icon="mic" aria-label={words.record} onClick={open("recording")} />
             <Button look="quiet" icon="smile" aria-label={words.mood} onClick={open("mood")} />
             <Button look="quiet" icon="tag" aria-label={words.tags} onClick={open("tags")} />
-            <Button look="quiet" icon="book" aria-label={words.notebook} onClick={open("notebook")} />
+            <Button
+              look="quiet"
+              icon="book"
+              aria-label={words.notebook}
+              onClick={open("notebook")}
+            />
             {!entry && (
               <>
-                <Button look="quiet" icon="calendar" aria-label={words.time} onClick={open("time")} />
+                <Button
+                  look="quiet"
+                  icon="calendar"
+                  aria-label={words.time}
+                  onClick={open("time")}
+                />
                 <Button
                   look="quiet"
                   icon="journal"

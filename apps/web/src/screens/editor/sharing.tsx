@@ -81,9 +81,7 @@ export function Sharing(
           >
             {order.slice(0, order.indexOf(chosen) + 1).reverse().map((visibility) => (
               <option key={visibility} value={visibility}>
-                {visibility === chosen
-                  ? words.allMayRead
-                  : words.mayRead[visibility]}
+                {visibility === chosen ? words.allMayRead : words.mayRead[visibility]}
               </option>
             ))}
           </Select>

@@ -128,7 +128,12 @@ function Time(
     <Dialog title={words.whenWasIt} onClose={onClose}>
       <form onSubmit={choose}>
         <div class="columns">
-          <Field label={words.date} type="date" value={date} onText={(date) => setAt([date, time])} />
+          <Field
+            label={words.date}
+            type="date"
+            value={date}
+            onText={(date) => setAt([date, time])}
+          />
           <Field
             label={words.time}
             type="time"

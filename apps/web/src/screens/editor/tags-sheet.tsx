@@ -55,7 +55,13 @@ export function TagsSheet(
         </div>
       )}
       <form class="inline" onSubmit={done}>
-        <Field label={words.addTag} value={word} onText={setWord} placeholder={words.tagExample} autofocus />
+        <Field
+          label={words.addTag}
+          value={word}
+          onText={setWord}
+          placeholder={words.tagExample}
+          autofocus
+        />
         <Button look="main" type="submit">{sought ? words.add : words.done}</Button>
       </form>
       {offered.length > 0 && (

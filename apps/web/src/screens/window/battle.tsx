@@ -7,9 +7,12 @@ import { Pages } from "../../parts/pages.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
-import { count, shortDay } from "../../words.ts";
+import { number, shortDay } from "../../words.ts";
 import { Pager, plusDays } from "./pager.tsx";
-import { type Color, colors } from "./states.tsx";
+import type { Color } from "./states.tsx";
+import { words } from "../../words/en/window.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words as workout } from "../../words/en/workout.ts";
 
 type Battle = components["schemas"]["WorkoutBattle"];
 type Week = Answer<"/api/workout-window/battle/week/{weekStartDate}", "get">;
@@ -32,16 +35,16 @@ export function BattleView({ date, last }: { date: string; last: string }) {
     <>
       <Pager
         what="week"
-        name={shown ? weekName(shown.week_start_date) : `Week of ${shortDay(date)}`}
+        name={shown ? weekName(shown.week_start_date) : words.weekOf({ day: shortDay(date) })}
         before={`#/window/battle/${plusDays(date, -7)}`}
         after={date < last ? `#/window/battle/${next < last ? next : last}` : undefined}
       />
-      <Loaded remote={remote} label="Battle">
+      <Loaded remote={remote} label={words.battle}>
         {(week) =>
           week.battle ? <Standing battle={week.battle} week={week} /> : (
             <Card>
-              <Empty icon="team" title="No battle in this week">
-                The red and the blue team of the chains meet every week, from Monday to Sunday.
+              <Empty icon="team" title={words.noBattle}>
+                {words.noBattleHint}
               </Empty>
             </Card>
           )}
@@ -50,12 +53,6 @@ export function BattleView({ date, last }: { date: string; last: string }) {
     </>
   );
 }
-
-const statuses = {
-  pending: "Open: the first check-in begins it",
-  in_progress: "In progress until Sunday night",
-  completed: "Decided",
-} as const;
 
 function Standing({ battle, week }: { battle: Battle; week: Week }) {
   const { winner, battle_result: result, battle_status } = battle;
@@ -72,7 +69,7 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
     <>
       <Card>
         <p class="verdict">
-          {result?.finalOutcome ?? statuses[battle_status]}
+          {result?.finalOutcome ?? words.battleStates[battle_status]}
         </p>
         <div class="teams">
           {both.map((color) => {
@@ -81,14 +78,15 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
             return (
               <section key={color} class={`team-${color}`}>
                 <h3>
-                  {colors[color]}
-                  {winner === color && <span class="chip">Winner</span>}
-                  {isMine && <span class="chip">Your team</span>}
+                  {workout.colors[color]}
+                  {winner === color && <span class="chip">{words.winner}</span>}
+                  {isMine && <span class="chip">{words.yourTeam}</span>}
                 </h3>
                 <p>
-                  <span class="figure">{totalChips}</span> {totalChips === 1 ? "chip" : "chips"}
+                  <span class="figure">{number(totalChips)}</span>{" "}
+                  {words.chipsLabel({ count: totalChips })}
                 </p>
-                <p>Power {robotPower}</p>
+                <p>{words.power({ count: robotPower })}</p>
               </section>
             );
           })}
@@ -101,12 +99,12 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
         )}
       </Card>
       {result && <Rounds result={result} />}
-      <Card title="Chips by day" icon="today">
+      <Card title={words.chipsByDay} icon="today">
         <table class="days">
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              {both.map((color) => <th key={color} scope="col">{colors[color]}</th>)}
+              <th scope="col">{words.day}</th>
+              {both.map((color) => <th key={color} scope="col">{workout.colors[color]}</th>)}
             </tr>
           </thead>
           <tbody>
@@ -138,12 +136,12 @@ function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
   const { rounds, redRobotPower, blueRobotPower, badGuyPower } = result;
   const most = Math.max(1, ...rounds.flatMap((each) => [each.redDamage, each.blueDamage]));
   return (
-    <Card title="Damage by round" icon="spark">
+    <Card title={words.damageByRound} icon="spark">
       <table class="days rounds">
         <thead>
           <tr>
-            <th scope="col">Round</th>
-            {both.map((color) => <th key={color} scope="col">{colors[color]}</th>)}
+            <th scope="col">{words.round}</th>
+            {both.map((color) => <th key={color} scope="col">{workout.colors[color]}</th>)}
           </tr>
         </thead>
         <tbody>
@@ -157,8 +155,7 @@ function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
         </tbody>
       </table>
       <p class="hint">
-        Both fight an opponent of power {badGuyPower}; red has {redRobotPower}, blue{" "}
-        {blueRobotPower}.
+        {words.opponent({ power: badGuyPower, red: redRobotPower, blue: blueRobotPower })}
       </p>
     </Card>
   );
@@ -168,27 +165,27 @@ function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
 const LISTED = 5;
 
 const Members = ({ week }: { week: Week }) => (
-  <Card title="Who has earned most" icon="people">
+  <Card title={words.earnedMost} icon="people">
     <div class="columns">
       {both.map((color) => {
         const { members } = color === "red" ? week.redTeam : week.blueTeam;
         return (
           <section key={color} class="earners">
             <h3 class={`chip team-${color}`}>
-              {colors[color]}: {count(members.length, "member")}
+              {workout.colors[color]}: {words.members({ count: members.length })}
             </h3>
             <ol>
               {members.filter(({ user_id }, place) => place < LISTED || user_id === offline.userId)
                 .map(({ user_id, full_name, chips }) => (
                   <li key={user_id} class={user_id === offline.userId ? "me" : ""}>
                     <span class="name">
-                      {user_id === offline.userId ? "You" : full_name ?? "Somebody"}
+                      {user_id === offline.userId ? common.you : full_name ?? words.someone}
                     </span>
-                    <span>{count(chips, "chip")}</span>
+                    <span>{words.chips({ count: chips })}</span>
                   </li>
                 ))}
             </ol>
-            {!members.length && <p class="hint">Nobody yet.</p>}
+            {!members.length && <p class="hint">{words.nobodyYet}</p>}
           </section>
         );
       })}
@@ -208,27 +205,27 @@ function History() {
   }, ["battles"]);
 
   return (
-    <Card title="Earlier battles" icon="book">
+    <Card title={words.earlierBattles} icon="book">
       {stats && (
         <dl class="figures">
           <div>
-            <dt>Chips you earned</dt>
-            <dd>{stats.totalChipsContributed}</dd>
+            <dt>{words.chipsEarned}</dt>
+            <dd>{number(stats.totalChipsContributed)}</dd>
           </div>
           <div>
-            <dt>Battles won</dt>
-            <dd>{stats.battlesWon}</dd>
+            <dt>{words.battlesWon}</dt>
+            <dd>{number(stats.battlesWon)}</dd>
           </div>
           <div>
-            <dt>Longest run of days</dt>
-            <dd>{stats.longestChain}</dd>
+            <dt>{words.longestRun}</dt>
+            <dd>{number(stats.longestChain)}</dd>
           </div>
         </dl>
       )}
       <Pages
         pages={pages}
-        label="Battles"
-        empty={<p class="hint">No battle has been decided yet.</p>}
+        label={words.battles}
+        empty={<p class="hint">{words.noBattleDecided}</p>}
       >
         {(battle) => (
           <li key={battle.id}>
@@ -237,12 +234,12 @@ function History() {
                 <strong>{weekName(battle.week_start_date)}</strong>
                 <span class={`chip team-${battle.winner}`}>
                   {battle.winner === "red" || battle.winner === "blue"
-                    ? `${colors[battle.winner]} won`
-                    : "Tie"}
+                    ? words.won[battle.winner]
+                    : words.tie}
                 </span>
               </span>
               <span class="hint">
-                {battle.red_team_chips} to {count(battle.blue_team_chips, "chip")}
+                {words.score({ red: battle.red_team_chips, count: battle.blue_team_chips })}
               </span>
             </a>
           </li>

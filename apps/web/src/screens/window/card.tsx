@@ -2,21 +2,22 @@ import { Card } from "../../parts/controls.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Baton, Now, useChain, useWindow } from "./now.tsx";
 import type { Mine } from "./states.tsx";
+import { words } from "../../words/en/workout.ts";
 
 /** The window of today, on the first screen. */
 export function WindowCard() {
   const remote = useWindow();
   return (
     <Card
-      title="Workout window"
+      title={words.workoutWindow}
       icon="window"
       aside={remote.value?.next && (
-        <a class="button quiet" href="#/window">
-          Open <span class="hidden">the workout window</span>
+        <a class="button quiet" href="#/window" aria-label={words.openWindow}>
+          {words.open}
         </a>
       )}
     >
-      <Loaded remote={remote} lines={2} label="Window">
+      <Loaded remote={remote} lines={2} label={words.window}>
         {(mine) =>
           mine.next
             ? (
@@ -26,9 +27,9 @@ export function WindowCard() {
               </>
             )
             : (
-              <Empty icon="window" title="No window set">
-                A workout window is two hours a day that you keep free to move.
-                <a class="button" href="#/window/settings">Set your window</a>
+              <Empty icon="window" title={words.noWindow}>
+                <p>{words.noWindowHint}</p>
+                <a class="button" href="#/window/settings">{words.setWindow}</a>
               </Empty>
             )}
       </Loaded>

@@ -9,9 +9,11 @@ import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { isOnline } from "../../session.ts";
-import { count, dayOf } from "../../words.ts";
-import { activities, type Mine, reasonsOf } from "./states.tsx";
+import { dayOf, percent } from "../../words.ts";
+import { type Mine, reasonsOf } from "./states.tsx";
 import "./check-in.css";
+import { words } from "../../words/en/window.ts";
+import { words as workout } from "../../words/en/workout.ts";
 
 /** Elsewhere a browser asks for a file instead. */
 const hasCamera = matchMedia("(pointer: coarse)").matches;
@@ -29,7 +31,7 @@ export function CheckInDialog(
 ) {
   const [result, setResult] = useState<Result | null>();
   return (
-    <Dialog title={result === undefined ? "Check in" : "Your check-in"} onClose={onClose}>
+    <Dialog title={result === undefined ? workout.checkIn : words.yourCheckIn} onClose={onClose}>
       {result !== undefined ? <Outcome result={result} onClose={onClose} /> : (
         <CheckInForm
           mine={mine}
@@ -53,16 +55,16 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
 
   function send(event: Event) {
     event.preventDefault();
-    const refuse = (words: string) => () => setErrors({ photo: words });
-    if (!photo) return refuse("A check-in needs a photo: take one, or choose one.")();
+    const refuse = (photo: string) => () => setErrors({ photo });
+    if (!photo) return refuse(words.needsPhoto)();
     act(async () => {
       const sent = await deliver("workout_check_ins", { photo, activityType, ...place });
       onResult(sent ? sent.answer as Result : null);
     }, {
-      too_large: refuse("This photo is too large. Choose a smaller one."),
-      unsupported_media_type: refuse("This is no photo. Take a JPEG, PNG, GIF or WebP."),
+      too_large: refuse(words.photoTooLarge),
+      unsupported_media_type: refuse(words.noPhoto),
       invalid_input: ({ fields: [field], message }) =>
-        refuse(field ? `The ${field.path} ${field.message}.` : message)(),
+        refuse(field ? words.refused({ field: field.path, message: field.message }) : message)(),
     });
   }
 
@@ -70,19 +72,18 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
     <form class="check-in" onSubmit={send}>
       {!mine.next?.is_open && (
         <p class="notice warning">
-          Your window is closed now. This check-in, for{" "}
-          {dayOf(new Date(`${date}T12:00`))}, counts when somebody has looked at it.
+          {words.windowClosed({ day: dayOf(new Date(`${date}T12:00`)) })}
         </p>
       )}
       <Photo photo={photo} error={errors.photo} isBusy={isBusy} onPhoto={setPhoto} />
       <Select
-        label="What did you do?"
+        label={words.whatDidYouDo}
         value={activityType}
         onText={(value) => setActivityType(value as typeof activityType)}
         error={errors.activityType}
         disabled={isBusy}
       >
-        {Object.entries(activities).map(([value, name]) => (
+        {Object.entries(workout.activities).map(([value, name]) => (
           <option key={value} value={value}>{name}</option>
         ))}
       </Select>
@@ -90,10 +91,8 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
       <Refusal errors={errors} shown={["photo", "activityType"]} />
       {isBusy ? <Progress /> : (
         <div class="actions">
-          {!isOnline.value && (
-            <span class="hint">It is sent when the network is back, with the time of now.</span>
-          )}
-          <Button look="main" type="submit">Send check-in</Button>
+          {!isOnline.value && <span class="hint">{words.sentLater}</span>}
+          <Button look="main" type="submit">{words.sendCheckIn}</Button>
         </div>
       )}
     </form>
@@ -116,29 +115,27 @@ function Photo({ photo, error, isBusy, onPhoto }: {
     return () => URL.revokeObjectURL(made);
   }, [photo]);
   return (
-    <div class="field" role="group" aria-label="Photo">
+    <div class="field" role="group" aria-label={words.photo}>
       {address && isShown
         ? (
           <img
             class="photo"
             src={address}
-            alt="The photo that you send"
+            alt={words.photoToSend}
             onError={() => setShown(false)}
           />
         )
         : (
           <p class="photo none">
             <Icon name="camera" size={32} />
-            {isShown
-              ? "Show what you are doing. Where it was taken is removed from the photo."
-              : "This file cannot be shown as a picture."}
+            {isShown ? words.photoHint : words.photoNotShown}
           </p>
         )}
       {!isBusy && (
         <div class="pickers">
           {hasCamera && (
             <FilePicker
-              label={photo ? "Take another" : "Take a photo"}
+              label={photo ? words.takeAnother : words.takePhoto}
               icon="camera"
               accept={TYPES}
               capture="environment"
@@ -146,7 +143,7 @@ function Photo({ photo, error, isBusy, onPhoto }: {
             />
           )}
           <FilePicker
-            label={photo && !hasCamera ? "Choose another" : "Choose a file"}
+            label={photo && !hasCamera ? words.chooseAnother : words.chooseFile}
             accept={TYPES}
             onFile={onPhoto}
           />
@@ -179,20 +176,21 @@ function Where(
         ? (
           <>
             <span class="hint">
-              <Icon name="check" size={16} />Your place is sent along.
+              <Icon name="check" size={16} />
+              {words.placeSent}
             </span>
-            <Button look="quiet" disabled={isBusy} onClick={() => onPlace()}>Leave it out</Button>
+            <Button look="quiet" disabled={isBusy} onClick={() => onPlace()}>
+              {words.leavePlaceOut}
+            </Button>
           </>
         )
         : (
           <>
             <span class="hint">
-              {state === "refused"
-                ? "This device does not tell where it is."
-                : "Without a place. Your neighbours never see one."}
+              {state === "refused" ? words.noPlace : words.placeHint}
             </span>
             <Button look="quiet" isBusy={state === "asking"} disabled={isBusy} onClick={ask}>
-              Add my place
+              {words.addPlace}
             </Button>
           </>
         )}
@@ -202,11 +200,10 @@ function Where(
 
 function Progress() {
   const share = waitingOf("workout_check_ins").at(-1)?.progress ?? 0;
-  const percent = Math.round(share * 100);
   return (
     <label class="field sending">
-      {share < 1 ? `Sending the photo: ${percent} %` : "The photo is being checked …"}
-      <progress value={share < 1 ? percent : undefined} max={100} />
+      {share < 1 ? words.sendingPhoto({ share: percent(share) }) : words.checkingPhoto}
+      <progress value={share < 1 ? share : undefined} max={1} />
     </label>
   );
 }
@@ -219,14 +216,13 @@ function Outcome({ result, onClose }: { result: Result | null; onClose(): void }
       <div class="check-in" ref={done} tabIndex={-1}>
         <div class="answer">
           <Icon name="cloud" size={32} />
-          <p class="answer-title">Kept on this device</p>
+          <p class="answer-title">{words.kept}</p>
           <p>
-            It is sent when the network is back. One that arrives after the window counts when
-            somebody has looked at it, within 24 hours of its end.
+            {words.keptHint}
           </p>
         </div>
         <div class="actions">
-          <Button look="main" onClick={onClose}>Done</Button>
+          <Button look="main" onClick={onClose}>{words.done}</Button>
         </div>
       </div>
     );
@@ -237,11 +233,11 @@ function Outcome({ result, onClose }: { result: Result | null; onClose(): void }
     <div class="check-in" ref={done} tabIndex={-1}>
       <div class={`answer ${isVerified ? "good" : ""}`}>
         <Icon name={isVerified ? "check" : "search"} size={32} />
-        <p class="answer-title">{isVerified ? "You are checked in" : "Kept, and in review"}</p>
+        <p class="answer-title">{isVerified ? words.checkedIn : words.inReview}</p>
         <p>
           {isVerified
-            ? `${count(battleChipsEarned, "chip")} for your team.`
-            : "It counts when somebody has looked at it."}
+            ? workout.chipsForTeam({ count: battleChipsEarned })
+            : workout.countsAfterReview}
         </p>
       </div>
       {!isVerified && (
@@ -251,14 +247,12 @@ function Outcome({ result, onClose }: { result: Result | null; onClose(): void }
       )}
       {isVerified && (
         <p class="hint">
-          {chainStatus === "continued"
-            ? "Your chain continues. "
-            : "Whoever was before you did not come, so the chain begins anew with you. "}
-          {nextUserNotified && "The next one knows that it is their turn."}
+          {chainStatus === "continued" ? words.chainContinues : words.chainBeginsAnew}{" "}
+          {nextUserNotified && words.nextIsTold}
         </p>
       )}
       <div class="actions">
-        <Button look="main" onClick={onClose}>Done</Button>
+        <Button look="main" onClick={onClose}>{words.done}</Button>
       </div>
     </div>
   );

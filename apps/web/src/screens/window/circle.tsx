@@ -7,6 +7,9 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { clock, nameOf } from "../../words.ts";
 import { useChain } from "./now.tsx";
 import { type ChainUser, type CheckIn, type Mine, PersonStatus, TeamChip } from "./states.tsx";
+import { words } from "../../words/en/window.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words as workout } from "../../words/en/workout.ts";
 
 export function Circle({ mine }: { mine: Mine }) {
   const { date, checkin } = mine.today!;
@@ -14,17 +17,17 @@ export function Circle({ mine }: { mine: Mine }) {
   const [shown, setShown] = useState<CheckIn>();
   if (!value) {
     return (
-      <Card title="Your chain" icon="people">
-        {failure ? <Failed failure={failure} retry={retry} /> : <Loading label="Chain" />}
+      <Card title={words.yourChain} icon="people">
+        {failure ? <Failed failure={failure} retry={retry} /> : <Loading label={words.chain} />}
       </Card>
     );
   }
   const { chain, checkins } = value;
   if (!chain) {
     return (
-      <Card title="Your chain" icon="people">
-        <Empty icon="people" title="No chain for this day">
-          The chains of a day are linked at night, and within seconds of a change of your window.
+      <Card title={words.yourChain} icon="people">
+        <Empty icon="people" title={words.noChain}>
+          {words.noChainHint}
         </Empty>
       </Card>
     );
@@ -40,18 +43,16 @@ export function Circle({ mine }: { mine: Mine }) {
   const owner = people.find((person) => person?.id === shown?.user_id);
   return (
     <>
-      <Card title="Your chain" icon="people" aside={<TeamChip color={chain.teamColor} />}>
+      <Card title={words.yourChain} icon="people" aside={<TeamChip color={chain.teamColor} />}>
         <ol class="chain">
           {beforeUser
-            ? row(beforeUser, "Hands you the baton")
-            : <li class="end">You are the first of this chain.</li>}
-          {row(currentUser, "You")}
-          {afterUser
-            ? row(afterUser, "Gets the baton from you")
-            : <li class="end">You are the last of this chain.</li>}
+            ? row(beforeUser, workout.handsYouBaton)
+            : <li class="end">{words.firstOfChain}</li>}
+          {row(currentUser, common.you)}
+          {afterUser ? row(afterUser, workout.getsBaton) : <li class="end">{words.lastOfChain}</li>}
         </ol>
       </Card>
-      <Card title="Your squad" icon="team">
+      <Card title={words.yourSquad} icon="team">
         {squad
           ? (
             <ul class="squad">
@@ -67,18 +68,22 @@ export function Circle({ mine }: { mine: Mine }) {
             </ul>
           )
           : (
-            <Empty icon="team" title="No squad today">
-              Squads are made of three neighbours. Today the count left nobody over for yours.
+            <Empty icon="team" title={words.noSquad}>
+              {words.noSquadHint}
             </Empty>
           )}
       </Card>
       {shown && owner && (
         <Dialog
-          title={owner.id === me ? "Your photo" : nameOf(owner)}
+          title={owner.id === me ? words.yourPhoto : nameOf(owner)}
           onClose={() => setShown(undefined)}
         >
-          <img class="photo" src={shown.photo_url!} alt={`Check-in of ${nameOf(owner)}`} />
-          <p class="hint">Checked in at {clock(shown.created_at)}</p>
+          <img
+            class="photo"
+            src={shown.photo_url!}
+            alt={words.checkInOf({ name: nameOf(owner) })}
+          />
+          <p class="hint">{words.checkedInAt({ time: clock(shown.created_at) })}</p>
         </Dialog>
       )}
     </>
@@ -106,7 +111,7 @@ function PersonRow({ person, role, checkin, onPhoto }: PersonProps & { role: str
           <span class="hint">
             {opensAt && closesAt
               ? `${clock(opensAt)} – ${clock(closesAt)}${city ? `, ${city}` : ""}`
-              : "Hidden"}
+              : words.hidden}
           </span>
         </p>
       </div>
@@ -126,7 +131,7 @@ const Member = ({ person, isMe, checkin, onPhoto }: PersonProps & { isMe: boolea
           <Avatar person={person} size={56} />
         </span>
       )}
-    <strong>{isMe ? "You" : nameOf(person)}</strong>
+    <strong>{isMe ? common.you : nameOf(person)}</strong>
     <PersonStatus person={person} />
   </li>
 );
@@ -137,7 +142,7 @@ const Photo = (
   <button
     type="button"
     class={classes}
-    aria-label={`Photo of ${nameOf(person)}`}
+    aria-label={words.photoOf({ name: nameOf(person) })}
     onClick={() => onPhoto(checkin)}
   >
     <img src={checkin.photo_url!} alt="" loading="lazy" />

@@ -6,8 +6,10 @@ import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
-import { clock, count, dayOf } from "../../words.ts";
-import { activities, type CheckIn, reasonsOf, StatusChip, TeamChip } from "./states.tsx";
+import { clock, dayOf } from "../../words.ts";
+import { type CheckIn, reasonsOf, StatusChip, TeamChip } from "./states.tsx";
+import { words } from "../../words/en/window.ts";
+import { words as workout } from "../../words/en/workout.ts";
 
 export function Days() {
   const [shown, setShown] = useState<CheckIn>();
@@ -18,15 +20,15 @@ export function Days() {
     return { items: days, next: next_cursor };
   }, ["days"]);
   return (
-    <Card title="Your days" icon="book">
+    <Card title={words.yourDays} icon="book">
       <Pages
         pages={pages}
-        label="Days"
+        label={words.days}
         lines={5}
         class="past"
         empty={
-          <Empty icon="window" title="No days yet">
-            They appear here from your first window on.
+          <Empty icon="window" title={words.noDays}>
+            {words.noDaysHint}
           </Empty>
         }
       >
@@ -38,12 +40,15 @@ export function Days() {
               </p>
               <p class="hint">
                 {checkin
-                  ? `${activities[checkin.activity_type]} at ${clock(checkin.created_at)}`
+                  ? [
+                    workout.activities[checkin.activity_type],
+                    clock(checkin.created_at),
+                    checkin.status === "verified" &&
+                    words.chips({ count: checkin.battle_chips_earned }),
+                  ].filter(Boolean).join(" · ")
                   : status === "failed"
-                  ? "No check-in"
+                  ? words.noCheckIn
                   : ""}
-                {checkin?.status === "verified" &&
-                  `, ${count(checkin.battle_chips_earned, "chip")}`}
               </p>
               {checkin?.status !== "verified" && checkin?.review_reason && (
                 <p class="hint">{reasonsOf(checkin).join(" ")}</p>
@@ -51,8 +56,12 @@ export function Days() {
               <p class="chips">
                 <StatusChip status={status} />
                 {teamColor && <TeamChip color={teamColor} />}
-                <a class="chip" href={`#/window/mosaic/${date}`}>
-                  Mosaic<span class="hidden">of {dayOf(new Date(`${date}T12:00`))}</span>
+                <a
+                  class="chip"
+                  href={`#/window/mosaic/${date}`}
+                  aria-label={words.mosaicOf({ day: dayOf(new Date(`${date}T12:00`)) })}
+                >
+                  {words.mosaic}
                 </a>
               </p>
             </div>
@@ -60,7 +69,7 @@ export function Days() {
               <button
                 type="button"
                 class="thumb"
-                aria-label={`Photo of ${dayOf(new Date(`${date}T12:00`))}`}
+                aria-label={words.photoOf({ name: dayOf(new Date(`${date}T12:00`)) })}
                 onClick={() => setShown(checkin)}
               >
                 <img src={checkin.photo_url} alt="" loading="lazy" />
@@ -74,7 +83,7 @@ export function Days() {
           title={dayOf(new Date(`${shown.date}T12:00`))}
           onClose={() => setShown(undefined)}
         >
-          <img class="photo" src={shown.photo_url!} alt="Your check-in" />
+          <img class="photo" src={shown.photo_url!} alt={words.yourCheckIn} />
         </Dialog>
       )}
     </Card>

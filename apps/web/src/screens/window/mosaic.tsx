@@ -6,9 +6,11 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
-import { count, dayOf } from "../../words.ts";
+import { dayOf } from "../../words.ts";
 import { Pager, plusDays } from "./pager.tsx";
 import { StatusChip, TeamChip } from "./states.tsx";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/window.ts";
 
 type Mosaic = components["schemas"]["WorkoutMosaic"];
 type Section = Mosaic["sections"][number];
@@ -29,12 +31,12 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
         before={`#/window/mosaic/${plusDays(date, -1)}`}
         after={date < last ? `#/window/mosaic/${plusDays(date, 1)}` : undefined}
       />
-      <Loaded remote={remote} lines={6} label="Mosaic">
+      <Loaded remote={remote} lines={6} label={words.mosaic}>
         {({ mosaic }) =>
           mosaic ? <Picture key={date} mosaic={mosaic} /> : (
             <Card>
-              <Empty icon="people" title="No mosaic of this day">
-                One is drawn every hour on days with people in the chains.
+              <Empty icon="people" title={words.noMosaic}>
+                {words.noMosaicHint}
               </Empty>
             </Card>
           )}
@@ -47,8 +49,7 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
   const [chosen, setChosen] = useState<Section>();
   const [size, setSize] = useState<{ width: number; height: number }>();
   const { totalParticipants, completed, failed, pending } = stats;
-  const words = `${count(totalParticipants, "person", "people")}: ${completed} checked in, ` +
-    `${failed} missed, ${pending} still to come`;
+  const said = words.people({ count: totalParticipants, completed, failed, pending });
 
   function choose({ offsetX, offsetY, currentTarget }: MouseEvent) {
     const image = currentTarget as HTMLImageElement;
@@ -69,18 +70,18 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
             <img
               class="mosaic"
               src={imageUrl}
-              alt={`Mosaic of ${words}`}
+              alt={`${words.mosaic}. ${said}`}
               onClick={choose}
               onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
                 setSize({ width, height })}
             />
           )
           : (
-            <Empty icon="people" title="The picture is drawn again">
-              Somebody has taken their photo out of it. The next one comes within the hour.
+            <Empty icon="people" title={words.drawnAgain}>
+              {words.drawnAgainHint}
             </Empty>
           )}
-        <p class="hint">{words}. Tap a section to see who it is.</p>
+        <p class="hint">{said} {words.tapSection}</p>
       </Card>
       <Sections sections={sections} onChoose={setChosen} />
       {chosen && (
@@ -99,7 +100,7 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
 const SectionStatus = ({ section: { status } }: { section: Section }) => (
   <StatusChip
     status={status === "pending" ? "not_started" : status}
-    name={status === "pending" ? "Still to come" : undefined}
+    name={status === "pending" ? words.stillToCome : undefined}
   />
 );
 
@@ -128,13 +129,13 @@ function Cut({ url, size, at }: {
 function Sections(
   { sections, onChoose }: { sections: Section[]; onChoose(section: Section): void },
 ) {
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [shown, setShown] = useState(SHOWN);
-  const wanted = words.trim().toLowerCase();
+  const wanted = text.trim().toLowerCase();
   const found = sections.filter(({ userName }) => userName.toLowerCase().includes(wanted));
   return (
-    <Card title="Who is in it" icon="people">
-      {sections.length > SHOWN && <Field label="Find somebody" value={words} onText={setWords} />}
+    <Card title={words.whoIsInIt} icon="people">
+      {sections.length > SHOWN && <Field label={words.findSomeone} value={text} onText={setText} />}
       <ul class="sections">
         {found.slice(0, shown).map((section) => (
           <li key={section.userId}>
@@ -146,8 +147,10 @@ function Sections(
           </li>
         ))}
       </ul>
-      {!found.length && <p class="hint">Nobody of this name takes part.</p>}
-      {found.length > shown && <Button onClick={() => setShown(shown + 200)}>Show more</Button>}
+      {!found.length && <p class="hint">{words.nobodyOfThisName}</p>}
+      {found.length > shown && (
+        <Button onClick={() => setShown(shown + 200)}>{common.showMore}</Button>
+      )}
     </Card>
   );
 }

@@ -6,10 +6,11 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Countdown } from "../../parts/countdown.tsx";
 import { say } from "../../parts/dialog.tsx";
+import { inside } from "../../parts/inside.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
-import { clock, count, nameOf, relativeDay } from "../../words.ts";
+import { clock, nameOf, relativeDay } from "../../words.ts";
 import type { CheckInDialog } from "./check-in.tsx";
 import {
   activityOf,
@@ -19,6 +20,7 @@ import {
   reasonsOf,
   StatusChip,
 } from "./states.tsx";
+import { words } from "../../words/en/workout.ts";
 
 export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
 
@@ -70,29 +72,32 @@ export function Now({ mine, reload }: { mine: Mine; reload(): void }) {
       {checkin ? <Done checkin={checkin} /> : today.status === "failed" && (
         <p class="outcome">
           <StatusChip status="failed" />
-          <span class="hint">You did not check in today.</span>
+          <span class="hint">{words.missedToday}</span>
         </p>
       )}
       <p class="window">
         <span class="window-time">{clock(next.opens_at)} – {clock(next.closes_at)}</span>
         <span class="chip">{activityOf(window)}</span>
         <span class="hint">
-          {relativeDay(next.opens_at)}
-          {window.timezone !== here && ", in the time of this device"}
+          {[relativeDay(next.opens_at), window.timezone !== here && words.deviceTime]
+            .filter(Boolean).join(" · ")}
         </span>
       </p>
 
       {!(next.is_open && checkin) && (
         <p class="left">
-          {next.is_open
-            ? isClosed ? "Closed. A check-in still counts for " : "Closes in "
-            : isOver
-            ? "Opens again in "
-            : "Opens in "}
-          <Countdown
-            to={!next.is_open ? next.opens_at : isClosed ? next.counts_until : next.closes_at}
-            onEnd={reload}
-          />
+          {inside(
+            (time) =>
+              next.is_open
+                ? isClosed ? words.stillCountsFor({ time }) : words.closesIn({ time })
+                : isOver
+                ? words.opensAgainIn({ time })
+                : words.opensIn({ time }),
+            <Countdown
+              to={!next.is_open ? next.opens_at : isClosed ? next.counts_until : next.closes_at}
+              onEnd={reload}
+            />,
+          )}
         </p>
       )}
       <CheckInButton mine={mine} reload={reload} onGone={() => own.current?.focus()} />
@@ -106,7 +111,7 @@ function Done({ checkin }: { checkin: CheckIn }) {
     return (
       <p class="outcome">
         <StatusChip status="completed" />
-        <span class="hint">{count(chips, "chip")} for your team</span>
+        <span class="hint">{words.chipsForTeam({ count: chips })}</span>
       </p>
     );
   }
@@ -114,10 +119,10 @@ function Done({ checkin }: { checkin: CheckIn }) {
     <div class="outcome">
       {status === "pending"
         ? <StatusChip status="pending" />
-        : <StatusChip status="failed" name="Not accepted" />}
+        : <StatusChip status="failed" name={words.notAccepted} />}
       <span class="hint">
-        {status === "pending" && "It counts when somebody has looked at it. "}
-        {reasonsOf(checkin).join(" ")}
+        {[status === "pending" && words.countsAfterReview, ...reasonsOf(checkin)]
+          .filter(Boolean).join(" ")}
       </span>
     </div>
   );
@@ -150,7 +155,7 @@ function CheckInButton({ mine, reload, onGone }: {
       setLoaded(await import("./check-in.tsx"));
       setOpen(true);
     } catch {
-      say("That needs a network");
+      say(words.needsNetwork);
     } finally {
       setBusy(false);
     }
@@ -165,10 +170,14 @@ function CheckInButton({ mine, reload, onGone }: {
       {isOffered && (
         <div class="actions">
           {next!.is_open
-            ? <Button look="main" icon="camera" isBusy={isBusy} onClick={open}>Check in</Button>
+            ? (
+              <Button look="main" icon="camera" isBusy={isBusy} onClick={open}>
+                {words.checkIn}
+              </Button>
+            )
             : (
               <Button look="quiet" icon="camera" isBusy={isBusy} onClick={open}>
-                {checkin_date < next!.date ? "Check in late" : "Check in early"}
+                {checkin_date < next!.date ? words.checkInLate : words.checkInEarly}
               </Button>
             )}
         </div>
@@ -182,7 +191,7 @@ function CheckInButton({ mine, reload, onGone }: {
 export function Baton({ around: { chain } }: { around: Around }) {
   if (!chain) return null;
   const { beforeUser, afterUser } = chain;
-  const rows = [["Hands you the baton", beforeUser], ["Gets it from you", afterUser]] as const;
+  const rows = [[words.handsYouBaton, beforeUser], [words.getsBaton, afterUser]] as const;
   return (
     <ul class="baton">
       {rows.map(([role, person]) =>

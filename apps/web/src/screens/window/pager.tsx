@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icons.tsx";
+import { words } from "../../words/en/window.ts";
 
 const DAY = 86_400_000;
 
@@ -9,21 +10,20 @@ export const plusDays = (date: string, days: number): string =>
 /** The name of a period, and the way to the one before and after it. */
 export function Pager({ name, what, before, after }: {
   name: string;
-  /** `day` or `week`. */
-  what: string;
+  what: keyof typeof words.pager;
   before: string;
   /** Undefined for what has not come. */
   after?: string;
 }) {
   return (
-    <nav class="pager" aria-label={`Choose the ${what}`}>
-      <a class="button icon-only" href={before} aria-label={`The ${what} before`}>
+    <nav class="pager" aria-label={words.pager[what].choose}>
+      <a class="button icon-only" href={before} aria-label={words.pager[what].before}>
         <Icon name="back" />
       </a>
       <h2>{name}</h2>
       {after
         ? (
-          <a class="button icon-only next" href={after} aria-label={`The ${what} after`}>
+          <a class="button icon-only next" href={after} aria-label={words.pager[what].after}>
             <Icon name="back" />
           </a>
         )

@@ -8,7 +8,9 @@ import { TimeZone } from "../../parts/time-zone.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, here } from "../../words.ts";
-import { activities, type Mine } from "./states.tsx";
+import type { Mine } from "./states.tsx";
+import { words } from "../../words/en/window.ts";
+import { words as workout } from "../../words/en/workout.ts";
 
 type Props = { mine: Mine; onSaved(): void };
 
@@ -42,7 +44,7 @@ const End = (
   <>
     <Refusal {...refused} />
     <div class="actions">
-      {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
+      {!isOnline.value && <span class="hint">{words.saveNeedsNetwork}</span>}
       <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
         {act}
       </Button>
@@ -62,37 +64,39 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
       body: { ...rest, customActivity: isOther ? customActivity : null },
     });
     onSaved();
-    say("Your window is saved");
+    say(words.windowSaved);
   });
   return (
-    <Card title="Your window" icon="window">
+    <Card title={words.yourWindow} icon="window">
       {window && next && next.date < window.holds_from && (
         <p class="notice">
-          {window.window_start_time} – {window.window_end_time} holds from{" "}
-          {dayOf(new Date(`${window.holds_from}T12:00`))}{" "}
-          on. Until then the window before does, so that a change fails no day.
+          {words.holdsFrom({
+            from: window.window_start_time,
+            to: window.window_end_time,
+            day: dayOf(new Date(`${window.holds_from}T12:00`)),
+          })}
         </p>
       )}
       <form onSubmit={onSubmit}>
         <div class="columns">
           <Field
             {...bind("windowStartTime")}
-            label="It opens at"
+            label={words.opensAt}
             type="time"
-            hint="It lasts two hours, and may go past midnight."
+            hint={words.opensAtHint}
             required
           />
-          <Select {...bind("activityType")} label="What you want to do">
-            {Object.entries(activities).map(([value, name]) => (
+          <Select {...bind("activityType")} label={words.whatToDo}>
+            {Object.entries(workout.activities).map(([value, name]) => (
               <option key={value} value={value}>{name}</option>
             ))}
           </Select>
         </div>
         {fields.activityType === "other" && (
-          <Field {...bind("customActivity")} label="Which one?" maxLength={100} required />
+          <Field {...bind("customActivity")} label={words.whichOne} maxLength={100} required />
         )}
         <TimeZone {...bind("timezone")} />
-        <End {...end} act={window ? "Change window" : "Set window"} />
+        <End {...end} act={window ? words.changeWindow : words.setWindow} />
       </form>
     </Card>
   );
@@ -107,21 +111,20 @@ function PlaceForm({ mine: { location }, onSaved }: Props) {
     const given = Object.entries(fields).map(([name, text]) => [name, text.trim() || null]);
     await api.put("/api/workout-window/update-location", { body: Object.fromEntries(given) });
     onSaved();
-    say("Your place is saved");
+    say(words.placeSaved);
   });
   return (
-    <Card title="Your place" icon="world">
+    <Card title={words.yourPlace} icon="world">
       <form onSubmit={onSubmit}>
         <p class="hint">
-          You are linked with people of your city, else of your region, else of your time zone. Of
-          your place the others see the city alone.
+          {words.placeUse}
         </p>
-        <Field {...bind("city")} label="City (optional)" maxLength={100} />
+        <Field {...bind("city")} label={words.city} maxLength={100} />
         <div class="columns">
-          <Field {...bind("region")} label="Region (optional)" maxLength={100} />
-          <Field {...bind("country")} label="Country (optional)" hint="Two letters, such as DE" />
+          <Field {...bind("region")} label={words.region} maxLength={100} />
+          <Field {...bind("country")} label={words.country} hint={words.countryHint} />
         </div>
-        <End {...end} act="Save place" />
+        <End {...end} act={words.savePlace} />
       </form>
     </Card>
   );

@@ -2,6 +2,7 @@
 import type { Answer, components } from "@journal/client";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { clock } from "../../words.ts";
+import { words } from "../../words/en/workout.ts";
 
 type Schemas = components["schemas"];
 export type ChainUser = Schemas["WorkoutChainUser"];
@@ -11,39 +12,27 @@ export type DayStatus = Schemas["WorkoutDayStatus"];
 export type Window = Schemas["WorkoutWindow"];
 export type Mine = Answer<"/api/workout-window/my-window", "get">;
 
-export const activities: Record<Window["activity_type"], string> = {
-  cardio: "Cardio",
-  strength: "Strength",
-  walk: "Walk",
-  meditation: "Meditation",
-  reading: "Reading",
-  homework: "Homework",
-  other: "Something else",
-};
-
 export const activityOf = (
   { activity_type, custom_activity }: Pick<Window, "activity_type" | "custom_activity">,
-): string => custom_activity || activities[activity_type];
-
-export const colors: Record<Color, string> = { red: "Red", blue: "Blue" };
+): string => custom_activity || words.activities[activity_type];
 
 export const TeamChip = ({ color }: { color: Color }) => (
-  <span class={`chip team-${color}`}>{colors[color]} team</span>
+  <span class={`chip team-${color}`}>{words.teams[color]}</span>
 );
 
-const shown: Record<DayStatus, { name: string; icon: IconName }> = {
-  completed: { name: "Checked in", icon: "check" },
-  pending: { name: "In review", icon: "search" },
-  failed: { name: "Missed", icon: "close" },
-  not_started: { name: "Not yet", icon: "window" },
+const icons: Record<DayStatus, IconName> = {
+  completed: "check",
+  pending: "search",
+  failed: "close",
+  not_started: "window",
 };
 
-export const StatusChip = ({ status, name = shown[status].name }: {
+export const StatusChip = ({ status, name = words.statuses[status] }: {
   status: DayStatus;
   name?: string;
 }) => (
   <span class={`chip status ${status}`}>
-    <Icon name={shown[status].icon} size={14} />
+    <Icon name={icons[status]} size={14} />
     {name}
   </span>
 );
@@ -53,23 +42,17 @@ export function PersonStatus({ person: { status, opensAt, closesAt } }: { person
   if (!status || !opensAt || !closesAt) return null;
   const now = new Date().toISOString();
   const name = status !== "not_started"
-    ? shown[status].name
+    ? words.statuses[status]
     : now < new Date(opensAt).toISOString()
-    ? `From ${clock(opensAt)}`
+    ? words.from({ time: clock(opensAt) })
     : now < new Date(closesAt).toISOString()
-    ? `Until ${clock(closesAt)}`
-    : "Not yet";
+    ? words.until({ time: clock(closesAt) })
+    : words.statuses.not_started;
   return <StatusChip status={status} name={name} />;
 }
 
-const reasons: Record<string, string> = {
-  outside_window: "It was sent outside of your window.",
-  photo_time: "By the camera’s clock the photo is from another time.",
-  too_soon: "Your last check-in is less than 12 hours old.",
-  photo_seen_before: "This photo has been sent before.",
-  late_upload: "It was made in your window and arrived after it.",
-};
-
 /** Why a check-in waits for a look, in sentences. */
 export const reasonsOf = ({ review_reason }: CheckIn): string[] =>
-  review_reason?.split(",").map((reason) => reasons[reason] ?? reason.replaceAll("_", " ")) ?? [];
+  review_reason?.split(",").map((reason) =>
+    (words.reasons as Record<string, string>)[reason] ?? reason.replaceAll("_", " ")
+  ) ?? [];

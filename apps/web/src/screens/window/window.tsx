@@ -12,14 +12,9 @@ import { Now, useWindow } from "./now.tsx";
 import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
 import "./window.css";
-
-const tabs = {
-  "/window": "Today",
-  "/window/mosaic": "Mosaic",
-  "/window/battle": "Battle",
-  "/window/days": "Days",
-  "/window/settings": "Settings",
-};
+import { words } from "../../words/en/window.ts";
+import { words as workout } from "../../words/en/workout.ts";
+import { words as common } from "../../words/en/common.ts";
 
 export function WindowScreen() {
   const [, part = "", date] = path.value;
@@ -28,14 +23,20 @@ export function WindowScreen() {
   return (
     <div class="page window-page">
       <header class="page-head">
-        <h1>Workout window</h1>
+        <h1>{workout.workoutWindow}</h1>
       </header>
       <Tabs
-        label="Workout window"
-        tabs={tabs}
+        label={workout.workoutWindow}
+        tabs={{
+          "/window": common.today,
+          "/window/mosaic": words.mosaic,
+          "/window/battle": words.battle,
+          "/window/days": words.days,
+          "/window/settings": words.settings,
+        }}
         current={part in parts ? `/window/${part}` : "/window"}
       />
-      <Loaded remote={remote} label="Window">
+      <Loaded remote={remote} label={workout.window}>
         {(mine) => <Part mine={mine} date={date} reload={remote.retry} />}
       </Loaded>
     </div>
@@ -70,17 +71,16 @@ function Today({ mine, reload }: PartProps) {
   if (!mine.next) {
     return (
       <Card>
-        <Empty icon="window" title="You have no window yet">
-          Choose two hours a day that you keep free to move, read or rest. You are linked with
-          people whose windows come before and after yours.
-          <a class="button main" href="#/window/settings">Set your window</a>
+        <Empty icon="window" title={words.noWindow}>
+          <p>{words.chooseWindow}</p>
+          <a class="button main" href="#/window/settings">{workout.setWindow}</a>
         </Empty>
       </Card>
     );
   }
   return (
     <>
-      <Card title="Your window" icon="window">
+      <Card title={words.yourWindow} icon="window">
         <Now mine={mine} reload={reload} />
       </Card>
       <Circle key={mine.today!.date} mine={mine} />

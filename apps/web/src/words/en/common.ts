@@ -8,4 +8,5 @@ export const words = {
   today: "Today",
   you: "You",
   close: "Close",
+  showMore: "Show more",
 };

@@ -14,5 +14,6 @@ export const words = {
   undo: "Undo",
   visibleTo: "Visible to:",
   visibilities: { user: "Only me", team: "Team", org: "Organization", public: "Everybody" },
-  titleAndText: ({ title, text }: { title: string; text: string }) => `Title: ${title} · Text: ${text}`,
+  titleAndText: ({ title, text }: { title: string; text: string }) =>
+    `Title: ${title} · Text: ${text}`,
 };
