@@ -1,9 +1,13 @@
 /** What every storage of a device does. */
 import "fake-indexeddb/auto";
 import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
+import fc from "fast-check";
+import { openDB } from "idb";
 import { describe, expect, it, vi } from "vitest";
 import { indexedDbStorage } from "@journal/client/indexeddb";
-import { memoryStorage } from "@journal/client";
+import { type Change, memoryStorage } from "@journal/client";
+
+const inOrder = (changes: Change[]) => changes.toSorted(([a], [b]) => a < b ? -1 : 1);
 
 describe.for(
   [
@@ -11,11 +15,11 @@ describe.for(
     ["IndexedDB", () => indexedDbStorage(crypto.randomUUID())],
   ] as const,
 )("%s", ([, open]) => {
-  it("reads what was written below a prefix, in the order of the keys", async () => {
+  it("reads what was written below a prefix", async () => {
     const storage = open();
     await storage.write([["b/2", { n: 2 }], ["b/1", { n: 1 }], ["c/1", 3]]);
     await storage.write([["c/1", undefined], ["b/2", "two"]]);
-    expect(await storage.read("b/")).toEqual([["b/1", { n: 1 }], ["b/2", "two"]]);
+    expect(inOrder(await storage.read("b/"))).toEqual([["b/1", { n: 1 }], ["b/2", "two"]]);
     expect(await storage.read("c/")).toEqual([]);
   });
 
@@ -42,6 +46,108 @@ describe.for(
 });
 
 describe("IndexedDB", () => {
+  /** What a database has in its only store. */
+  async function recordsOf(name: string): Promise<unknown[]> {
+    const db = await openDB(name);
+    const records = await db.getAll(db.objectStoreNames[0]!);
+    db.close();
+    return records;
+  }
+
+  it("takes over what it kept before it had a log", async () => {
+    const name = crypto.randomUUID();
+    const before = await openDB(name, 1, { upgrade: (db) => void db.createObjectStore("values") });
+    const values = Array.from({ length: 1000 }, (_, n): Change => [`a/${1000 + n}`, { n }]);
+    for (const [key, value] of [...values, ["user", "a"]]) await before.put("values", value, key);
+    before.close();
+    // As two tabs that start at once.
+    const tabs = [indexedDbStorage(name), indexedDbStorage(name)];
+    for (const read of await Promise.all(tabs.map((tab) => tab.read("a/")))) {
+      expect(inOrder(read)).toEqual(values);
+    }
+    expect(await tabs[0]!.read("user")).toEqual([["user", "a"]]);
+    expect((await recordsOf(name)).length).toBeLessThan(10);
+  });
+
+  it("keeps in few records what was written in many", async () => {
+    const name = crypto.randomUUID();
+    const storage = indexedDbStorage(name);
+    const expected = Array.from({ length: 500 }, (_, n): Change => [`a/${1000 + n}`, n]);
+    for (const change of expected) await storage.write([["a/0", "gone"], change]);
+    await storage.write([["a/0", undefined]]);
+    expect(await storage.read("a/")).toEqual(expected);
+    await vi.waitFor(async () => expect((await recordsOf(name)).length).toBe(3));
+    expect(await storage.read("a/")).toEqual(expected);
+    expect(JSON.stringify(await recordsOf(name))).not.toContain("gone");
+  });
+
+  it("leaves nothing of what was cleared, and all of what was not", async () => {
+    const name = crypto.randomUUID();
+    const storage = indexedDbStorage(name);
+    await storage.write([["a/1", "one"], ["b/1", "other"], ["user", "a"]]);
+    await storage.write([["a/1", "two"]]);
+    await storage.clear!("a/");
+    await storage.write([["user", undefined]]);
+    expect(await recordsOf(name)).toEqual([[["b/1", "other"]]]);
+    await storage.write([["a/2", "three"]]);
+    expect(await storage.read("a/")).toEqual([["a/2", "three"]]);
+  });
+
+  it("answers in each tab what all of them have written", async () => {
+    const key = fc.nat({ max: 9 }).map((n) => `a/${n}`);
+    const change = fc.tuple(key, fc.option(fc.nat(), { nil: undefined, freq: 3 }));
+    const step = fc.record({
+      tab: fc.nat({ max: 1 }),
+      act: fc.oneof(
+        { weight: 30, arbitrary: fc.array(change, { minLength: 1, maxLength: 9 }) },
+        { weight: 10, arbitrary: fc.constant("read" as const) },
+        { weight: 1, arbitrary: fc.constant("clear" as const) },
+      ),
+    });
+    const steps = fc.array(step, { minLength: 300, maxLength: 400, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        const name = crypto.randomUUID();
+        const tabs = [indexedDbStorage(name), indexedDbStorage(name)];
+        const model = new Map<string, unknown>();
+        for (const { tab, act } of steps) {
+          if (act === "read") {
+            expect(inOrder(await tabs[tab]!.read("a/"))).toEqual(inOrder([...model]));
+          } else if (act === "clear") {
+            await tabs[tab]!.clear!("a/");
+            model.clear();
+          } else {
+            await tabs[tab]!.write(act);
+            for (const [key, value] of act) {
+              if (value === undefined) model.delete(key);
+              else model.set(key, value);
+            }
+          }
+        }
+      }),
+      { seed: 20_261_127, numRuns: 10, endOnFailure: true },
+    );
+  });
+
+  it("answers the same object until somebody writes it", async () => {
+    const name = crypto.randomUUID();
+    const [storage, tab] = [indexedDbStorage(name), indexedDbStorage(name)];
+    await storage.write([["a/1", { n: 1 }], ["a/2", { n: 2 }]]);
+    const before = await storage.read("a/");
+    await tab.write([["a/2", { n: 3 }]]);
+    const after = await storage.read("a/");
+    expect(after).toEqual([["a/1", { n: 1 }], ["a/2", { n: 3 }]]);
+    expect(after[0]![1]).toBe(before[0]![1]);
+  });
+
+  it("lets a later version in another tab take it over", async () => {
+    const name = crypto.randomUUID();
+    const storage = indexedDbStorage(name);
+    await storage.write([["a/1", 1]]);
+    (await openDB(name, 99)).close();
+    await expect(storage.read("a/")).rejects.toThrow("version");
+  });
+
   it("is opened again when the browser has closed it", async () => {
     const opening = vi.spyOn(indexedDB, "open");
     const storage = indexedDbStorage(crypto.randomUUID());

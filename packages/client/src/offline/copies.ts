@@ -112,8 +112,11 @@ export class Copies {
   async clear(): Promise<void> {
     if (!this.isClosed) this.channel?.postMessage(null);
     this.isClosed = true;
-    const values = await this.storage.read(this.prefix);
-    await this.storage.write(values.map(([key]): Change => [key, undefined]));
+    if (this.storage.clear) await this.storage.clear(this.prefix);
+    else {
+      const values = await this.storage.read(this.prefix);
+      await this.storage.write(values.map(([key]): Change => [key, undefined]));
+    }
     this.end();
   }
 

@@ -1,53 +1,189 @@
-import { openDB } from "idb";
+import { type IDBPObjectStore, openDB, type OpenDBCallbacks } from "idb";
 import type { Upload } from "../uploads.ts";
-import type { DeviceStorage, FileStorage } from "./storage.ts";
+import type { Change, DeviceStorage, FileStorage } from "./storage.ts";
 
 // Of the browser; the types of its DOM stay out of this package.
-declare const IDBKeyRange: { bound(lower: string, upper: string): never };
+declare const IDBKeyRange: { bound(lower: unknown, upper: unknown): never };
 
-const STORE = "values";
+const LOG = "log";
+const VALUES = "values";
+/** The values that a record has when the log is written anew. */
+const PACK = 200;
 
-/** Storage in a browser's IndexedDB; the tabs of an origin share it. */
+type Part = string;
+/** A record has the changes of one write, and the next number of its part. */
+type LogKey = [part: Part, n: number];
+type Log<Mode extends "readonly" | "readwrite"> = IDBPObjectStore<
+  { [LOG]: { key: LogKey; value: Change[] } },
+  [typeof LOG],
+  typeof LOG,
+  Mode
+>;
+
+/** The values of a part as they were after the record `last`. */
+interface Seen {
+  part: Part;
+  first: number;
+  last: number;
+  records: number;
+  changes: number;
+  values: Map<string, unknown>;
+}
+
+/**
+ * Storage in a browser's IndexedDB; the tabs of an origin share it. A browser takes long for many
+ * records, so that a record has many changes: a write adds one to the log of what comes before the
+ * first slash of its keys, and a log is written anew when most of it has been replaced.
+ */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
-  const database = opener(name);
+  const database = opener(name, 2, logInPlaceOfValues);
+  /** What was read last: the next reading adds what was written since, here or in another tab. */
+  let seen: Seen | undefined;
+
+  async function reading(): Promise<Log<"readonly">> {
+    return (await database()).transaction(LOG).store as never;
+  }
+  async function writing(work: (log: Log<"readwrite">) => Promise<unknown>): Promise<void> {
+    const transaction = (await database()).transaction(LOG, "readwrite", { durability: "strict" });
+    try {
+      await Promise.all([work(transaction.store as never), transaction.done]);
+    } catch (error) {
+      // A value that cannot be kept fails alone; the others are not to be kept either.
+      if (error instanceof Error && error.name === "DataCloneError") transaction.abort();
+      throw error;
+    }
+  }
+
+  async function valuesOf(part: Part): Promise<Map<string, unknown>> {
+    const log = await reading();
+    const first = (await log.getKey(numbered(part)))?.[1] ?? 0;
+    // Without the record that was the first one, the log has been written anew.
+    const before = seen?.part === part && seen.first === first ? seen : null;
+    const range = numbered(part, before ? before.last + 1 : 0);
+    const [keys, records] = await Promise.all([log.getAllKeys(range), log.getAll(range)]);
+    seen = {
+      part,
+      first,
+      last: keys.at(-1)?.[1] ?? before?.last ?? 0,
+      records: records.length + (before?.records ?? 0),
+      changes: records.reduce((sum, { length }) => sum + length, before?.changes ?? 0),
+      values: after(records, before?.values),
+    };
+    // Not waited for: a failure leaves the log as it is, until the next reading.
+    if (isLong(seen)) writing((log) => writeAnew(log, part)).catch(() => {});
+    return seen.values;
+  }
+
   return {
     name,
     async read(prefix) {
-      const store = (await database()).transaction(STORE).store;
-      const range = below(prefix);
-      const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-      return keys.map((key, index) => [key as string, values[index]]);
+      const values = prefix.includes("/")
+        ? await valuesOf(partOf(prefix))
+        : after(await (await reading()).getAll(parts(prefix)));
+      return [...values].filter(([key]) => key.startsWith(prefix));
     },
-    async write(changes) {
-      const transaction = (await database()).transaction(STORE, "readwrite", {
-        durability: "strict",
-      });
-      const { store } = transaction;
-      const written = changes.map(async ([key, value]) => {
-        await (value === undefined ? store.delete(key) : store.put(value, key));
-      });
-      try {
-        await Promise.all([...written, transaction.done]);
-      } catch (error) {
-        // A value that cannot be kept fails alone; the others are not to be kept either.
-        if (error instanceof Error && error.name === "DataCloneError") transaction.abort();
-        throw error;
-      }
+    write: (changes) =>
+      writing(async (log) => {
+        for (const [part, own] of byPart(changes)) {
+          await add(log, part, [own]);
+          if (own.some(([key]) => key === part)) await writeAnew(log, part);
+        }
+      }),
+    async clear(prefix) {
+      const part = partOf(prefix);
+      await writing((log) => writeAnew(log, part, (key) => !key.startsWith(prefix)));
+      seen = undefined;
     },
     files: filesIn(`${name} files`),
   };
 }
 
-const below = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+const parts = (prefix: string) => IDBKeyRange.bound([prefix], [`${prefix}\uffff`]);
+const numbered = (part: Part, from = 0, to = Infinity) =>
+  IDBKeyRange.bound([part, from], [part, to]);
+const partOf = (key: string): Part => key.split("/", 1)[0]!;
 
-/** Opens a database, and opens it again when the browser has closed it, as Safari does. */
-function opener(name: string) {
+function byPart(changes: Change[]): Map<Part, Change[]> {
+  const parts = new Map<Part, Change[]>();
+  for (const change of changes) {
+    const part = partOf(change[0]);
+    if (!parts.has(part)) parts.set(part, []);
+    parts.get(part)!.push(change);
+  }
+  return parts;
+}
+
+/** The values after the records. */
+function after(records: Change[][], before?: Map<string, unknown>): Map<string, unknown> {
+  const values = new Map(before);
+  for (const record of records) {
+    for (const [key, value] of record) {
+      if (value === undefined) values.delete(key);
+      else values.set(key, value);
+    }
+  }
+  return values;
+}
+
+const isLong = ({ records, changes, values: { size } }: Seen) =>
+  records > 100 + size / 20 || changes > 1000 + 2 * size;
+
+const lastOf = async (log: Log<"readwrite">, part: Part): Promise<number> =>
+  (await log.openKeyCursor(numbered(part), "prev"))?.key[1] ?? 0;
+
+async function add(log: Log<"readwrite">, part: Part, records: Change[][]): Promise<void> {
+  const last = await lastOf(log, part);
+  // By chance: after the whole part was deleted, it does not begin with the same number again.
+  const next = last ? last + 1 : Math.ceil(Math.random() * 2 ** 48);
+  await Promise.all(records.map((record, n) => log.add(record, [part, next + n])));
+}
+
+/** Writes the log of a part anew, with each value once. */
+async function writeAnew(
+  log: Log<"readwrite">,
+  part: Part,
+  isKept = (_key: string) => true,
+): Promise<void> {
+  const last = await lastOf(log, part);
+  const values = [...after(await log.getAll(numbered(part)))].filter(([key]) => isKept(key));
+  await add(log, part, inPacks(values));
+  await log.delete(numbered(part, 0, last));
+}
+
+const inPacks = (values: Change[]): Change[][] =>
+  Array.from(
+    { length: Math.ceil(values.length / PACK) },
+    (_, n) => values.slice(n * PACK, (n + 1) * PACK),
+  );
+
+/** Before the log, each value was a record. */
+const logInPlaceOfValues: Upgrade = async (db, before, _, transaction) => {
+  const log = db.createObjectStore(LOG);
+  if (before === 0) return;
+  const values = transaction.objectStore(VALUES);
+  const [keys, all] = await Promise.all([values.getAllKeys(), values.getAll()]);
+  const changes = keys.map((key, n): Change => [key as string, all[n]]);
+  for (const [part, own] of byPart(changes)) await add(log as never, part, inPacks(own));
+  db.deleteObjectStore(VALUES);
+};
+
+type Upgrade = NonNullable<OpenDBCallbacks<unknown>["upgrade"]>;
+
+/**
+ * Opens a database, and opens it again when the browser has closed it, as Safari does, or a later
+ * version of this program in another tab.
+ */
+function opener(name: string, version: number, upgrade: Upgrade) {
   let opened: ReturnType<typeof openDB> | undefined;
   const reopen = () => void (opened = undefined);
   return () => {
-    opened ??= openDB(name, 1, {
-      upgrade: (db) => void db.createObjectStore(STORE),
+    opened ??= openDB(name, version, {
+      upgrade,
       terminated: reopen,
+      blocking(_version, _later, { target }) {
+        (target as unknown as { close(): void }).close();
+        reopen();
+      },
     });
     opened.catch(reopen);
     return opened;
@@ -56,23 +192,24 @@ function opener(name: string) {
 
 /** A database of its own: the values are read as a whole, the files are not. */
 function filesIn(name: string): FileStorage {
-  const database = opener(name);
+  const database = opener(name, 1, (db) => void db.createObjectStore(VALUES));
   return {
     async keep(key, file) {
       // Bytes, because not every browser keeps a Blob whose file has gone.
       const bytes = await asBlob(file).arrayBuffer();
-      await (await database()).put(STORE, { bytes, type: file.type }, key);
+      await (await database()).put(VALUES, { bytes, type: file.type }, key);
     },
     async read(key) {
-      const kept = await (await database()).get(STORE, key);
+      const kept = await (await database()).get(VALUES, key);
       return kept && new Blob([kept.bytes], { type: kept.type });
     },
     async keys(prefix) {
-      return await (await database()).getAllKeys(STORE, below(prefix)) as string[];
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      return await (await database()).getAllKeys(VALUES, range) as string[];
     },
     async remove(keys) {
       if (!keys.length) return;
-      const transaction = (await database()).transaction(STORE, "readwrite");
+      const transaction = (await database()).transaction(VALUES, "readwrite");
       await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done]);
     },
   };

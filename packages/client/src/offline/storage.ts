@@ -5,10 +5,15 @@ import type { FileFacts } from "./sends.ts";
 export interface DeviceStorage {
   /** What tells it from other storage of the origin; tabs with the same one share it. */
   name: string;
-  /** All values whose keys begin with the prefix, in the order of their keys. */
+  /** All values whose keys begin with the prefix, in no certain order. */
   read(prefix: string): Promise<[key: string, value: unknown][]>;
   /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
   write(changes: Change[]): Promise<void>;
+  /**
+   * Deletes all values whose keys begin with the prefix, and what is left of earlier ones. Without it
+   * they are deleted by `write`.
+   */
+  clear?(prefix: string): Promise<void>;
   /** Where files wait; without it this device keeps none. */
   files?: FileStorage;
 }
@@ -34,8 +39,7 @@ export function memoryStorage(): DeviceStorage {
     name: crypto.randomUUID(),
     read: (prefix) =>
       Promise.resolve(
-        structuredClone([...values].filter(([key]) => key.startsWith(prefix)))
-          .sort(([a], [b]) => a < b ? -1 : 1),
+        structuredClone([...values].filter(([key]) => key.startsWith(prefix))),
       ),
     write(changes) {
       for (const [key, value] of structuredClone(changes)) {
