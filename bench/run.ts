@@ -30,6 +30,7 @@ import type { Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
 import { keep, report } from "./results.ts";
 import { benchRoutes } from "./routes/index.ts";
+import { benchStore } from "./store.ts";
 import { type Database, superuserUrl } from "./superuser.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
@@ -105,6 +106,7 @@ const benches: Record<string, Bench> = {
   // Two databases at once, whose speed is compared whatever the moment.
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
   sync: () => withDatabase((database) => benchSync(database, log)),
+  store: () => benchStore(log),
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),
   mood: onPlatform((status) => benchMood(status, log)),
