@@ -6,7 +6,12 @@ import type { Status } from "../packages/local-supabase/helpers.ts";
 /** Names the user whom functions with definer rights take for the caller. */
 export const claim = (connection: ReservedSql, sub: string) =>
   connection`select set_config('request.jwt.claims', ${
-    JSON.stringify({ sub, role: "authenticated", user_role: "user" })
+    JSON.stringify({
+      sub,
+      role: "authenticated",
+      user_role: "user",
+      session_id: crypto.randomUUID(),
+    })
   }, false)`;
 
 /** Lets a connection act as a user under row security, or as its own role again. */

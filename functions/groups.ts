@@ -11,10 +11,12 @@ export const groups = {
     parts: () => [import("./auth/routes.ts"), import("./impersonation/redeeming.ts")],
   },
   user: {
-    description: "The caller's profile, invitations, and export and deletion of the account",
+    description:
+      "The caller's profile, personal tokens, invitations, and export and deletion of the account",
     parts: () => [
       import("./user/routes.ts"),
       import("./user/avatar.ts"),
+      import("./personal-tokens/routes.ts"),
       import("./calendar/address.ts"),
       import("./user/export.ts"),
       import("./archive/exporting.ts"),

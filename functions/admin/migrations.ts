@@ -4,4 +4,6 @@
 export const migrations: string[] = [
   "20261127000000_baseline",
   "20261127042214_service_days",
+  "20261127052000_personal_tokens",
+  "20261127052001_types_of_notifications",
 ];

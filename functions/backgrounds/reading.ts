@@ -6,6 +6,7 @@ import { Background, BACKGROUNDS } from "./fields.ts";
 export const routes = part();
 
 routes.add("GET /journal/{id}/background", {
+  scope: "journal",
   operationId: "getEntryBackground",
   summary: "Get the background of an entry",
   description: "For callers who may read the content of the entry. The address works for ten " +

@@ -24,6 +24,7 @@ const transactionColumns =
   "id, user_id, amount, balance_after, type, description, reference_id, created_at";
 
 routes.add("GET /drops/balance", {
+  scope: ["account:read"],
   operationId: "getDropsBalance",
   summary: "Get the caller's balance of drops",
   answer: ok("The balance", z.object({ balance })),
@@ -34,6 +35,7 @@ routes.add("GET /drops/balance", {
 });
 
 routes.list("/drops/transactions", {
+  scope: ["account:read"],
   operationId: "listDropTransactions",
   summary: "List the caller's transactions of drops, newest first",
   filters: {

@@ -105,12 +105,14 @@ const badgeOf = async (db: Db, id: string) => {
 };
 
 routes.add("GET /encouragement-drops/badge", {
+  scope: "people",
   operationId: "getOwnBadge",
   summary: "Get the caller's badge",
   answer: oneBadge,
 }, async ({ db, caller }) => await badgeOf(db, caller.id));
 
 routes.list("/encouragement-drops/badge/milestones", {
+  scope: "people",
   operationId: "listOwnMilestones",
   summary: "List the levels that the caller reached, highest first",
   description: "With the counts of that moment. Everyone begins at level 1, which is no " +
@@ -120,6 +122,7 @@ routes.list("/encouragement-drops/badge/milestones", {
 }, ({ db, caller, seek }) => seek(db.from("badge_milestones").select().eq("user_id", caller.id)));
 
 routes.add("GET /encouragement-drops/badge/{userId}", {
+  scope: "people",
   operationId: "getBadge",
   summary: "Get the badge of a user",
   answer: oneBadge,
@@ -127,6 +130,7 @@ routes.add("GET /encouragement-drops/badge/{userId}", {
 }, async ({ db, params }) => await badgeOf(db, params.userId));
 
 routes.add("POST /encouragement-drops/badge/update", {
+  scope: "people",
   operationId: "updateOwnBadge",
   summary: "Calculate the caller's badge again",
   description: "Badges follow every drop and every engagement by themselves. This applies a " +
@@ -138,6 +142,7 @@ routes.add("POST /encouragement-drops/badge/update", {
 });
 
 routes.add("POST /encouragement-drops/badges/bulk", {
+  scope: "people",
   operationId: "getBadges",
   summary: "Get the badges of several users",
   description: "Unknown ids are left out.",
@@ -154,6 +159,7 @@ routes.add("POST /encouragement-drops/badges/bulk", {
 });
 
 routes.list("/encouragement-drops/badge-definitions", {
+  scope: "people",
   operationId: "listBadgeDefinitions",
   summary: "List the levels of badges, lowest first",
   items: { badge_definitions: Definition },
@@ -163,6 +169,7 @@ routes.list("/encouragement-drops/badge-definitions", {
 routes.list(
   "/encouragement-drops/leaderboard",
   {
+    scope: "people",
     operationId: "getLeaderboard",
     summary: "List the top encouragers",
     description: "By engagement increases, then by success rate. Synthetic and blocked users do " +

@@ -29,6 +29,7 @@ const readConfig = async (db: Db) => ({
 });
 
 routes.add("GET /encouragement-drops/config", {
+  scope: "people",
   operationId: "getDropConfig",
   summary: "Get the configuration of drops",
   answer,

@@ -121,6 +121,7 @@ const orders = {
 };
 
 routes.add("GET /encouragement-drops/my-drops", {
+  scope: "people",
   operationId: "getMyDrops",
   summary: "Get the drops that the caller can send today",
   answer: ok("The allowance of the day", z.object({ my_drops: MyDrops })),
@@ -160,6 +161,7 @@ const Send = z.object({
 const Sent = z.object({ drop: Drop, my_drops: MyDrops });
 
 routes.add("POST /encouragement-drops/send", {
+  scope: "people",
   operationId: "sendDrop",
   summary: "Send a drop to another user",
   description: "Send a template of the library (`template_id`), or a custom drop: `content`, and " +
@@ -198,6 +200,7 @@ routes.add("POST /encouragement-drops/send", {
 });
 
 routes.add("GET /encouragement-drops/received", {
+  scope: "people",
   operationId: "listReceivedDrops",
   summary: "List the drops that the caller received",
   query: pageQuery.extend({
@@ -217,6 +220,7 @@ routes.add("GET /encouragement-drops/received", {
 });
 
 routes.add("POST /encouragement-drops/received/{id}/read", {
+  scope: "people",
   operationId: "readDrop",
   summary: "Mark a received drop as read",
   description: "`read_at` is set once; a repeated call changes nothing.",
@@ -233,6 +237,7 @@ routes.add("POST /encouragement-drops/received/{id}/read", {
 routes.list(
   "/encouragement-drops/sent",
   {
+    scope: "people",
     operationId: "listSentDrops",
     summary: "List the drops that the caller sent, newest first",
     items: { drops: SentDrop },

@@ -61,6 +61,7 @@ const page = {
 const oneTemplate = z.object({ template: Template });
 
 routes.list("/encouragement-drops/templates", {
+  scope: "people",
   operationId: "listDropTemplates",
   summary: "List the approved templates, newest first",
   ...page,

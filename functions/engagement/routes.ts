@@ -11,6 +11,7 @@ const EFFECT = "The entry counts as engagement with encouragement drops that the
   "before it, by `created_at`. Only the caller can see it.";
 
 routes.add("POST /engagement/satisfaction", {
+  scope: "goals",
   operationId: "createSatisfactionEntry",
   summary: "Record how satisfied the caller is",
   description: EFFECT,
@@ -29,6 +30,7 @@ routes.add("POST /engagement/satisfaction", {
 });
 
 routes.list("/engagement/satisfaction", {
+  scope: "goals",
   operationId: "listSatisfactionEntries",
   summary: "List the caller's satisfaction entries, newest first",
   items: { satisfaction_entries: SatisfactionEntry },
@@ -36,6 +38,7 @@ routes.list("/engagement/satisfaction", {
 }, ({ db, seek }) => seek(db.from("satisfaction_entries").select()));
 
 routes.add("POST /engagement/action-notes", {
+  scope: "goals",
   operationId: "createActionNote",
   summary: "Record an action of the caller, done or planned",
   description: EFFECT,
@@ -53,6 +56,7 @@ routes.add("POST /engagement/action-notes", {
 });
 
 routes.list("/engagement/action-notes", {
+  scope: "goals",
   operationId: "listActionNotes",
   summary: "List the caller's action notes, newest first",
   items: { action_notes: ActionNote },
@@ -64,6 +68,7 @@ const futureDate = {
 } as const;
 
 routes.add("POST /engagement/sleep", {
+  scope: "goals",
   operationId: "createSleepEntry",
   summary: "Record how long and how well the caller slept",
   description: `A date may have several entries. ${EFFECT}`,
@@ -88,6 +93,7 @@ routes.add("POST /engagement/sleep", {
 });
 
 routes.list("/engagement/sleep", {
+  scope: "goals",
   operationId: "listSleepEntries",
   summary: "List the caller's sleep entries, newest first",
   items: { sleep_entries: SleepEntry },

@@ -4,6 +4,7 @@ import { must, ok, part, z } from "../../shared/http/declare.ts";
 export const routes = part();
 
 routes.add("GET /feature-flags", {
+  scope: ["account:read"],
   operationId: "listMyFeatureFlags",
   summary: "List the feature flags that are enabled for the caller",
   description: "Contains the key of every flag that is enabled for everyone, for a share of " +

@@ -15,6 +15,7 @@ const checkInFields = z.object({
 });
 
 routes.list("/goals/{id}/check-ins", {
+  scope: "goals",
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
   notFound: "Goal",
@@ -30,6 +31,7 @@ routes.list("/goals/{id}/check-ins", {
 });
 
 routes.add("POST /goals/{id}/check-ins", {
+  scope: "goals",
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
@@ -49,6 +51,7 @@ routes.add("POST /goals/{id}/check-ins", {
 });
 
 routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
+  scope: "goals",
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
@@ -62,6 +65,7 @@ routes.add("PUT /goals/{id}/check-ins/{checkInId}", {
 });
 
 routes.add("DELETE /goals/{id}/check-ins/{checkInId}", {
+  scope: "goals",
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",
   notFound: ["Goal", "Check-in"],

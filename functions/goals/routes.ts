@@ -43,6 +43,7 @@ const goalFields = z.object({
 });
 
 routes.list("/goals", {
+  scope: "goals",
   operationId: "listGoals",
   summary: "List the caller's goals, newest first",
   filters: {
@@ -58,6 +59,7 @@ routes.list("/goals", {
 });
 
 routes.add("GET /goals/{id}", {
+  scope: "goals",
   operationId: "getGoal",
   summary: "Get a goal with its check-ins",
   description:
@@ -70,6 +72,7 @@ routes.add("GET /goals/{id}", {
 });
 
 routes.add("POST /goals", {
+  scope: "goals",
   operationId: "createGoal",
   summary: "Create a goal",
   description: "The new goal is `active`.",
@@ -86,6 +89,7 @@ routes.add("POST /goals", {
 });
 
 routes.add("PUT /goals/{id}", {
+  scope: "goals",
   operationId: "updateGoal",
   summary: "Update a goal",
   description: "Changes the given fields only. Any status may follow any other; `completed` " +
@@ -104,6 +108,7 @@ routes.add("PUT /goals/{id}", {
 });
 
 routes.add("DELETE /goals/{id}", {
+  scope: "goals",
   operationId: "deleteGoal",
   summary: "Delete a goal and its check-ins",
   versioned: true,

@@ -69,6 +69,7 @@ const Insights = z.object({
 
 routes.add("GET /insights", {
   auth: "account_holder",
+  scope: "journal",
   operationId: "getInsights",
   summary: "Get what the caller's entries of some days amount to",
   description:

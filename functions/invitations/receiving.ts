@@ -28,6 +28,7 @@ const ended = {
 } as const;
 
 routes.list("/user/invitations", {
+  scope: "people",
   operationId: "listInvitations",
   summary: "List the invitations to the caller, open ones first",
   description: "Invitations to the caller or to the caller's confirmed e-mail address, open ones " +
@@ -45,6 +46,7 @@ routes.list("/user/invitations", {
 }, ({ is_open: _, ...invitation }) => invitation);
 
 routes.add("POST /user/invitations/accept", {
+  scope: "people",
   operationId: "acceptInvitation",
   summary: "Accept an invitation and join the organization",
   description: "Takes the id of an invitation to the caller, or the code of a link. The caller " +
@@ -82,6 +84,7 @@ routes.add("POST /user/invitations/accept", {
 });
 
 routes.add("POST /user/invitations/{id}/decline", {
+  scope: "people",
   operationId: "declineInvitation",
   summary: "Decline an invitation",
   description: "The sender gets a notification, and owners can no longer add the caller " +

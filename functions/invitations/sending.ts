@@ -63,6 +63,7 @@ const NewInvitation = z.object({
 type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknown } };
 
 routes.add("POST /organizations/{id}/invitations", {
+  scope: "people",
   operationId: "inviteToOrganization",
   summary: "Invite a person to an organization, or make a link",
   description: "Allowed for its owners. The body has exactly one of `user_id`, `handle`, `email` " +
@@ -106,6 +107,7 @@ routes.add("POST /organizations/{id}/invitations", {
 routes.list(
   "/organizations/{id}/invitations",
   {
+    scope: "people",
     operationId: "listOrganizationInvitations",
     summary: "List the invitations to an organization, newest first",
     description: "Allowed for its owners. An invitation to an address changes only when somebody " +
@@ -119,6 +121,7 @@ routes.list(
 );
 
 routes.add("DELETE /organizations/{id}/invitations/{invitationId}", {
+  scope: "people",
   operationId: "revokeOrganizationInvitation",
   summary: "Revoke an invitation",
   description: "Allowed for owners. The invitation leaves the invited person's list; people who " +

@@ -34,6 +34,7 @@ const answer = z.object({ attachment: Attachment });
 const notOwn = { 403: "The caller may see the entry, but is not its author." };
 
 routes.add("POST /journal/{id}/attachments", {
+  scope: "journal",
   operationId: "addAttachment",
   summary: "Add a photo or a recording to an entry",
   description: "Allowed for the author; readers of the content see attachments. A photo is JPEG, " +
@@ -106,6 +107,7 @@ routes.add("POST /journal/{id}/attachments", {
 });
 
 routes.add("GET /journal/{id}/attachments/room", {
+  scope: "journal",
   operationId: "getAttachmentRoom",
   summary: "Ask whether there is room for a file",
   description: "Allowed for the author of the entry, before a file is uploaded. Answers the " +
@@ -145,6 +147,7 @@ routes.add("GET /journal/{id}/attachments/room", {
 });
 
 routes.add("DELETE /journal/{id}/attachments/{attachmentId}", {
+  scope: "journal",
   operationId: "deleteAttachment",
   summary: "Delete an attachment",
   description: "Allowed for the author.",

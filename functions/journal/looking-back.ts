@@ -9,6 +9,7 @@ import { withMood, type Written } from "./mood.ts";
 export const routes = part();
 
 routes.list("/journal/on-this-day", {
+  scope: "journal",
   operationId: "listEntriesOnThisDay",
   summary: "List the caller's entries of the same day in former years, newest first",
   description: "Days are those of the time zone of the caller's profile. An entry of 29 February " +

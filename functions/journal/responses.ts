@@ -39,6 +39,7 @@ const refusals = {
 } as const;
 
 routes.add("GET /journal/{id}/comments", {
+  scope: "journal",
   operationId: "listEntryComments",
   summary: "List the comments on an entry, oldest first",
   description: "For readers of the content. Leaves out comments of people who block the caller " +
@@ -54,6 +55,7 @@ routes.add("GET /journal/{id}/comments", {
 });
 
 routes.add("POST /journal/{id}/comments", {
+  scope: "journal",
   operationId: "createEntryComment",
   summary: "Comment on an entry",
   description: "Allowed for readers of the content. The author of the entry is notified once a " +
@@ -85,6 +87,7 @@ routes.add("POST /journal/{id}/comments", {
 });
 
 routes.add("DELETE /journal/{id}/comments/{commentId}", {
+  scope: "journal",
   operationId: "deleteEntryComment",
   summary: "Delete a comment",
   description: "Allowed for the author of the comment, also when the caller no longer sees the " +
@@ -98,6 +101,7 @@ routes.add("DELETE /journal/{id}/comments/{commentId}", {
 const Reacted = z.object({ reaction, reactions }).openapi("Reacted");
 
 routes.add("PUT /journal/{id}/reaction", {
+  scope: "journal",
   operationId: "reactToEntry",
   summary: "React to an entry",
   description: "Replaces the caller's former reaction. Allowed for readers of the content; the " +
@@ -111,6 +115,7 @@ routes.add("PUT /journal/{id}/reaction", {
   ));
 
 routes.add("DELETE /journal/{id}/reaction", {
+  scope: "journal",
   operationId: "deleteReaction",
   summary: "Take back the reaction to an entry",
   answer: done("Reaction deleted"),

@@ -40,6 +40,7 @@ const unknownTarget = {
 } as const;
 
 routes.list("/journal", {
+  scope: "journal",
   operationId: "listEntries",
   summary: "List the entries visible to the caller, newest first",
   description: "Where the caller may not read the content, `content` is null and " +
@@ -65,6 +66,7 @@ routes.list("/journal", {
 });
 
 routes.add("GET /journal/{id}", {
+  scope: "journal",
   operationId: "getEntry",
   summary: "Get an entry",
   description: "When the caller may not read the content, `content` is null and " +
@@ -79,6 +81,7 @@ routes.add("GET /journal/{id}", {
 });
 
 routes.add("POST /journal", {
+  scope: "journal",
   operationId: "createEntry",
   summary: "Create an entry",
   description: "The content notifies users whose `@handle` it mentions, if they may read it (20 " +
@@ -112,6 +115,7 @@ routes.add("POST /journal", {
 });
 
 routes.add("PUT /journal/{id}", {
+  scope: "journal",
   operationId: "updateEntry",
   summary: "Update an entry",
   description: "Changes only the given fields; allowed for the author. A null mood clears the " +
@@ -139,6 +143,7 @@ routes.add("PUT /journal/{id}", {
 });
 
 routes.add("DELETE /journal/{id}", {
+  scope: "journal",
   operationId: "deleteEntry",
   summary: "Delete an entry",
   versioned: true,
@@ -162,6 +167,7 @@ const Progress = z.object({
 }).openapi("MentionsProgress");
 
 routes.add("POST /journal/backfill-mentions", {
+  scope: "journal",
   operationId: "backfillMentions",
   summary: "Index the mentions of older entries",
   description: "Examines up to 500 of the caller's entries that have not been examined yet. " +

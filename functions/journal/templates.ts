@@ -31,6 +31,7 @@ const readOnly = {
 } as const;
 
 routes.list("/entry-templates", {
+  scope: "journal",
   operationId: "listEntryTemplates",
   summary: "List the templates of entries, newest first",
   description: "The caller's own, and those that come with the service (`is_shared`).",
@@ -39,6 +40,7 @@ routes.list("/entry-templates", {
 }, ({ db, seek }) => seek(db.from("entry_templates").select(columns)));
 
 routes.add("POST /entry-templates", {
+  scope: "journal",
   operationId: "createEntryTemplate",
   summary: "Create a template of entries",
   description: "A user has at most 100.",
@@ -62,6 +64,7 @@ routes.add("POST /entry-templates", {
 });
 
 routes.add("PUT /entry-templates/{id}", {
+  scope: "journal",
   operationId: "updateEntryTemplate",
   summary: "Change a template of entries",
   description: "Changes the given fields only.",
@@ -76,6 +79,7 @@ routes.add("PUT /entry-templates/{id}", {
 });
 
 routes.add("DELETE /entry-templates/{id}", {
+  scope: "journal",
   operationId: "deleteEntryTemplate",
   summary: "Delete a template of entries",
   notFound: "Template",

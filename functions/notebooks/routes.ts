@@ -41,6 +41,7 @@ const notebookFields = z.object({
 });
 
 routes.list("/notebooks", {
+  scope: "journal",
   operationId: "listNotebooks",
   summary: "List the notebooks visible to the caller, newest first",
   description: "Contains the caller's own notebooks, shared notebooks of the caller's teams and " +
@@ -50,6 +51,7 @@ routes.list("/notebooks", {
 }, ({ db, start }) => db.rpc("list_notebooks", start).select(notebookColumns));
 
 routes.add("GET /notebooks/{id}", {
+  scope: "journal",
   operationId: "getNotebook",
   summary: "Get a notebook",
   versioned: true,
@@ -63,6 +65,7 @@ routes.add("GET /notebooks/{id}", {
 });
 
 routes.add("POST /notebooks", {
+  scope: "journal",
   operationId: "createNotebook",
   summary: "Create a notebook",
   body: json(notebookFields.extend(clientMade)),
@@ -78,6 +81,7 @@ routes.add("POST /notebooks", {
 });
 
 routes.add("PUT /notebooks/{id}", {
+  scope: "journal",
   operationId: "updateNotebook",
   summary: "Update a notebook",
   description: "Changes only the given fields; allowed for the owner. A change of visibility " +
@@ -95,6 +99,7 @@ routes.add("PUT /notebooks/{id}", {
 });
 
 routes.add("DELETE /notebooks/{id}", {
+  scope: "journal",
   operationId: "deleteNotebook",
   summary: "Delete a notebook",
   description:

@@ -73,6 +73,7 @@ const Device = z.object({
 }).openapi("PushDevice");
 
 routes.add("GET /notifications", {
+  scope: ["account:read"],
   operationId: "listNotifications",
   summary: "List the caller's notifications, newest first",
   description: "New notifications are also published in real time, as inserts of the table " +
@@ -99,6 +100,7 @@ routes.add("GET /notifications", {
 });
 
 routes.add("POST /notifications/read", {
+  scope: ["account:read"],
   operationId: "readNotifications",
   summary: "Mark notifications as read",
   description: "Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a " +

@@ -26,6 +26,7 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const oneMember = z.object({ member: OrgMember });
 
 routes.list("/organizations/{id}/members", {
+  scope: "people",
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
   description: "Allowed for its members and super admins.",
@@ -49,6 +50,7 @@ routes.list("/organizations/{id}/members", {
 });
 
 routes.add("POST /organizations/{id}/members", {
+  scope: "people",
   operationId: "addOrganizationMember",
   summary: "Add a member to an organization",
   description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
@@ -95,6 +97,7 @@ routes.add("PUT /organizations/{id}/members/{userId}", {
 });
 
 routes.add("DELETE /organizations/{id}/members/{userId}", {
+  scope: "people",
   operationId: "removeOrganizationMember",
   summary: "Remove a member, or leave an organization",
   description: "Owners may remove others; every member but the owner may leave. The member is " +

@@ -19,6 +19,7 @@ const organizationFields = z.object({
 });
 
 routes.list("/organizations", {
+  scope: "people",
   operationId: "listOrganizations",
   summary: "List the caller's organizations, newest first",
   description: "Contains the organizations the caller belongs to; for a super admin all.",
@@ -27,6 +28,7 @@ routes.list("/organizations", {
 }, ({ db, start }) => db.rpc("list_organizations", start));
 
 routes.add("GET /organizations/{id}", {
+  scope: "people",
   operationId: "getOrganization",
   summary: "Get an organization and the caller's role in it",
   description: "Allowed for its members and super admins; for everyone else the answer is 404.",
@@ -42,6 +44,7 @@ routes.add("GET /organizations/{id}", {
 });
 
 routes.add("POST /organizations", {
+  scope: "people",
   operationId: "createOrganization",
   summary: "Create an organization",
   description: "The caller becomes its owner.",
@@ -57,6 +60,7 @@ routes.add("POST /organizations", {
 });
 
 routes.add("PUT /organizations/{id}", {
+  scope: "people",
   operationId: "updateOrganization",
   summary: "Update an organization",
   description:

@@ -12,6 +12,7 @@ const Today = z.object({
 });
 
 routes.add("GET /prompts/today", {
+  scope: "journal",
   operationId: "getPromptOfToday",
   summary: "Get the caller's prompt of the day",
   description: "The same all day in the time zone of the profile, and another each day until all " +

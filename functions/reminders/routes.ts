@@ -26,6 +26,7 @@ const reminderColumns =
   "id, user_id, kind, goal_id, local_time, days, written_at, created_at, updated_at";
 
 routes.list("/reminders", {
+  scope: "goals",
   operationId: "listReminders",
   summary: "List the caller's reminders, newest first",
   items: { reminders: Reminder },
@@ -33,6 +34,7 @@ routes.list("/reminders", {
 }, ({ db, seek }) => seek(db.from("reminders").select(reminderColumns)));
 
 routes.add("POST /reminders", {
+  scope: "goals",
   operationId: "createReminder",
   summary: "Create a reminder",
   description:
@@ -78,6 +80,7 @@ routes.add("POST /reminders", {
 });
 
 routes.add("PUT /reminders/{id}", {
+  scope: "goals",
   operationId: "updateReminder",
   summary: "Change the time or the days of a reminder",
   description: "Changes the given fields only. When the new time of today is over, or today's " +
@@ -92,6 +95,7 @@ routes.add("PUT /reminders/{id}", {
 });
 
 routes.add("DELETE /reminders/{id}", {
+  scope: "goals",
   operationId: "deleteReminder",
   summary: "Delete a reminder",
   notFound: "Reminder",

@@ -27,6 +27,7 @@ const Streaks = z.object({
 }).openapi("Streaks");
 
 routes.add("GET /streaks", {
+  scope: "journal",
   operationId: "getStreaks",
   summary: "Get the caller's streaks",
   description:
@@ -62,6 +63,7 @@ routes.add("POST /streaks/freezes", {
   ));
 
 routes.add("PUT /streaks/pause", {
+  scope: "goals",
   operationId: "pauseStreaks",
   summary: "Pause all streaks until a date",
   description: "From today on, or as before when they are paused already. A paused day does not " +
@@ -78,6 +80,7 @@ routes.add("PUT /streaks/pause", {
 }));
 
 routes.add("DELETE /streaks/pause", {
+  scope: "goals",
   operationId: "resumeStreaks",
   summary: "End the pause",
   description: "Yesterday is its last day.",

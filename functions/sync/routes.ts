@@ -5,6 +5,7 @@ import { Changes } from "./shapes.ts";
 export const routes = part();
 
 routes.add("GET /sync", {
+  scope: ["journal:read", "goals:read", "account:read"],
   operationId: "syncChanges",
   summary: "List the changes of the caller's own data",
   description:

@@ -37,6 +37,7 @@ function shown<T extends { user_id: string; joined_at: string; teams: { admin_id
 const oneMember = z.object({ member: TeamMember });
 
 routes.list("/teams/{id}/members", {
+  scope: "people",
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
   description: "Allowed for members of its organization and super admins.",
@@ -55,6 +56,7 @@ routes.list("/teams/{id}/members", {
 }, shown);
 
 routes.add("POST /teams/{id}/members", {
+  scope: "people",
   operationId: "addTeamMember",
   summary: "Add a member of the organization to a team",
   description: "Allowed for the team's admins.",
@@ -100,6 +102,7 @@ routes.add("PUT /teams/{id}/members/{userId}", {
 });
 
 routes.add("DELETE /teams/{id}/members/{userId}", {
+  scope: "people",
   operationId: "removeTeamMember",
   summary: "Remove a member, or leave a team",
   description: "The team's admins may remove others; every member but the admin may leave. What " +

@@ -26,6 +26,7 @@ const messageColumns = `
 `;
 
 routes.add("GET /teams/{id}/messages", {
+  scope: "people",
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
   description:
@@ -64,6 +65,7 @@ routes.add("GET /teams/{id}/messages", {
 });
 
 routes.add("POST /teams/{id}/messages", {
+  scope: "people",
   operationId: "sendTeamMessage",
   summary: "Send a message to the chat of a team",
   description: "Allowed for the team's members and super admins.",
@@ -90,6 +92,7 @@ routes.add("POST /teams/{id}/messages", {
 });
 
 routes.add("DELETE /teams/{id}/messages/{messageId}", {
+  scope: "people",
   operationId: "deleteTeamMessage",
   summary: "Delete a chat message",
   description: "Allowed for its author, while a member of the team, for the team's admins and " +

@@ -50,6 +50,7 @@ const teamFields = z.object({
 });
 
 routes.list("/teams", {
+  scope: "people",
   operationId: "listTeams",
   summary: "List the teams of the caller's organizations, newest first",
   description: "Includes teams the caller does not belong to; for a super admin all teams.",
@@ -62,6 +63,7 @@ routes.list("/teams", {
 }, ({ db, filters: { org_id }, start }) => db.rpc("list_teams", { p_org_id: org_id, ...start }));
 
 routes.add("GET /teams/{id}", {
+  scope: "people",
   operationId: "getTeam",
   summary: "Get a team and the caller's role in it",
   description: "Allowed for members of its organization and super admins.",
@@ -74,6 +76,7 @@ routes.add("GET /teams/{id}", {
 });
 
 routes.add("POST /teams", {
+  scope: "people",
   operationId: "createTeam",
   summary: "Create a team in an organization",
   description: "Allowed for members of the organization and super admins.",
@@ -99,6 +102,7 @@ routes.add("POST /teams", {
 });
 
 routes.add("PUT /teams/{id}", {
+  scope: "people",
   operationId: "updateTeam",
   summary: "Update a team",
   description: "The team's admins change name, description and settings. Owners of the " +

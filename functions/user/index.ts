@@ -2,12 +2,13 @@
 import { serve } from "../../shared/http/app.ts";
 import * as part1 from "./routes.ts";
 import * as part2 from "./avatar.ts";
-import * as part3 from "../calendar/address.ts";
-import * as part4 from "./export.ts";
-import * as part5 from "../archive/exporting.ts";
-import * as part6 from "../archive/own-imports.ts";
-import * as part7 from "./deletion.ts";
-import * as part8 from "../invitations/receiving.ts";
+import * as part3 from "../personal-tokens/routes.ts";
+import * as part4 from "../calendar/address.ts";
+import * as part5 from "./export.ts";
+import * as part6 from "../archive/exporting.ts";
+import * as part7 from "../archive/own-imports.ts";
+import * as part8 from "./deletion.ts";
+import * as part9 from "../invitations/receiving.ts";
 
 const parts = () => [
   part1,
@@ -18,6 +19,7 @@ const parts = () => [
   part6,
   part7,
   part8,
+  part9,
 ];
 
 Deno.serve(serve({ user: { parts } }));

@@ -19,9 +19,9 @@ export async function readProfile(db: Db) {
   return { ...profile, journal_email: token && `journal+${token}@${domain}` };
 }
 
-/** The secret part of the caller's address for journal mails; null for an impersonated session. */
+/** The secret part of the caller's address for journal mails; null for all but the account holder. */
 async function journalToken(db: Db): Promise<string | null> {
   const result = await db.rpc("my_journal_token");
-  if (result.error?.details === "impersonated") return null;
+  if (["impersonated", "token_refused"].includes(result.error?.details ?? "")) return null;
   return must(result) ?? must(await db.rpc("make_journal_token"));
 }

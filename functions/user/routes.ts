@@ -18,6 +18,7 @@ import { readProfile } from "./profile.ts";
 export const routes = part();
 
 routes.add("GET /user/profile", {
+  scope: ["account:read"],
   operationId: "getProfile",
   summary: "Get the caller's profile",
   description: "The profile is private; other users see only `handle`, `full_name` and " +

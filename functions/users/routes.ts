@@ -4,6 +4,7 @@ import { f, found, must, ok, part, z } from "../../shared/http/declare.ts";
 export const routes = part();
 
 routes.add("GET /users", {
+  scope: "people",
   operationId: "searchUsers",
   summary: "Find people by handle or name",
   description: "At most ten people whose handle, name, or a later word of the name begins with " +
@@ -21,6 +22,7 @@ routes.add("GET /users", {
 });
 
 routes.add("GET /users/{id}", {
+  scope: "people",
   operationId: "getUserCard",
   summary: "Get the card of a user",
   description: "What every signed-in user sees of another. Badges and entries have routes of " +

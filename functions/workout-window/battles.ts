@@ -122,6 +122,7 @@ interface Week {
 }
 
 routes.add("GET /workout-window/battle/week/{weekStartDate}", {
+  scope: "window",
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
   description: "The battle of the week of the date, or null. It is live until it is executed, " +
@@ -202,6 +203,7 @@ routes.add("POST /workout-window/battle/execute/{weekStartDate}", {
 const byWeek = keyset({ week_start_date: "date" });
 
 routes.add("GET /workout-window/battle/history", {
+  scope: "window",
   operationId: "listWorkoutBattles",
   summary: "List completed battles, latest first, with the caller's part",
   description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +

@@ -65,6 +65,7 @@ async function checkInsOf(db: Db, p_date: string) {
 }
 
 routes.add("GET /workout-window/chain/{date}", {
+  scope: "window",
   operationId: "getWorkoutChain",
   summary: "Get the caller's place in the chains of a date",
   description: "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
@@ -84,6 +85,7 @@ routes.add("GET /workout-window/chain/{date}", {
 });
 
 routes.add("GET /workout-window/squad/{date}", {
+  scope: "window",
   operationId: "getWorkoutSquad",
   summary: "Get the caller's squad of a date",
   description: "Three neighbours in the chains, or two; null when the caller has none. With the " +
@@ -115,6 +117,7 @@ const TeamStats = z.object({
 }).openapi("WorkoutTeamStats");
 
 routes.add("GET /workout-window/team-stats/{date}", {
+  scope: "window",
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
   description: "Above 1,000 members the counts are the last ones of a job: about a minute old, " +
@@ -146,6 +149,7 @@ const optionalDate = json(
 );
 
 routes.add("POST /workout-window/generate-chains", {
+  scope: "window",
   operationId: "generateWorkoutChains",
   summary: "Generate the chains of a date",
   description: "Generates the chains of the caller's location for today or tomorrow, by the " +

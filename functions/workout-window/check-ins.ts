@@ -45,6 +45,7 @@ const checkInFields = z.object({
 });
 
 routes.add("POST /workout-window/checkin", {
+  scope: "window",
   operationId: "createWorkoutCheckIn",
   summary: "Check in with a photo",
   description: "The check-in belongs to the caller's open window, otherwise to the window with " +
@@ -131,6 +132,7 @@ async function answerOf({ checkin, next_user_notified }: Recorded) {
 }
 
 routes.add("GET /workout-window/checkin/{date}", {
+  scope: "window",
   operationId: "getWorkoutCheckIn",
   summary: "Get the caller's check-in of a date",
   description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
@@ -154,6 +156,7 @@ routes.add("GET /workout-window/checkin/{date}", {
 });
 
 routes.add("GET /workout-window/checkins/{date}", {
+  scope: "window",
   operationId: "listWorkoutCheckIns",
   summary: "List the check-ins around the caller of a date",
   description: "Check-ins of the caller, of the neighbours in the chain and of the squad, " +
@@ -192,6 +195,7 @@ const Day = z.object({
 const latestFirst = keyset({ date: "date" }, { after: ({ date }) => ({ p_before: date }) });
 
 routes.add("GET /workout-window/days", {
+  scope: "window",
   operationId: "listWorkoutDays",
   summary: "List the caller's days, latest first",
   description: "The dates on which the caller's window has opened, and those with a check-in.",

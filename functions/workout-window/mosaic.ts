@@ -52,6 +52,7 @@ async function readMosaic(db: Db, p_date: string): Promise<z.infer<typeof Mosaic
 }
 
 routes.add("GET /workout-window/mosaic/{date}", {
+  scope: "window",
   operationId: "getWorkoutMosaic",
   summary: "Get the mosaic of a date",
   description: "One picture with a section for each participant: team colour, initials and a " +

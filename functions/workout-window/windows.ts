@@ -99,6 +99,7 @@ const ipAddress = z.string().refine(
 ).openapi({ example: "203.0.113.7" });
 
 routes.add("POST /workout-window/setup", {
+  scope: "window",
   operationId: "setUpWorkoutWindow",
   summary: "Set or change the caller's daily window",
   description: "The window lasts exactly two hours of the local clock and may cross midnight; it " +
@@ -149,6 +150,7 @@ const Today = z.object({
 }).openapi("WorkoutToday");
 
 routes.add("GET /workout-window/my-window", {
+  scope: "window",
   operationId: "getMyWorkoutWindow",
   summary: "Get the caller's window and location, and the window that is open or opens next",
   description: "`window` is the window as it is set; it holds from the date `holds_from` on. " +
@@ -190,6 +192,7 @@ const coordinate = (limit: number) => z.number().min(-limit).max(limit);
 const place = f.text(1, 100);
 
 routes.add("PUT /workout-window/update-location", {
+  scope: "window",
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",
   description: "Changes only the given fields; null clears a field. Send both coordinates or " +

@@ -36,6 +36,8 @@ export const errorCodes = {
   account_blocked: 403,
   account_leaving: 403,
   impersonated: 403,
+  token_refused: 403,
+  scope_missing: 403,
   read_only: 403,
   email_not_confirmed: 403,
   invalid_code: 401,

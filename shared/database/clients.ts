@@ -47,25 +47,42 @@ function dataApi(
  * @param onCall is called with each request to the database.
  * @param replica sends reads to a replica, where `READ_REPLICA_URL` names one.
  */
-export function callerClient(
+export const callerClient = (
   token: string,
-  { requestId, requiredRole, onCall, replica }: {
-    requestId?: string;
+  { requiredRole, ...options }: CallOptions & {
     requiredRole?: "super_admin" | "account_holder";
-    onCall?: () => void;
-    replica?: boolean;
   } = {},
-): Db {
-  return dataApi(
+): Db =>
+  clientOf({
+    ...headersOf(projectEnv().publishableKey, token),
+    ...(requiredRole && { "x-required-role": requiredRole }),
+  }, options);
+
+/**
+ * A client that acts as the user of a personal token: `private.pre_request` checks the token again,
+ * and changes from the service to its user.
+ */
+export const personalTokenClient = (id: string, options: CallOptions): Db =>
+  clientOf({ ...headersOf(projectEnv().secretKey), "x-personal-token": id }, options);
+
+interface CallOptions {
+  requestId?: string;
+  onCall?: () => void;
+  replica?: boolean;
+}
+
+const clientOf = (
+  headers: Record<string, string>,
+  { requestId, onCall, replica }: CallOptions,
+): Db =>
+  dataApi(
     {
-      ...headersOf(projectEnv().publishableKey, token),
+      ...headers,
       ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
-      ...(requiredRole && { "x-required-role": requiredRole }),
     },
     onCall,
     replica ? env("READ_REPLICA_URL") : undefined,
   );
-}
 
 /** A client that reads as somebody without an account. */
 export const anonymousClient = (): Db =>

@@ -49,6 +49,7 @@ export const reads: ReadonlySet<string> = new Set([
   "list_notebooks",
   "list_organization_invitations",
   "list_organizations",
+  "list_personal_tokens",
   "list_received_drops",
   "list_sent_drops",
   "list_team_messages",

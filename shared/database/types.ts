@@ -4626,6 +4626,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_personal_token": {
+        Args: { "p_expires_in_days"?: number; "p_name": string; "p_scopes": (string)[] };
+        Returns: Json;
+      };
       "create_prompt": {
         Args: { "p_fields": Json };
         Returns: {
@@ -5064,6 +5068,7 @@ export type Database = {
           "p_request_hash": string;
           "p_route": string;
           "p_session_id": string;
+          "p_token_id"?: string;
           "p_user_id": string;
         };
         Returns: Json;
@@ -5298,6 +5303,19 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "list_personal_tokens": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "created_at": string;
+          "expires_at": string;
+          "id": string;
+          "last_used_at": string;
+          "name": string;
+          "prefix": string;
+          "revoked_at": string;
+          "scopes": (string)[];
+        }[];
       };
       "list_received_drops": {
         Args: {
@@ -5955,6 +5973,7 @@ export type Database = {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "revoke_personal_token": { Args: { "p_id": string }; Returns: undefined };
       "revoke_share_link": { Args: { "p_id": string }; Returns: undefined };
       "score_competition": { Args: { "p_id": string; "p_since"?: string }; Returns: number };
       "search_users": {
@@ -6309,6 +6328,7 @@ export type Database = {
           "p_bucket": string;
           "p_cost"?: number;
           "p_session_id": string;
+          "p_token_id"?: string;
           "p_user_id": string;
         };
         Returns: Json;
@@ -6622,6 +6642,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "use_personal_token": { Args: { "p_hash": string }; Returns: Json };
       "workout_checkin_stats": { Args: { "p_date": string }; Returns: Json };
       "workout_mosaic_material": { Args: { "p_date": string }; Returns: Json };
     };
@@ -6858,7 +6879,8 @@ export type Checks = {
       | "comment"
       | "reaction"
       | "reminder"
-      | "streak_milestone";
+      | "streak_milestone"
+      | "token_created";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

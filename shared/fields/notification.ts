@@ -22,4 +22,5 @@ export const notificationType = z.enum([
   "reaction",
   "reminder",
   "streak_milestone",
+  "token_created",
 ]).openapi("NotificationType");

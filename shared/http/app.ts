@@ -4,11 +4,12 @@
  * 1. `serve` loads the group that the path names (`functions/groups.ts`).
  * 2. Every request gets its id, its line in the log, cross-origin access, and 405 for a method that
  *    the path does not have.
- * 3. The caller is identified from the verified access token (`guard.ts`, `caller.ts`).
+ * 3. The caller is identified from the verified access token, or from a personal token that the
+ *    database looks up (`guard.ts`, `caller.ts`, `personal-token.ts`).
  * 4. The general limit counts the request; what a refused request has taken from an exact limit is
  *    given back (`limits.ts`).
- * 5. The route's guard refuses other callers, and makes the database client that acts as the caller
- *    (`guard.ts`). The order of steps 5 to 8 stands in `route.ts`.
+ * 5. The route's guard refuses other callers and personal tokens without its scopes, and makes the
+ *    database client that acts as the caller (`guard.ts`, `scopes.ts`). The order of steps 5 to 8 stands in `route.ts`.
  * 6. Unknown parameters of the query are refused (`validation.ts`); the answer about one resource gets
  *    its `ETag` (`versions.ts`).
  * 7. The body is read, up to its size limit (`bodies.ts`).
@@ -36,14 +37,14 @@ import { must } from "../database/results.ts";
 import type { AppEnv } from "./caller.ts";
 import { type Mounted, type Part, partsOf } from "./declare.ts";
 import { type GuardedEnv, identity } from "./guard.ts";
-import { generalLimit, refundRefused } from "./limits.ts";
+import { type GeneralLimit, generalLimit, refundRefused } from "./limits.ts";
 import { refuseInvalid } from "./validation.ts";
 
 interface AppOptions {
   /** The prefix of the paths. Default none: a group's own function. */
   basePath?: string;
   /** The general rate limit. Default one of the app's own. */
-  limit?: MiddlewareHandler<AppEnv>;
+  limit?: GeneralLimit;
 }
 
 /** The service over some routes. */
@@ -58,8 +59,10 @@ export function createApp(parts: Part[], options: AppOptions = {}): OpenAPIHono<
   app.use(requestLog);
   app.use(crossOrigin());
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
+  const { beforeLookUp, count } = options.limit ?? generalLimit();
+  app.use(beforeLookUp);
   app.use(identity);
-  app.use(options.limit ?? generalLimit());
+  app.use(count);
   app.use(refundRefused);
   for (const routes of parts) app.route(options.basePath ?? "/", routes);
   return app;
@@ -232,6 +235,7 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status,
     ms: Math.round((performance.now() - start) * 10) / 10,
     user_id: c.get("identity")?.id ?? null,
+    token_id: c.get("identity")?.personalToken?.id,
     // Of other refusals, those with a cause: a constraint, a lock, a provider.
     ...(c.error && (status >= 500 || c.error.cause !== undefined) &&
       { error: describeError(c.error) }),

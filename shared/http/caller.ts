@@ -14,6 +14,8 @@ import { z } from "zod";
 import { env, type ProjectEnv, projectEnv } from "../base/env.ts";
 import { internal, unauthorized, unavailable } from "../base/errors.ts";
 import type { Db } from "../database/clients.ts";
+import type { Scope } from "../fields/scope.ts";
+import { callerByToken, isPersonalToken } from "./personal-token.ts";
 
 /** Something that a limit counts. */
 export interface Hit {
@@ -57,7 +59,7 @@ export function clientAddress(c: Context<AppEnv>): string {
   return (forwarded?.split(",", 1)[0]?.trim() || peer || "unknown").slice(0, 64);
 }
 
-/** The signed-in user of a request, from the verified access token. */
+/** The user of a request, from the verified access token or a personal token. */
 export interface Caller {
   /** The user's id, the same as `profiles.id`. */
   id: string;
@@ -66,8 +68,13 @@ export interface Caller {
   role: "user" | "super_admin";
   sessionId: string | null;
   /** The access token itself, for calls made as the caller. Never log it. */
-  token: string;
+  token: string | null;
+  /** What a program bears instead of an access token. */
+  personalToken?: { id: string; scopes: readonly Scope[] };
 }
+
+/** A caller with an access token. */
+type SignedIn = Caller & { token: string };
 
 /**
  * The claims of an access token of a signed-in user. Legacy API keys are tokens too (role `anon` or
@@ -91,12 +98,12 @@ const claims = z.object({
  * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's; 503 when
  * the key that it names cannot be looked up.
  */
-export async function verifyToken(token: string): Promise<Caller> {
+export async function verifyToken(token: string): Promise<SignedIn> {
   const known = cachedCaller(token);
   if (known) return known;
   const { data, success } = claims.safeParse(await verifiedClaims(token));
   if (!success) throw unauthorized();
-  const caller: Caller = {
+  const caller: SignedIn = {
     id: data.sub.toLowerCase(),
     email: data.email || null,
     role: data.user_role === "super_admin" ? "super_admin" : "user",
@@ -111,10 +118,10 @@ export async function verifyToken(token: string): Promise<Caller> {
  * The verification of a signature is most of the cost of a small request. A valid token remains valid
  * until it expires, under the same keys, so the isolate caches the callers of the latest tokens.
  */
-const cache = new QuickLRU<string, { caller: Caller; exp: number }>({ maxSize: 1000 });
+const cache = new QuickLRU<string, { caller: SignedIn; exp: number }>({ maxSize: 1000 });
 let keysOfCache: unknown[] = [];
 
-function cachedCaller(token: string): Caller | undefined {
+function cachedCaller(token: string): SignedIn | undefined {
   const keys = [trustedKeys(), env("JWT_SECRET")];
   if (keys.some((key, n) => key !== keysOfCache[n])) {
     cache.clear();
@@ -160,13 +167,16 @@ export function bearerToken(request: Request): string | undefined {
 }
 
 /**
- * Identifies the caller of a request; null without a valid token. The guard of a route refuses null
- * where the route requires a caller.
+ * Identifies the caller of a request; null without a valid access token. The guard of a route refuses
+ * null where the route requires a caller.
+ *
+ * @throws {HttpError} the refusal of a personal token.
  */
 export async function identify(request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   // Clients without a session send an API key in this header.
   if (!token || token.startsWith("sb_")) return null;
+  if (isPersonalToken(token)) return await callerByToken(token);
   try {
     return await verifyToken(token);
   } catch (error) {

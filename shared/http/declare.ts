@@ -27,7 +27,14 @@ export { changedMeanwhile, ifMatch, onlyIfMatch } from "./versions.ts";
 interface ListSpec extends
   Pick<
     RouteSpec,
-    "auth" | "operationId" | "summary" | "description" | "params" | "notFound" | "refusals"
+    | "auth"
+    | "scope"
+    | "operationId"
+    | "summary"
+    | "description"
+    | "params"
+    | "notFound"
+    | "refusals"
   > {
   /** The parameters of the query beside `limit` and `cursor`. */
   filters?: z.ZodRawShape;

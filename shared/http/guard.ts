@@ -3,8 +3,10 @@ import { createMiddleware } from "hono/factory";
 import { timingSafeEqual } from "hono/utils/buffer";
 import { env } from "../base/env.ts";
 import { forbidden, HttpError, notConfigured, unauthorized } from "../base/errors.ts";
-import { callerClient, type Db, serviceClient } from "../database/clients.ts";
+import { callerClient, type Db, personalTokenClient, serviceClient } from "../database/clients.ts";
+import type { Scope } from "../fields/scope.ts";
 import { type AppEnv, bearerToken, type Caller, type CallerEnv, identify } from "./caller.ts";
+import { requireScopes } from "./scopes.ts";
 
 /** A webhook, whose handler verifies the sender's signature over the raw body. */
 interface SignatureAuth {
@@ -60,7 +62,8 @@ export const identity = createMiddleware<AppEnv>(async (c, next) => {
   try {
     c.set("identity", await identify(c.req.raw));
   } catch (error) {
-    // Without signing keys nobody can be identified; routes that need no caller still work.
+    // Without signing keys nobody can be identified, and a personal token may be refused; routes that
+    // need no caller still work.
     c.set("identity", null);
     c.set("identityFailure", error);
   }
@@ -80,11 +83,13 @@ export interface GuardedEnv extends AppEnv {
 }
 
 /**
- * Refuses a request that does not fulfil the route's `auth`; sets `c.var.caller` and `c.var.db`.
+ * Refuses a request that does not fulfil the route's `auth`, and a personal token without the route's
+ * scopes; sets `c.var.caller` and `c.var.db`.
  * Caches ask again before they repeat a caller's answer, and keep those of callers apart.
  */
-export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
+export function guard(auth: Auth, scopes: readonly Scope[]): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
+    requireScopes(c.get("identity"), scopes);
     if (auth === "user") setCaller(c, requireUser(c));
     else if (auth === "account_holder") setCaller(c, requireUser(c), auth);
     else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), auth);
@@ -137,8 +142,11 @@ function setCaller(
 ): void {
   const onCall = () => c.set("asked", true);
   const requestId = c.get("requestId");
+  const { token, personalToken } = caller;
   const client = (replica: boolean) =>
-    callerClient(caller.token, { requestId, requiredRole, onCall, replica });
+    token === null
+      ? personalTokenClient(personalToken!.id, { requestId, onCall, replica })
+      : callerClient(token, { requestId, requiredRole, onCall, replica });
   // A route that writes sees what it has written.
   const replica = c.req.method === "GET" && env("READ_REPLICA_URL") !== undefined;
   c.set("caller", caller);

@@ -63,8 +63,11 @@ export function idempotent(
       p_route: route,
       p_key: key,
       p_request_hash,
+      p_token_id: caller.personalToken?.id,
     });
-    c.set("fingerprint", `${p_request_hash} ${caller.id} ${key}`);
+    // A personal token's id is no user's: its keys are its own.
+    const owner = caller.personalToken?.id ?? caller.id;
+    c.set("fingerprint", `${p_request_hash} ${owner} ${key}`);
     if (first.state === "done") {
       const { status, answer } = first;
       return c.body(answer.text, status as ContentfulStatusCode, {

@@ -6,8 +6,9 @@ import { tooManyRequests } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { type AppEnv, type Caller, clientAddress, type Hit } from "./caller.ts";
+import { type AppEnv, bearerToken, type Caller, clientAddress, type Hit } from "./caller.ts";
 import type { GuardedEnv } from "./guard.ts";
+import { isKnown, isPersonalToken } from "./personal-token.ts";
 
 const WINDOW_MS = 60_000;
 /** Subjects that an isolate remembers at least, those of the latest requests: about 2 MB at most. */
@@ -20,16 +21,21 @@ interface Count {
 
 /**
  * The general rate limit: `RATE_LIMIT_PER_MINUTE` requests (default 300, 0 for no limit) a minute
- * for each user, or for each address without a user. Each isolate counts for itself, as a best
- * effort against runaway clients; the exact limits below are kept in Postgres. The headers
- * of every answer tell the state; `X-RateLimit-Reset` is in seconds since 1970.
+ * for each user in a session, for each personal token, or for each address without a caller. Each
+ * isolate counts for itself, as a best effort against runaway clients; the exact limits below are
+ * kept in Postgres. The headers of every answer tell the state; `X-RateLimit-Reset` is in seconds
+ * since 1970.
+ *
+ * `count` comes after the caller is identified. `beforeLookUp` comes first: an address that has used
+ * up its requests presents no further unknown tokens to the database.
  */
 export function generalLimit(now: () => number = Date.now) {
   const counts = new QuickLRU<string, Count>({ maxSize: SUBJECTS });
-  return createMiddleware<AppEnv>(async (c, next) => {
+  const count = createMiddleware<AppEnv>(async (c, next) => {
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
     if (limit === 0) return await next();
-    const count = take(counts, c.get("identity")?.id ?? clientAddress(c), now());
+    const { id, personalToken } = c.get("identity") ?? {};
+    const count = take(counts, personalToken?.id ?? id ?? clientAddress(c), now());
     const state = [
       ["X-RateLimit-Limit", String(limit)],
       ["X-RateLimit-Remaining", String(Math.max(0, limit - count.used))],
@@ -42,7 +48,18 @@ export function generalLimit(now: () => number = Date.now) {
     await next();
     for (const [name, value] of state) c.res.headers.set(name, value);
   });
+  const beforeLookUp = createMiddleware<AppEnv>(async (c, next) => {
+    const token = bearerToken(c.req.raw);
+    if (!token || !isPersonalToken(token) || isKnown(token)) return await next();
+    const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
+    const { used = 0, resetAt = 0 } = counts.get(clientAddress(c)) ?? {};
+    // Whoever is not identified is counted by address.
+    return used >= limit && resetAt > now() ? await count(c, next) : await next();
+  });
+  return { beforeLookUp, count };
 }
+
+export type GeneralLimit = ReturnType<typeof generalLimit>;
 
 function take(counts: QuickLRU<string, Count>, subject: string, now: number): Count {
   let count = counts.get(subject);
@@ -121,12 +138,13 @@ export async function takeRateLimit(
   bucket: Bucket,
   { cost = 1 }: { cost?: number } = {},
 ): Promise<void> {
-  const { id, sessionId } = c.var.caller;
+  const { id, sessionId, personalToken } = c.var.caller;
   const taken = await serviceClient().rpc("take_rate_limit", {
     p_user_id: id,
     p_session_id: sessionId,
     p_bucket: bucket,
     p_cost: cost,
+    p_token_id: personalToken?.id,
   });
   setHit(c, must<Taken>(taken), cost);
 }

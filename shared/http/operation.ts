@@ -1,5 +1,6 @@
 /** What the document says of an operation besides its schemas: headers, security and tag. */
 import type { Auth } from "./guard.ts";
+import type { Scope } from "../fields/scope.ts";
 import { takesKey } from "./idempotency.ts";
 
 /** A reference to a shared part of the document. */
@@ -100,11 +101,13 @@ export const parametersOf = (
 ];
 
 /** The security requirements of a route, by the names of the security schemes below. */
-export function securityOf(auth: Auth): Record<string, string[]>[] {
+export function securityOf(auth: Auth, scopes: readonly Scope[]): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
   // From OpenAPI 3.1 on, the list may name roles that the caller needs.
-  if (auth === "user" || auth === "account_holder") return [{ accessToken: [] }];
+  if (auth === "user" || auth === "account_holder") {
+    return [{ accessToken: [] }, ...(scopes.length > 0 ? [{ personalToken: [...scopes] }] : [])];
+  }
   if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
   if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];
@@ -122,6 +125,12 @@ export const securitySchemes = {
     scheme: "bearer",
     bearerFormat: "JWT",
     description: "The access token of a signed-in user, issued by the identity provider.",
+  },
+  personalToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A personal token of the user, for programs: `POST /user/tokens` makes one. It " +
+      "needs all scopes that the operation names.",
   },
   cronSecret: {
     type: "apiKey",
@@ -154,6 +163,20 @@ export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
     return path.split("/", 2)[1]!;
   }
   return "webhooks";
+}
+
+/** Who calls an operation. */
+export const audiences = ["app", "admin", "job", "provider"] as const;
+
+/** By the tag of the operation. */
+export function audienceOf(tag: string): (typeof audiences)[number] {
+  return tag === "admin"
+    ? "admin"
+    : tag === "jobs"
+    ? "job"
+    : tag === "webhooks"
+    ? "provider"
+    : "app";
 }
 
 /** The tags by who calls their operations, as readers of the document show them. */

@@ -60,7 +60,8 @@ export const refusals = [
   {
     status: 403,
     name: "Forbidden",
-    description: "The caller lacks the role, or the account is blocked.",
+    description: "The caller lacks the role, the account is blocked, or a personal token may not " +
+      "do this.",
     example: "Insufficient permissions",
   },
   {
@@ -236,7 +237,8 @@ export function refusalsOf(route: {
     400: true,
     401: asksCaller || asksSecret,
     402: false,
-    403: asksCaller,
+    // A personal token is refused wherever the route does not take it.
+    403: true,
     // A date names no resource.
     404: params && !/\{\w*date\}$/i.test(route.path),
     409: false,

@@ -6,8 +6,9 @@ import type { AppEnv, CallerEnv } from "./caller.ts";
 import { type Auth, guard, type GuardedEnv } from "./guard.ts";
 import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
 import { type Bucket, limits } from "./limits.ts";
-import { headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
+import { audienceOf, headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
 import { refusalsOf, type RefusalTexts } from "./refusals.ts";
+import { type DeclaredScope, scopesOf } from "./scopes.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 
@@ -21,6 +22,8 @@ export type Address = `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`;
 export interface RouteSpec {
   /** By default `user`: whoever is signed in. */
   auth?: Auth;
+  /** What lets a personal token call the route: `journal`, or `["account:read"]`. By default nothing. */
+  scope?: DeclaredScope;
   /** Unique in the service, a verb and a noun: `listGoals`. Client generators name methods by it. */
   operationId: string;
   summary: string;
@@ -79,6 +82,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
     path,
   };
   const { limit } = spec;
+  const scopes = scopesOf(spec);
   const { status, orOk, always: _, ...response } = spec.answer;
   return createRoute({
     method: spec.method,
@@ -88,7 +92,9 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
     description: spec.description,
     deprecated: spec.deprecated !== undefined || undefined,
     tags: [tagOf(spec)],
-    security: securityOf(spec.auth),
+    "x-audience": audienceOf(tagOf(spec)),
+    ...(scopes.length > 0 && { "x-scopes": scopes }),
+    security: securityOf(spec.auth, scopes),
     middleware: middlewareOf(spec),
     parameters: parametersOf(spec),
     request: {
@@ -129,7 +135,7 @@ function paramsIn(path: Path): z.ZodObject | undefined {
 function middlewareOf(spec: Route): MiddlewareHandler<AppEnv>[] {
   const { admit, auth, deprecated, body, method, path, versioned } = spec;
   return [
-    guard(auth),
+    guard(auth, scopesOf(spec)),
     ...(deprecated ? [deprecation(deprecated)] : []),
     knownParameters(spec.query),
     ...(versioned && method !== "delete" ? [entityTag] : []),

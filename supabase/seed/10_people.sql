@@ -21,7 +21,8 @@ as $$ select (private.utc_today() - p_days_ago + p_time) at time zone 'Europe/Be
 create function pg_temp.act_as(p_number integer) returns void language sql volatile
 as $$
   select set_config('request.jwt.claims', jsonb_build_object(
-    'sub', id, 'role', 'authenticated', 'user_role', role)::text, false)
+    'sub', id, 'role', 'authenticated', 'user_role', role, 'session_id', gen_random_uuid())::text,
+    false)
   from public.profiles where id = pg_temp.person(p_number)
 $$;
 

@@ -17,6 +17,7 @@ const empty = new Set([
   "/api/music/connect",
   "/api/payment/subscription",
   "/api/shared/{code}",
+  "/api/user/tokens",
   "/api/workout-window/mosaic/{date}",
 ]);
 

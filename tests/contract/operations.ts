@@ -1,4 +1,5 @@
 /** The operations of an OpenAPI document. */
+import type { Scope } from "../../shared/fields/scope.ts";
 
 export interface Schema {
   type?: string | string[];
@@ -28,6 +29,9 @@ export interface Operation {
   description?: string;
   tags: string[];
   security: Record<string, string[]>[];
+  "x-audience": "app" | "admin" | "job" | "provider";
+  /** What a personal token needs; left out where none may call it. */
+  "x-scopes"?: Scope[];
   parameters: Parameter[];
   /** Whether it takes an `Idempotency-Key`. */
   takesKey: boolean;

@@ -12,7 +12,7 @@ export const exposedFunctions: Record<string, string[]> = {
     archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
-    create_drop_template create_journal_entry create_organization create_prompt create_report create_roadmap_task create_share_link
+    create_drop_template create_journal_entry create_organization create_personal_token create_prompt create_report create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
     delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack
@@ -23,7 +23,7 @@ export const exposedFunctions: Record<string, string[]> = {
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day
     list_entry_attachments list_entry_comments list_entry_versions list_export_sections
     list_journal_entries list_my_invitations list_notebooks list_organization_invitations
-    list_organizations list_received_drops list_sent_drops list_team_messages list_teams
+    list_organizations list_personal_tokens list_received_drops list_sent_drops list_team_messages list_teams
     list_tone_packs list_workout_checkins list_workout_days make_calendar_feed make_journal_token make_template my_calendar_feed my_drops
     my_feature_flags my_insights my_journal_token my_streaks my_workout_day own_entry_content_version
     own_workout_day_status pause_streaks
@@ -31,7 +31,7 @@ export const exposedFunctions: Record<string, string[]> = {
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
     request_chain_generation require_no_entry_import require_open_workout_checkin resolve_report restore_entry_version resume_streaks review_workout_checkin
-    revoke_organization_invitation revoke_share_link search_users send_drop send_relay_message send_team_message
+    revoke_organization_invitation revoke_personal_token revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
     submit_opportunity submit_video sync tone_pack_overview transfer_organization
@@ -63,7 +63,7 @@ export const exposedFunctions: Record<string, string[]> = {
     start_job_run step_prompts_remaining store_music_tokens store_workout_thumbnail take_account_deletion
     take_address_rate_limit take_daily_drops take_entry_import take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit
-    take_storage_deletions workout_mosaic_material
+    take_storage_deletions use_personal_token workout_mosaic_material
   `),
   supabase_auth_admin: names(`
     before_user_created_hook custom_access_token_hook

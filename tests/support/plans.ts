@@ -78,6 +78,7 @@ export async function plansOf(
           sub: userId,
           role: "authenticated",
           user_role: "super_admin",
+          session_id: crypto.randomUUID(),
         }),
         role: userId ? "authenticated" : "postgres",
       };

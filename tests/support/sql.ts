@@ -16,9 +16,12 @@ export const sql = postgres(platform.db_url, { max: 4, idle_timeout: 5, onnotice
 
 afterAll(() => sql.end({ timeout: 5 }));
 
+/** The session of whoever acts in a transaction: it is not stored, and has not ended. */
+const SESSION = crypto.randomUUID();
+
 /** Lets the rest of a transaction act as a user under row security, like the Data API. */
 export async function become({ id }: { id: string }, transaction: postgres.ISql): Promise<void> {
-  const claims = JSON.stringify({ role: "authenticated", sub: id });
+  const claims = JSON.stringify({ role: "authenticated", sub: id, session_id: SESSION });
   await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
   await transaction`set local role authenticated`;
 }
@@ -37,7 +40,8 @@ export async function as<T>(
   work: (transaction: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   return await undone(async (transaction) => {
-    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(caller)}, true)`;
+    const claims = JSON.stringify({ session_id: caller.sub && SESSION, ...caller });
+    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
     await transaction.unsafe(`set local role ${caller.role}`);
     return await work(transaction);
   });

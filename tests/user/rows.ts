@@ -85,7 +85,7 @@ export async function past({ id }: Person, admin: Person): Promise<void> {
   }));
   const begun = await ok(service.rpc("begin_chat_answer", {
     p_user_id: id,
-    p_session_id: null,
+    p_session_id: crypto.randomUUID(),
     p_content: "Hello, assistant",
     p_key: "key",
   }));

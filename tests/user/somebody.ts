@@ -89,6 +89,7 @@ export async function makeSomebody(): Promise<Somebody> {
   for (const entry of entries) {
     const { id } = await call(ana, "create_journal_entry", { p_entry: entry });
     await call(ana, "create_share_link", { p_entry_id: id });
+    await call(ana, "create_personal_token", { p_name: "Backup", p_scopes: ["goals:read"] });
   }
   await call(ben, "create_journal_entry", {
     p_entry: {

@@ -60,6 +60,27 @@ export interface paths {
      */
     delete: operations["deleteAvatar"];
   };
+  "/api/user/tokens": {
+    parameters: {};
+    /**
+     * List the caller's personal tokens, newest first
+     * @description Contains ended tokens too, for 30 days after their end.
+     */
+    get: operations["listPersonalTokens"];
+    /**
+     * Make a personal token
+     * @description A program that sends the token as `Authorization: Bearer` acts as the caller, in the operations whose `x-scopes` the token has. 20 tokens may be active at a time. A notification tells the caller of each new token.
+     */
+    post: operations["createPersonalToken"];
+  };
+  "/api/user/tokens/{id}": {
+    parameters: {};
+    /**
+     * Revoke a personal token
+     * @description Its next request is refused. A token that has ended stays as it is.
+     */
+    delete: operations["revokePersonalToken"];
+  };
   "/api/user/calendar": {
     parameters: {};
     /** Say whether the caller's calendar has an address */
@@ -2021,6 +2042,8 @@ export interface components {
       | "account_blocked"
       | "account_leaving"
       | "impersonated"
+      | "token_refused"
+      | "scope_missing"
       | "read_only"
       | "email_not_confirmed"
       | "invalid_code"
@@ -2190,6 +2213,7 @@ export interface components {
         reaction?: boolean;
         reminder?: boolean;
         streak_milestone?: boolean;
+        token_created?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
@@ -2229,10 +2253,47 @@ export interface components {
           reaction?: boolean | null;
           reminder?: boolean | null;
           streak_milestone?: boolean | null;
+          token_created?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
       });
+    PersonalToken: {
+      /** Format: uuid */
+      id: string;
+      /** @description What the token is for. */
+      name: string;
+      scopes: components["schemas"]["Scope"][];
+      /** @description How the token begins. */
+      prefix: string;
+      /** @description The token itself, which a program sends. Only in the answer to the creation; otherwise null. Nobody can read it again. */
+      secret: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description Right to five minutes; null before the first use.
+       */
+      last_used_at: string | null;
+      /** Format: date-time */
+      revoked_at: string | null;
+    };
+    /**
+     * @description What a personal token may do: `read` what the operations with GET answer, `write` what all others do; `write` includes `read`.
+     * @enum {string}
+     */
+    Scope:
+      | "journal:read"
+      | "journal:write"
+      | "goals:read"
+      | "goals:write"
+      | "people:read"
+      | "people:write"
+      | "window:read"
+      | "window:write"
+      | "account:read";
     /** @description Also contains a list for each kind of data (`profile`, `journal_entries`, `goals`, `files` and so on) with all of the caller's rows. */
     AccountExport: {
       /** Format: date-time */
@@ -3050,7 +3111,8 @@ export interface components {
       | "comment"
       | "reaction"
       | "reminder"
-      | "streak_milestone";
+      | "streak_milestone"
+      | "token_created";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -5134,6 +5196,67 @@ export interface operations {
     parameters: {};
     responses: {
       /** @description Avatar deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listPersonalTokens: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `tokens` */
+      200: {
+        content: {
+          "application/json": {
+            tokens: components["schemas"]["PersonalToken"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createPersonalToken: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description What the token is for. */
+          name: string;
+          scopes: components["schemas"]["Scope"][];
+          /** @description 1 to 366, by default 90. */
+          expires_in_days?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The token, with its secret */
+      201: {
+        content: {
+          "application/json": {
+            token: components["schemas"]["PersonalToken"];
+          };
+        };
+      };
+    };
+  };
+  revokePersonalToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Token revoked */
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
@@ -11667,7 +11790,12 @@ export interface operations {
     };
   };
   getOpenApiDocument: {
-    parameters: {};
+    parameters: {
+      query?: {
+        /** @description The operations with this `x-audience` alone: `app` is what people and their programs call. */
+        audience?: "app" | "admin" | "job" | "provider";
+      };
+    };
     responses: {
       /** @description The OpenAPI 3.1 document */
       200: {

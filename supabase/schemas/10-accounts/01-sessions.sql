@@ -70,22 +70,35 @@ begin
 end
 $$;
 
--- False for a super admin who acts as the user. Policies call it.
+-- False for a super admin who acts as the user, and for a personal token, which has no session.
+-- Policies call it.
 create function private.caller_is_account_holder() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_session_id constant uuid := private.caller_session_id();
 begin
-  return not private.is_impersonated((select private.caller_session_id()));
+  return v_session_id is not null and not private.is_impersonated(v_session_id);
 end
 $$;
 
 -- Refuses a super admin who acts as the user.
-create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+create function private.refuse_impersonated(p_session_id uuid default private.caller_session_id())
 returns void
 language sql stable security definer set search_path = ''
 as $$
   select private.refuse_if(private.is_impersonated(p_session_id),
     403, 'Only the user may do this, not a super admin acting as the user', 'impersonated')
+$$;
+
+-- Refuses a super admin who acts as the user, and a personal token, which has no session.
+create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.refuse_if(p_session_id is null,
+    403, 'Only the user may do this, not a personal token', 'token_refused');
+  select private.refuse_impersonated(p_session_id)
 $$;
 
 -- Whether the deletion of the account is in progress.

@@ -47,8 +47,11 @@ begin
 end
 $$;
 
--- Refuses a user without a profile, a blocked one and an ended session, each with its reason.
-create function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+-- Refuses a user without a profile, a blocked one, an ended session and an ended personal token,
+-- each with its reason.
+create function private.require_session(
+  p_user_id uuid, p_session_id uuid, p_token_id uuid default null
+) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -63,6 +66,8 @@ begin
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
   elsif exists (select from private.ended_sessions where session_id = p_session_id) then
     perform private.refuse(401, 'This session has ended', 'session_ended');
+  elsif p_token_id is not null then
+    perform private.require_personal_token(p_token_id);
   end if;
 end
 $$;
@@ -78,30 +83,56 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API and refuses blocked callers with a reason. A route that
--- serves only super admins, whose claim in the token may be an hour old, or only account holders
--- names them in a header.
-create function private.pre_request() returns void
+-- Refuses a caller whose session may not make the request, with a reason.
+create function private.admit_caller(p_required_role text) returns void
 language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session(auth.uid(), private.caller_session_id());
+  if p_required_role = 'super_admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
+  elsif p_required_role = 'account_holder' then
+    perform private.require_account_holder();
+  end if;
+end
+$$;
+
+-- Runs before every request of the Data API, as its caller, and refuses blocked callers with a
+-- reason. A route that serves only super admins, whose claim in the token may be an hour old, or
+-- only account holders names them in a header. The service names a personal token in a header: the
+-- rest of the request then acts as the token's user. It has the rights of its caller, because
+-- Postgres changes no role within a function with definer rights.
+create function private.pre_request() returns void
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
 begin
+  if v_headers ? 'x-personal-token' then
+    if current_user <> 'service_role' then
+      raise exception using errcode = 'PT403', message = 'Only the service sends x-personal-token';
+    end if;
+    perform
+      set_config('request.jwt.claims',
+        private.personal_token_claims((v_headers ->> 'x-personal-token')::uuid)::text, true),
+      set_config('request.jwt.claim.sub', '', true),
+      set_config('request.jwt.claim.role', '', true);
+    perform set_config(name, split_part(setting, '=', 2), true)
+    from pg_catalog.pg_roles cross join unnest(rolconfig) as setting
+    cross join split_part(setting, '=', 1) as name
+    where rolname = 'authenticated' and name in ('statement_timeout', 'work_mem');
+    perform set_config('role', 'authenticated', true);
+  end if;
   -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
   -- rows.
   if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
     and auth.role() is distinct from 'service_role' then
-    perform private.refuse(400, 'Prefer: count=exact is the only count');
+    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
   end if;
   if auth.uid() is null or auth.role() is distinct from 'authenticated' then
     return;
   end if;
-  perform private.require_session(auth.uid(), private.caller_session_id());
-  if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
-    perform private.refuse(403, 'Only super admins may do this');
-  elsif v_headers ->> 'x-required-role' = 'account_holder' then
-    perform private.require_account_holder();
-  end if;
+  perform private.admit_caller(v_headers ->> 'x-required-role');
   -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
   if current_setting('request.method', true) in ('GET', 'HEAD') or exists (
     select from pg_catalog.pg_proc
@@ -145,7 +176,8 @@ end
 $$;
 
 grant execute on function private.caller_is_active, private.is_super_admin,
-  private.caller_is_account_holder, private.require_caller, public.check_caller to authenticated;
+  private.caller_is_account_holder, private.admit_caller, private.require_caller,
+  public.check_caller to authenticated;
 grant execute on function private.pre_request to anon, authenticated, service_role;
 
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a

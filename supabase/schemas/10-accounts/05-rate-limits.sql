@@ -170,11 +170,12 @@ $$;
 
 -- For the caller of a route.
 create function private.take_rate_limit(
-  p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1
+  p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1,
+  p_token_id uuid default null
 ) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  select private.require_session(p_user_id, p_session_id);
+  select private.require_session(p_user_id, p_session_id, p_token_id);
   select private.take_user_rate_limit(p_bucket, p_user_id, p_cost)
 $$;
 

@@ -20,6 +20,8 @@ create table private.idempotency_keys (
 
 select private.hide_table('private.idempotency_keys',
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
+comment on column private.idempotency_keys.route is
+  'The operation; of a personal token followed by its id, because the keys of a token are its own.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
@@ -45,13 +47,14 @@ $$;
 -- The rights of a user: whether the user is a super admin, whether it is the user in person, and
 -- for each id the right to the object with this id: the role in an organization or a team, the use
 -- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
--- whose rights cannot be lost.
+-- whose rights cannot be lost. A personal token, which has no session, is no super admin.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
 returns integer[]
 language sql stable security definer set search_path = ''
 as $$
   select array[
-    (select (role = 'super_admin')::integer from public.profiles where id = p_user_id),
+    (select (role = 'super_admin' and p_session_id is not null)::integer
+     from public.profiles where id = p_user_id),
     (not private.is_impersonated(p_session_id))::integer
   ] || array(
     select greatest(
@@ -78,18 +81,20 @@ $$;
 -- The first answer names objects. A caller who has fewer rights to them than at that time does not
 -- get the answer.
 create function private.idempotency_claim(
-  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text
+  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text,
+  p_token_id uuid default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_route constant text := concat_ws(' ', p_route, p_token_id);
   v_row private.idempotency_keys;
 begin
-  perform private.require_session(p_user_id, p_session_id);
+  perform private.require_session(p_user_id, p_session_id, p_token_id);
   perform private.require_signed_in(p_session_id);
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)
-    values (p_user_id, p_route, p_key, p_request_hash)
+    values (p_user_id, v_route, p_key, p_request_hash)
     on conflict on constraint idempotency_keys_pkey do nothing
     returning * into v_row;
     if found then
@@ -99,7 +104,7 @@ begin
     end if;
 
     select * into v_row from private.idempotency_keys
-    where user_id = p_user_id and route = p_route and key = p_key
+    where user_id = p_user_id and route = v_route and key = p_key
     for update;
     -- Released or purged meanwhile: the next round inserts it.
     exit when found;
@@ -125,7 +130,7 @@ begin
       status = null, answer = null, ids = null, standing = null,
       created_at = case when v_row.request_hash = p_request_hash and v_row.status is null
                         then created_at else clock_timestamp() end
-  where user_id = p_user_id and route = p_route and key = p_key
+  where user_id = p_user_id and route = v_route and key = p_key
   returning claim into v_row.claim;
   return jsonb_build_object('state', 'new', 'claim', v_row.claim);
 end

@@ -70,6 +70,27 @@ create index team_removals_removed_at_idx on private.team_removals (removed_at);
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200), ('teams joined', 1000, 500);
 
+-- A personal token gives nobody else a role. What follows from another act, such as the team that
+-- its admin leaves, is no such act.
+create function private.refuse_role_by_token() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(new.user_id <> auth.uid() and auth.jwt() ? 'token_id',
+    403, 'role: no personal token gives somebody a role', 'token_refused');
+  return new;
+end
+$$;
+
+create trigger organization_members_060_refuse_role_by_token
+  before insert or update of role on public.organization_members
+  for each row when (new.role <> 'member' and pg_trigger_depth() = 0)
+  execute function private.refuse_role_by_token();
+create trigger team_members_060_refuse_role_by_token
+  before insert or update of role on public.team_members
+  for each row when (new.role <> 'member' and pg_trigger_depth() = 0)
+  execute function private.refuse_role_by_token();
+
 create trigger team_members_100_stamp_acceptance before insert on public.team_members
   for each row execute function private.stamp_acceptance();
 create trigger team_members_800_keep_quota after insert on public.team_members

@@ -9,7 +9,8 @@ create table public.notifications (
       'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
-      'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone'
+      'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
+      'token_created'
     )),
   title text not null,
   body text not null default '',

@@ -108,6 +108,8 @@ begin
     400, 'max_uses: expected 1 to 10000');
   perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
     400, 'role: expected owner, admin or member', 'unknown_value');
+  perform private.refuse_if(p_role <> 'member' and auth.jwt() ? 'token_id',
+    403, 'role: no personal token gives somebody a role', 'token_refused');
   perform private.refuse_if(p_is_link and p_role = 'owner',
     400, 'role: a link makes no owners', 'unknown_value');
   perform private.refuse_if(p_expires_at not between now() and now() + interval '90 days',

@@ -32,7 +32,7 @@ declare
   v_ends constant timestamptz := (v_to + 2)::timestamp at time zone v_zone;
   v_insights jsonb;
 begin
-  perform private.require_account_holder();
+  perform private.refuse_impersonated();
   perform private.refuse_if(v_from > v_to, 400, 'from: after to', 'invalid_value');
   perform private.refuse_if(v_to - v_from >= 366, 400, 'from: at most 366 days', 'too_many');
   with entries as materialized (

@@ -65,6 +65,7 @@ const types: [string, Partial<Record<Type, string>>][] = [
     step_prompt: "The next step of a dream",
     relay_message: "The weekly messages of the lab",
   }],
+  ["Account", { token_created: "A program may use my account" }],
 ];
 
 /** What also comes as a push to the devices with the app. */

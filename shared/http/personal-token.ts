@@ -1,0 +1,40 @@
+/** Personal tokens as bearers: `jt_`, eight characters that lists show, and 128 random bits. */
+import QuickLRU from "quick-lru";
+import { sha256 } from "hono/utils/crypto";
+import { unauthorized } from "../base/errors.ts";
+import { serviceClient } from "../database/clients.ts";
+import { must } from "../database/results.ts";
+import type { Scope } from "../fields/scope.ts";
+
+const FORM = /^jt_[0-9a-f]{40}$/;
+
+export const isPersonalToken = (token: string): boolean => token.startsWith("jt_");
+
+/** Tokens of the latest requests that were valid when they came. They prove nothing. */
+const latest = new QuickLRU<string, true>({ maxSize: 1000 });
+
+/** Whether this isolate has seen the token when it was valid. */
+export const isKnown = (token: string): boolean => latest.has(token);
+
+/**
+ * The caller of a request that bears a personal token. The database looks the token up at every
+ * request, so that a revocation holds at once.
+ *
+ * @throws {HttpError} 401 when the token is unknown or has ended, 403 when its user is blocked.
+ */
+export async function callerByToken(token: string) {
+  if (!FORM.test(token)) throw unauthorized();
+  const p_hash = (await sha256(token))!;
+  const { id, user_id, scopes } = must<{ id: string; user_id: string; scopes: Scope[] }>(
+    await serviceClient().rpc("use_personal_token", { p_hash }),
+  );
+  latest.set(token, true);
+  return {
+    id: user_id,
+    email: null,
+    role: "user" as const,
+    sessionId: null,
+    token: null,
+    personalToken: { id, scopes },
+  };
+}

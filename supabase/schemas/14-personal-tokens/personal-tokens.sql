@@ -1,0 +1,170 @@
+-- Personal tokens: with one a program acts as its user, within the token's scopes, at the addresses
+-- of the functions. The Data API takes none: the service names the token in a header, which
+-- `private.pre_request` reads.
+
+create table private.personal_tokens (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array[
+    'journal:read', 'journal:write', 'goals:read', 'goals:write', 'people:read', 'people:write',
+    'window:read', 'window:write', 'account:read']),
+  prefix text not null check (prefix ~ '^jt_[0-9a-f]{8}$'),
+  secret_hash bytea not null unique check (octet_length(secret_hash) = 32),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+select private.hide_table('private.personal_tokens',
+  'Personal tokens and the SHA-256 of each. Only functions read and write them.');
+comment on column private.personal_tokens.prefix is
+  'How the token begins, by which its owner recognizes it; 128 random bits follow.';
+comment on column private.personal_tokens.last_used_at is
+  'Right to five minutes. Null before the first use.';
+
+create index personal_tokens_page_idx
+  on private.personal_tokens (user_id, created_at desc, id desc);
+create index personal_tokens_ended_idx
+  on private.personal_tokens (least(revoked_at, expires_at));
+
+-- Use ---------------------------------------------------------------------------------------------
+
+-- The token with this id. Refuses one that is unknown or has ended, and one whose user is blocked,
+-- leaves, or is banned by the identity provider.
+create function private.require_personal_token(p_id uuid) returns private.personal_tokens
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+begin
+  select * into v_token from private.personal_tokens where id = p_id;
+  perform private.refuse_if(
+    coalesce(v_token.revoked_at is not null or v_token.expires_at <= clock_timestamp(), true),
+    401, 'This personal token is unknown, has expired or was revoked');
+  perform private.require_session(v_token.user_id, null);
+  perform private.refuse_if(not private.is_admitted(v_token.user_id),
+    403, 'This account is blocked', 'account_blocked');
+  return v_token;
+end
+$$;
+
+-- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes}. Refuses
+-- as above, and notes the use.
+create function private.use_personal_token(p_hash text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens := private.require_personal_token((
+    select id from private.personal_tokens where secret_hash = decode(p_hash, 'hex')));
+begin
+  update private.personal_tokens set last_used_at = now()
+  where id = v_token.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  return jsonb_build_object(
+    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes);
+end
+$$;
+
+-- The claims of a request of the Data API that acts by a token. They name no session, and never a
+-- super admin.
+create function private.personal_token_claims(p_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens := private.require_personal_token(p_id);
+begin
+  return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
+    'token_id', v_token.id, 'scopes', v_token.scopes);
+end
+$$;
+
+grant execute on function private.personal_token_claims to service_role;
+
+-- Making and ending -------------------------------------------------------------------------------
+
+insert into private.quotas (kind, max_daily, max_total) values ('personal tokens', 200, 20);
+
+-- Makes a token of the caller, and tells the caller so. The secret is returned here only.
+create function private.create_personal_token(
+  p_name text, p_scopes text[], p_expires_in_days integer default 90
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_max constant integer := (select max_total from private.quotas where kind = 'personal tokens');
+  v_prefix constant text := 'jt_' || encode(extensions.gen_random_bytes(4), 'hex');
+  v_secret constant text := v_prefix || encode(extensions.gen_random_bytes(16), 'hex');
+  v_token private.personal_tokens;
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
+    403, 'Classroom accounts may not make personal tokens');
+  perform private.refuse_if(coalesce(p_expires_in_days not between 1 and 366, true),
+    400, 'expires_in_days: expected 1 to 366');
+  -- Lets one transaction of the user in at a time.
+  perform private.count_made('personal tokens', v_caller, 1);
+  perform private.refuse_if(v_max <= (
+    select count(*) from private.personal_tokens
+    where user_id = v_caller and revoked_at is null and expires_at > now()
+  ), 409, format('At most %s active personal tokens, revoke some first', v_max), 'quota_reached');
+  insert into private.personal_tokens (user_id, name, scopes, prefix, secret_hash, expires_at)
+  values (v_caller, p_name, array(select distinct unnest(p_scopes) order by 1), v_prefix,
+    sha256(convert_to(v_secret, 'UTF8')), now() + make_interval(days => p_expires_in_days))
+  returning * into v_token;
+  perform private.notify(v_caller, 'token_created', 'A program may use your account', p_name,
+    jsonb_build_object('token_id', v_token.id));
+  return to_jsonb(v_token) - 'user_id' - 'secret_hash' || jsonb_build_object('secret', v_secret);
+end
+$$;
+
+-- One page of the caller's tokens, newest first: up to p_limit older than
+-- (p_before_at, p_before_id).
+create function private.list_personal_tokens(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns table (
+  id uuid, name text, scopes text[], prefix text, expires_at timestamptz,
+  last_used_at timestamptz, revoked_at timestamptz, created_at timestamptz
+)
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  return query
+    select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
+    from private.personal_tokens as t
+    where t.user_id = v_caller
+      and (p_before_at is null or (t.created_at, t.id) < (p_before_at, p_before_id))
+    order by t.created_at desc, t.id desc
+    limit private.page_limit(p_limit);
+end
+$$;
+
+-- Ends a token of the caller at once. One that has ended stays as it is.
+create function private.revoke_personal_token(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if(not exists (
+    select from private.personal_tokens where id = p_id and user_id = v_caller
+  ), 404, 'Token not found');
+  update private.personal_tokens set revoked_at = now()
+  where id = p_id and revoked_at is null and expires_at > now();
+end
+$$;
+
+select private.expose('authenticated', 'create_personal_token', 'list_personal_tokens',
+  'revoke_personal_token');
+select private.expose('service_role', 'use_personal_token');
+
+-- Export and end ----------------------------------------------------------------------------------
+
+select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash}');
+select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');

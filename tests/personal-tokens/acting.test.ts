@@ -1,0 +1,259 @@
+/** Programs that act with a personal token, at the functions' addresses. */
+import { beforeEach, describe, expect, vi } from "vitest";
+import { routes as goals } from "../../functions/goals/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { inProcess, useProject } from "../http/project.ts";
+import { write } from "../journal/people.ts";
+import { webp } from "../support/images.ts";
+import { it } from "../support/it.ts";
+import { anonymous, type Person, withToken } from "../support/people.ts";
+import { codeOf, NOWHERE, ok, outcome, UUID } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { makeToken, type Token } from "./support.ts";
+
+const list = ({ api }: Pick<Token, "api">) => codeOf(api("GET", "/api/goals"));
+const change = ({ id }: Token, values: Record<string, unknown>) =>
+  sql`update private.personal_tokens set ${sql(values)} where id = ${id}`;
+
+describe("a program with a token", () => {
+  it("acts as its user, at both addresses", async ({ ana, ben }) => {
+    const token = await makeToken(ana);
+    const { goal } = await ok(token, "POST", "/goals", { title: "Run" });
+    expect(await ok(token, "GET", `/api/goals/${goal.id}`))
+      .toEqual(await ok(ana, "GET", `/api/goals/${goal.id}`));
+    const { id } = await write(ben);
+    expect(await outcome(token, "GET", `/api/journal/${id}`)).toBe("404 Entry not found");
+    expect((await ok(token, "GET", "/api/user/profile")).profile.id).toBe(ana.id);
+    expect((await ok(token, "GET", "/api/sync")).changes.goals).toMatchObject([{ id: goal.id }]);
+  });
+
+  it("reads the insights, which a super admin acting as the user may not", async ({ ana }) => {
+    const token = await makeToken(ana, ["journal:read"]);
+    expect((await ok(token, "GET", "/api/insights")).insights.totals.entries).toBe(0);
+  });
+
+  it("is refused with the token at the front of the header alone", async ({ ana }) => {
+    const { secret } = await makeToken(ana);
+    const [, goalsPath] = ["", "/api/goals"];
+    for (
+      const authorization of [secret, `Basic ${secret}`, `Bearer ${secret.toUpperCase()}`]
+    ) {
+      expect(await codeOf(anonymous.api("GET", goalsPath, undefined, { authorization })))
+        .toBe("401 unauthorized");
+    }
+    const query = await anonymous.api("GET", `${goalsPath}?access_token=${secret}`);
+    expect(query.status).toBe(401);
+    const verified = await anonymous.api("POST", "/api/auth/verify", { token: secret });
+    expect(verified.status).toBe(401);
+  });
+});
+
+describe("a token is refused", () => {
+  it.for<[string, (token: Token, who: Person) => Promise<unknown>, string]>([
+    [
+      "revoked by its user",
+      ({ id }, ana) => ok(ana, "DELETE", `/api/user/tokens/${id}`),
+      "401 unauthorized",
+    ],
+    ["expired", (token) => change(token, { expires_at: new Date() }), "401 unauthorized"],
+    [
+      "of a blocked user",
+      (_, { id }) => sql`update public.profiles set is_active = false where id = ${id}`,
+      "403 account_blocked",
+    ],
+    [
+      "of a user whom the identity provider bans",
+      (_, { id }) =>
+        sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${id}`,
+      "403 account_blocked",
+    ],
+    [
+      "of an account that is being deleted",
+      (_, { id }) =>
+        sql`
+        with begun as (insert into private.account_deletions (user_id) values (${id}))
+        update public.profiles set is_active = false where id = ${id}`,
+      "403 account_leaving",
+    ],
+    [
+      "of a deleted account",
+      (_, ana) => ok(ana, "DELETE", "/api/user/account", { confirm: ana.email }),
+      "401 unauthorized",
+    ],
+  ])("at its next request: %s", async ([_what, end, refusal], { ana }) => {
+    const token = await makeToken(ana);
+    expect(await list(token)).toBe("200");
+    await end(token, ana);
+    expect(await list(token)).toBe(refusal);
+    expect(await codeOf(token.api("POST", "/api/goals", {}))).toBe(refusal);
+  });
+
+  it("that nobody has made", async ({ ana }) => {
+    const { secret } = await makeToken(ana);
+    const guess = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
+    for (const each of [guess, secret.slice(0, 11), `${secret}0`, "jt_", "jt_é"]) {
+      const authorization = `Bearer ${encodeURIComponent(each)}`;
+      expect(await codeOf(anonymous.api("GET", "/api/goals", undefined, { authorization })))
+        .toBe("401 unauthorized");
+    }
+  });
+
+  it("before it is told whether the request is right", async ({ ana }) => {
+    const token = await makeToken(ana, ["goals:read"]);
+    expect(await codeOf(token.api("PUT", `/api/goals/x?y=1`, "{"))).toBe("403 scope_missing");
+    expect(await codeOf(token.api("DELETE", `/api/organizations/x?y=1`))).toBe("403 token_refused");
+  });
+});
+
+describe("a super admin's token", () => {
+  it("gets no administration, and sees what a user sees", async ({ ana, admin }) => {
+    const token = await makeToken(admin);
+    const { id } = await write(ana);
+    expect((await ok(admin, "GET", `/api/journal/${id}`)).entry.id).toBe(id);
+    expect(await outcome(token, "GET", `/api/journal/${id}`)).toBe("404 Entry not found");
+    expect(await codeOf(token.api("GET", "/api/admin/users"))).toBe("403 token_refused");
+    const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Runners" });
+    expect(await codeOf(token.api("GET", `/api/organizations/${organization.id}`)))
+      .toBe("404 not_found");
+    const generation = token.api("POST", "/api/workout-window/generate-chains", {
+      date: "2001-02-03",
+    });
+    expect((await generation).status).toBe(403);
+    expect((await ok(token, "GET", "/api/user/profile")).profile.role).toBe("super_admin");
+  });
+
+  it("keeps its answers for a repeated request when its user is no super admin any more", async ({ admin }) => {
+    const token = await makeToken(admin);
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const post = () => token.api("POST", "/api/goals", { title: "Run" }, key);
+    const { goal } = (await post()).body;
+    await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
+    expect((await post()).body.goal).toEqual(goal);
+  });
+});
+
+describe("a token gives nobody a role", () => {
+  it("in an organization, a team or an invitation, and adds members", async ({ ana, ben, cleo }) => {
+    const token = await makeToken(ana);
+    const { organization } = await ok(token, "POST", "/api/organizations", { name: "Runners" });
+    const path = `/api/organizations/${organization.id}`;
+    const add = (user_id: string, role: string) =>
+      codeOf(token.api("POST", `${path}/members`, { user_id, role }));
+    expect([await add(ben.id, "owner"), await add(ben.id, "admin"), await add(ben.id, "member")])
+      .toEqual(["403 token_refused", "403 token_refused", "201"]);
+    const invite = (role: string) =>
+      codeOf(token.api("POST", `${path}/invitations`, { email: `${cleo.id}@example.com`, role }));
+    expect([await invite("owner"), await invite("admin"), await invite("member")])
+      .toEqual(["403 token_refused", "403 token_refused", "201"]);
+    const make = (fields: object) =>
+      token.api("POST", "/api/teams", { org_id: organization.id, name: "Fast", ...fields });
+    expect(await codeOf(make({ admin_id: ben.id }))).toBe("403 token_refused");
+    const { team } = (await make({})).body;
+    const teamPath = `/api/teams/${team.id}`;
+    expect(await codeOf(token.api("PUT", teamPath, { admin_id: ben.id })))
+      .toBe("403 token_refused");
+    expect(await codeOf(token.api("PUT", teamPath, { name: "Slow" }))).toBe("200");
+    const join = (role: string) =>
+      codeOf(token.api("POST", `${teamPath}/members`, { user_id: ben.id, role }));
+    expect([await join("admin"), await join("member")]).toEqual(["403 token_refused", "201"]);
+    // The session gives the role; that the team goes to the owner again follows from the removal.
+    await ok(ana, "PUT", teamPath, { admin_id: ben.id });
+    expect(await codeOf(token.api("DELETE", `${path}/members/${ben.id}`))).toBe("200");
+    expect((await ok(token, "GET", teamPath)).team.admin_id).toBe(ana.id);
+  });
+});
+
+it("a program attaches a file to an entry, and reads it", async ({ ana }) => {
+  const token = await makeToken(ana, ["journal:write"]);
+  const { entry } = await ok(token, "POST", "/api/journal", { title: "Sea", content: "Blue" });
+  const form = new FormData();
+  form.append("file", new File([webp()], "sea.webp", { type: "image/webp" }));
+  await ok(token, "POST", `/api/journal/${entry.id}/attachments`, form);
+  const { attachments } = (await ok(token, "GET", `/api/journal/${entry.id}`)).entry;
+  expect((await fetch(attachments[0].url)).status).toBe(200);
+});
+
+it("last_used_at is right to five minutes", async ({ ana }) => {
+  const token = await makeToken(ana);
+  const last = async () => {
+    await list(token);
+    const [{ at, age }] = await sql`
+      select last_used_at::text as at, now() - last_used_at < interval '1 minute' as age
+      from private.personal_tokens where id = ${token.id}` as [{ at: string; age: boolean }];
+    return { at, isNew: age };
+  };
+  const { at, isNew } = await last();
+  expect(isNew).toBe(true);
+  expect(await last()).toEqual({ at, isNew });
+  await sql`
+    update private.personal_tokens set last_used_at = now() - interval '5 minutes 1 second'
+    where id = ${token.id}`;
+  expect((await last()).isNew).toBe(true);
+  const { tokens } = await ok(ana, "GET", "/api/user/tokens");
+  expect(Date.now() - Date.parse(tokens[0].last_used_at)).toBeLessThan(5 * 60_000);
+});
+
+it("an idempotency key belongs to the token that sends it", async ({ ana }) => {
+  const [first, second] = [await makeToken(ana), await makeToken(ana)];
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const post = async ({ api }: Pick<Token, "api">, title = "Run") => {
+    const { status, body } = await api("POST", "/api/goals", { title }, key);
+    return status === 201 ? body.goal.id : `${status} ${body.code}`;
+  };
+  const made = [await post(first), await post(second), await post(ana)];
+  expect(new Set(made).size).toBe(3);
+  for (const id of made) expect(id).toMatch(UUID);
+  expect([await post(first), await post(second), await post(ana)]).toEqual(made);
+  expect(await post(first, "Swim")).toBe("409 idempotency_key_reused");
+  await ok(ana, "DELETE", `/api/user/tokens/${first.id}`);
+  expect(await post(first)).toBe("401 unauthorized");
+});
+
+describe("what one token costs", () => {
+  beforeEach(useProject);
+
+  it("has a limit of its own, and an unknown one that of its address", async ({ ana }) => {
+    Deno.env.set("RATE_LIMIT_PER_MINUTE", "3");
+    const app = createApp([goals]);
+    const ask = async (token: string, address: string) => {
+      const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": address };
+      const { status, headers: answered } = await app.request("/goals", { headers });
+      return `${status} ${answered.get("x-ratelimit-remaining")}`;
+    };
+    const [first, second] = [(await makeToken(ana)).secret, (await makeToken(ana)).secret];
+    const unknown = () => `jt_${crypto.randomUUID().replaceAll("-", "")}01234567`;
+    for (const left of [2, 1, 0]) expect(await ask(first, `${left}`)).toBe(`200 ${left}`);
+    expect(await ask(first, "elsewhere")).toBe("429 0");
+    expect(await ask(second, "here")).toBe("200 2");
+    expect(await ask(ana.token, "here")).toBe("200 2");
+    for (const left of [2, 1, 0]) expect(await ask(unknown(), "here")).toBe(`401 ${left}`);
+    const fetched = vi.spyOn(globalThis, "fetch");
+    expect(await ask(unknown(), "here")).toBe("429 0");
+    // Without a look-up, which a token does not need that was valid before.
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+    expect(await ask(second, "here")).toBe("200 1");
+  });
+
+  it("is one look-up more than a session's request, which has none", async ({ ana }) => {
+    const { secret } = await makeToken(ana);
+    const calls = async (token: string) => {
+      const fetched = vi.spyOn(globalThis, "fetch");
+      await inProcess(goals, { token })("GET", `/goals/${NOWHERE}`);
+      const paths = fetched.mock.calls.map(([to]) => new URL(String(to)).pathname);
+      fetched.mockRestore();
+      return paths;
+    };
+    expect(await calls(ana.token)).toEqual(["/rest/v1/rpc/get_goal"]);
+    expect(await calls(secret))
+      .toEqual(["/rest/v1/rpc/use_personal_token", "/rest/v1/rpc/get_goal"]);
+  });
+});
+
+it("no other route than that of tokens makes or ends one", async ({ ana }) => {
+  const { api, id } = await makeToken(ana);
+  const more = api("POST", "/api/user/tokens", { name: "More", scopes: ["goals:read"] });
+  expect(await codeOf(more)).toBe("403 token_refused");
+  expect(await codeOf(api("DELETE", `/api/user/tokens/${id}`))).toBe("403 token_refused");
+  expect(await codeOf(withToken(ana.token)("GET", "/api/user/tokens"))).toBe("200");
+});

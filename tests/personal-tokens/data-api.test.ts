@@ -1,0 +1,274 @@
+/** What the platform's own APIs do with a personal token, and the Data API with the service's header. */
+import { createClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, it as base } from "vitest";
+import { listen } from "../support/live.ts";
+import { it } from "../support/it.ts";
+import { type Client, newClient, type Person, superAdmin } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { ok } from "../support/requests.ts";
+import { as, sql } from "../support/sql.ts";
+import { makeToken } from "./support.ts";
+
+const { api_url, publishable_key, secret_key } = platform;
+
+/** supabase-js with an API key, as the functions use it: the header names a token. */
+const naming = (id: string, key = secret_key, session?: string): Client =>
+  createClient(api_url, key, {
+    global: { headers: { "x-personal-token": id } },
+    ...(session && { accessToken: () => Promise.resolve(session) }),
+  });
+
+describe("the header of the service", () => {
+  it("makes a request the user's, with these claims and the limits of a user", async ({ ana, ben }) => {
+    const { id } = await makeToken(ana, ["goals:read"]);
+    await ok(ben, "POST", "/api/goals", { title: "Ben's" });
+    await ok(ana, "POST", "/api/goals", { title: "Ana's" });
+    const db = naming(id);
+    expect((await db.from("goals").select("title")).data).toEqual([{ title: "Ana's" }]);
+    const { data } = await db.from("goals").insert({ title: "Mine" }).select("user_id");
+    expect(data).toEqual([{ user_id: ana.id }]);
+    expect((await db.from("goals").insert({ title: "x", user_id: ben.id })).error?.code)
+      .toBe("42501");
+  });
+
+  it.for([["POST", "8s"], ["GET", "3s"]])(
+    "gives a request the user's claims and the limits of a user: %s",
+    async ([method, timeout], { ana }) => {
+      const { id } = await makeToken(ana, ["goals:read"]);
+      const seen = await as({ role: "service_role" }, async (tx) => {
+        if (method === "GET") await tx`set transaction read only`;
+        await tx`
+          select set_config('request.headers', ${JSON.stringify({ "x-personal-token": id })}, true),
+            set_config('request.jwt.claim.sub', ${crypto.randomUUID()}, true),
+            set_config('request.jwt.claim.role', 'service_role', true),
+            set_config('request.method', ${method!}, true), set_config('work_mem', '64MB', true)`;
+        await tx`select private.pre_request()`;
+        return await tx`
+          select current_user as role, auth.uid() as uid, auth.role() as claimed,
+            current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory,
+            current_setting('request.jwt.claims')::jsonb as claims`;
+      });
+      expect(seen).toEqual([{
+        role: "authenticated",
+        uid: ana.id,
+        claimed: "authenticated",
+        timeout,
+        memory: "4MB",
+        claims: {
+          sub: ana.id,
+          role: "authenticated",
+          user_role: "user",
+          token_id: id,
+          scopes: ["goals:read"],
+        },
+      }]);
+    },
+  );
+
+  it("is refused from everybody else", async ({ ana, ben }) => {
+    const { id } = await makeToken(ana);
+    for (
+      const client of [
+        naming(id, publishable_key),
+        naming(id, publishable_key, ben.token),
+        naming(id, publishable_key, ana.token),
+        naming("x", publishable_key, ana.token),
+        naming("", publishable_key, ana.token),
+      ]
+    ) {
+      expect((await client.from("goals").select()).error).toMatchObject({
+        code: "PT403",
+        message: "Only the service sends x-personal-token",
+      });
+      expect((await client.rpc("check_caller")).error?.code).toBe("PT403");
+    }
+  });
+
+  it("is refused when the token has ended, or names none", async ({ ana }) => {
+    const { id } = await makeToken(ana);
+    const ask = async (token = id) => (await naming(token).from("goals").select()).error?.code;
+    expect(await ask()).toBeUndefined();
+    expect(await ask(crypto.randomUUID())).toBe("PT401");
+    expect(await ask("x")).toBe("22P02");
+    const { id: second } = await makeToken(ana);
+    await ok(ana, "DELETE", `/api/user/tokens/${second}`);
+    expect(await ask(second)).toBe("PT401");
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect(await ask()).toBe("PT403");
+  });
+
+  it("lets nobody be a super admin or an account holder", async ({ admin }) => {
+    const { id } = await makeToken(admin);
+    const headers = (role: string) => ({ "x-personal-token": id, "x-required-role": role });
+    const as = (role: string) =>
+      createClient(api_url, secret_key, { global: { headers: headers(role) } })
+        .rpc("check_caller");
+    expect((await as("super_admin")).error?.message).toBe("Only super admins may do this");
+    expect((await as("account_holder")).error?.details).toBe("token_refused");
+  });
+});
+
+describe("a personal token as a bearer", () => {
+  it("is refused by the Data API, Storage, Auth and Realtime", async ({ ana }) => {
+    const { secret } = await makeToken(ana);
+    for (
+      const path of [
+        "/rest/v1/goals",
+        "/rest/v1/rpc/check_caller",
+        "/rest/v1/",
+        "/storage/v1/object/list/avatars",
+        "/storage/v1/bucket",
+        "/storage/v1/object/authenticated/avatars/x",
+        "/auth/v1/user",
+        "/auth/v1/logout",
+      ]
+    ) {
+      for (const [apikey, bearer] of [[publishable_key, secret], [secret, secret]] as const) {
+        const method = /list|rpc|logout/.test(path) ? "POST" : "GET";
+        const { status } = await fetch(api_url + path, {
+          method,
+          headers: {
+            apikey,
+            authorization: `Bearer ${bearer}`,
+            "content-type": "application/json",
+          },
+          body: method === "POST" ? JSON.stringify({ prefix: "" }) : undefined,
+        });
+        expect([400, 401, 403], path).toContain(status);
+      }
+    }
+    const client = newClient();
+    await client.realtime.setAuth(secret);
+    await expect(listen(client, `user:${ana.id}`)).rejects.toThrow();
+  });
+});
+
+describe("a token is no account holder and no super admin", () => {
+  const people: { admin?: Person; db?: Client } = {};
+  beforeAll(async () => {
+    people.admin = await superAdmin("Ada");
+    people.db = naming((await makeToken(people.admin)).id);
+  });
+
+  interface Callable {
+    name: string;
+    arguments: string[];
+    guard: "admins" | "holders" | null;
+    users: boolean;
+  }
+
+  /** Guards that the body asks for, itself or in what it calls first. */
+  const functions = sql<Callable[]>`
+    select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as arguments,
+      has_function_privilege('authenticated', p.oid, 'execute') as users,
+      case when t.prosrc ~ 'private\.require_super_admin\(\)' then 'admins'
+        when t.prosrc ~ 'private\.require_account_holder\(\)' then 'holders' end as guard
+    from pg_proc as p
+    left join pg_proc as t on t.proname = p.proname and t.pronamespace = 'private'::regnamespace
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and (has_function_privilege('authenticated', p.oid, 'execute')
+        or has_function_privilege('service_role', p.oid, 'execute'))
+    order by 1`;
+
+  base("every function of the Data API refuses it where it refuses a user", async () => {
+    const all = await functions;
+    expect(all.length).toBeGreaterThan(150);
+    for (const { name, arguments: names, guard, users } of all) {
+      const nothing = Object.fromEntries(names.map((each) => [each, null]));
+      const { error } = await people.db!.rpc(name, nothing);
+      // What the service alone may call, it may not call in the name of a token.
+      if (!users) expect(error?.code, name).toBe("42501");
+      if (users && guard === "admins") expect([name, error?.code]).toEqual([name, "PT403"]);
+      // One refuses null for its argument before.
+      if (users && guard === "holders") {
+        expect(`${name} ${error?.details}`).toMatch(
+          / token_refused$|^register_push_device bad_request/,
+        );
+      }
+      expect(error?.code ?? "", name).not.toMatch(/^(XX|PT5)/);
+    }
+  });
+
+  base("every table of the Data API shows what it shows a user", async () => {
+    const { org_id } = await othersRows();
+    const tables = await sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
+        and has_any_column_privilege('authenticated', oid, 'select')
+      order by 1`;
+    const { admin, db } = people;
+    // A session of the same user, whose access token does not say that it is a super admin's.
+    const [{ count }] = await sql`
+      select count(*)::int from public.profiles` as [{ count: number }];
+    expect(count).toBeGreaterThan(1);
+    for (const { name } of tables) {
+      const { error, status } = await db!.from(name).select("*", { head: true, count: "exact" });
+      expect([200, 206, 403], `${name} ${error?.message}`).toContain(status);
+    }
+    const rows = async (table: string) => (await db!.from(table).select("*")).data;
+    expect(await rows("profiles")).toMatchObject([{ id: admin!.id }]);
+    expect(await rows("audit_log")).toEqual([]);
+    expect(await rows("admin_impersonations")).toEqual([]);
+    expect((await db!.from("organizations").select("id").eq("id", org_id)).data).toEqual([]);
+    expect((await admin!.client.from("organizations").select("id").eq("id", org_id)).data)
+      .toEqual([{ id: org_id }]);
+    // Of the assistant, which only the account holder reads.
+    await sql`
+      insert into public.chat_messages (user_id, role, content) values (${
+      admin!.id
+    }, 'user', 'Hi')`;
+    expect(await rows("chat_messages")).toEqual([]);
+    expect((await admin!.client.from("chat_messages").select("content")).data)
+      .toEqual([{ content: "Hi" }]);
+  });
+
+  async function othersRows() {
+    const { organization } = await ok(await superAdmin("Otto"), "POST", "/api/organizations", {
+      name: "Others",
+    });
+    return { org_id: organization.id };
+  }
+});
+
+describe("functions of the service that take a user's id", () => {
+  it("refuse one without a session where only the account holder is let in", async ({ ana }) => {
+    const service = createClient(api_url, secret_key);
+    const session = { p_user_id: ana.id, p_session_id: null };
+    const calls = {
+      begin_account_deletion: { ...session, p_confirm: ana.email },
+      begin_chat_answer: { ...session, p_content: "Hi" },
+      begin_music_connection: { ...session, p_state_hash: "00", p_verifier: "x" },
+      take_music_grant: { ...session, p_grant_hash: "00" },
+    };
+    for (const [name, given] of Object.entries(calls)) {
+      const { error } = await service.rpc(name, given);
+      expect([name, error?.details]).toEqual([name, "token_refused"]);
+    }
+    // Every other function with a session's id asks for the token, or for nothing of the holder.
+    const others = await sql<{ name: string; takes: boolean }[]>`
+      select proname as name, 'p_token_id' = any (proargnames) as takes from pg_proc
+      where pronamespace = 'public'::regnamespace and 'p_session_id' = any (proargnames)
+        and prosrc !~ '(begin|take)_(account_deletion|chat_answer|music_connection|music_grant)'
+      order by 1`;
+    expect(others.filter(({ takes }) => takes).map(({ name }) => name))
+      .toEqual(["idempotency_claim", "take_rate_limit"]);
+  });
+
+  it("refuse a token that has ended", async ({ ana }) => {
+    const { id } = await makeToken(ana);
+    const service = createClient(api_url, secret_key);
+    const of = { p_user_id: ana.id, p_session_id: null, p_token_id: id };
+    const claim = async () =>
+      (await service.rpc("idempotency_claim", {
+        ...of,
+        p_route: "post /goals",
+        p_key: crypto.randomUUID(),
+        p_request_hash: "x",
+      })).error?.code;
+    const take = async () =>
+      (await service.rpc("take_rate_limit", { ...of, p_bucket: "ai" })).error?.code;
+    expect([await claim(), await take()]).toEqual([undefined, undefined]);
+    await ok(ana, "DELETE", `/api/user/tokens/${id}`);
+    expect([await claim(), await take()]).toEqual(["PT401", "PT401"]);
+  });
+});
