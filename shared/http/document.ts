@@ -4,6 +4,7 @@ import { orgRole } from "../fields/organization.ts";
 import { type Group, part, partsOf } from "./declare.ts";
 import { addExamples, echoRequest, type Media, type Schema } from "./examples.ts";
 import {
+  audiences,
   callers,
   headers,
   notModified,
@@ -43,14 +44,23 @@ export function openapi(options: DocumentOptions): Group {
     auth: "none",
     operationId: "getOpenApiDocument",
     summary: "Get the OpenAPI document of the service",
+    query: z.object({
+      audience: z.enum(audiences).optional().openapi({
+        description:
+          "The operations with this `x-audience` alone: `app` is what people and their " +
+          "programs call.",
+        example: "app",
+      }),
+    }),
     answer: ok(
       "The OpenAPI 3.1 document",
       z.record(z.string(), z.unknown()).openapi({ type: "object" }),
       { openapi: "3.1.0" },
     ),
-  }, async () => {
-    document ??= await buildDocument({ ...options, groups: { ...options.groups, [SELF]: self } });
-    return { ...document };
+  }, async ({ query: { audience } }) => {
+    const all = { ...options, groups: { ...options.groups, [SELF]: self } };
+    document ??= await buildDocument(all);
+    return { ...(audience ? documentFor(audience, document, all) : document) };
   });
   return self;
 }
@@ -91,8 +101,28 @@ export async function buildDocument(options: DocumentOptions): Promise<OpenApiDo
   return { ...withoutUnused(document), ...grouped(document, options) };
 }
 
+/** The part of a document that one audience needs. */
+function documentFor(
+  audience: (typeof audiences)[number],
+  document: OpenApiDocument,
+  options: DocumentOptions,
+): OpenApiDocument {
+  const part = structuredClone(document);
+  const paths = Object.entries(part.paths).map(([path, methods]) =>
+    [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).filter(([, operation]) => operation["x-audience"] === audience),
+      ),
+    ] as const
+  );
+  part.paths = Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0));
+  return { ...withoutUnused(part), ...grouped(part, options) };
+}
+
 interface Operation {
   tags: string[];
+  "x-audience": (typeof audiences)[number];
   security?: Record<string, unknown>[];
   requestBody?: Content;
   responses: Record<string, Content>;

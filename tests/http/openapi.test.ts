@@ -126,7 +126,7 @@ describe("the document", () => {
   it("declares the refusals of each route", async () => {
     const { paths } = await build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
-    expect(statuses(paths["/health"].get)).toEqual(["200", "400", "429", "500"]);
+    expect(statuses(paths["/health"].get)).toEqual(["200", "400", "403", "429", "500"]);
     expect(paths["/health"].get.responses["400"].content["application/json"].example)
       .toMatchObject({ code: "unknown_parameter" });
     expect(statuses(paths["/api/things"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
@@ -134,6 +134,39 @@ describe("the document", () => {
       .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
+
+  it("says who calls an operation, and with which scopes a program does", async () => {
+    const { paths } = await build({ things, examples });
+    expect(paths["/api/things"].get).toMatchObject({ "x-audience": "app" });
+    expect(paths["/api/things"].get).not.toHaveProperty("x-scopes");
+    expect(paths["/api/things/admin"].post["x-audience"]).toBe("admin");
+    expect(paths["/api/things/either"].post["x-audience"]).toBe("job");
+  });
+
+  it("is served for one audience", async () => {
+    const ask = async (query: string) => {
+      const answer = await serve(mounted, "/api")(new Request(`http://x/api/openapi.json${query}`));
+      return { status: answer.status, document: await answer.json() };
+    };
+    const audiencesOf = (document: { paths: Record<string, Record<string, object>> }) =>
+      Object.values(document.paths).flatMap((methods) =>
+        Object.values(methods).map((each) => (each as Record<string, string>)["x-audience"])
+      );
+    const all = audiencesOf((await ask("")).document);
+    for (const audience of ["app", "admin", "job", "provider"]) {
+      const { document } = await ask(`?audience=${audience}`);
+      const ofIt = all.filter((each) => each === audience);
+      expect(ofIt.length).toBeGreaterThan(1);
+      expect(audiencesOf(document)).toEqual(ofIt);
+      expect(await lint(document)).toMatchObject({ errors: 0 });
+    }
+    const { document: app } = await ask("?audience=app");
+    expect(Object.keys(app.components.securitySchemes)).toEqual(["accessToken", "personalToken"]);
+    expect(Object.keys(app.components.schemas)).not.toContain("AuditedAct");
+    expect((await ask("?audience=nobody")).status).toBe(400);
+    // The whole document is as it was.
+    expect(audiencesOf((await ask("")).document)).toEqual(all);
+  }, 60_000);
 
   it("declares the security of each route", async () => {
     const { paths, components } = await build();
