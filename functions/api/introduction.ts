@@ -15,6 +15,10 @@ Authorization: Bearer <access token>
 A token lives for an hour; \`supabase-js\` refreshes it. After a 401 refresh the session once, then
 ask for a new sign-in.
 
+Programs without a screen carry a personal token instead (\`jt_...\`), which the user makes with
+\`POST /api/user/tokens\`. An operation takes it when it has \`x-scopes\`; all others answer 403
+\`token_refused\`. A token without all of these scopes gets 403 \`scope_missing\`.
+
 ## Addresses
 
 Every route has two addresses: \`/api/goals\` in the function \`api\`, which serves all groups, and
@@ -44,7 +48,7 @@ again with the same key and body within 24 hours, the request gets the first ans
 
 ## Limits
 
-300 requests a minute for each user, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
+300 requests a minute for each user, and for each personal token, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
 \`X-RateLimit-Reset\` in every answer. Some actions have limits of their own. Requests that are
 refused, or fail because a provider does not answer, do not count towards these. Past a limit the
 answer is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601 in
