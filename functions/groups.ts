@@ -63,7 +63,7 @@ export const groups = {
   },
   insights: {
     description: "What entries, check-ins, satisfaction and sleep amount to",
-    parts: () => [import("./insights/routes.ts")],
+    parts: () => [import("./insights/routes.ts"), import("./insights/weekly-review.ts")],
   },
   prompts: {
     description: "Questions to write about",

@@ -6,4 +6,6 @@ export const migrations: string[] = [
   "20261127042214_service_days",
   "20261127052000_personal_tokens",
   "20261127052001_types_of_notifications",
+  "20261127055201_weekly_review",
+  "20261127055202_validate_notification_types",
 ];

@@ -1,3 +1,4 @@
+import { projectEnv } from "../../shared/base/env.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
@@ -5,6 +6,9 @@ import { backlog } from "../../shared/jobs/runs.ts";
 import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
 
 const mailCounts = ["total", "sent", "failed", "dead"] as const;
+
+const unsubscribeAddress = (code: string) =>
+  `${projectEnv().url}/functions/v1/api/insights/unsubscribe/${code}`;
 
 /** Mails in a claim, and what a run may take (s). */
 const SIZE = 10;
@@ -24,15 +28,21 @@ export async function deliverMails() {
     const mails = must(await db.rpc("take_mails", { p_limit: size }));
     const step = { total: 0, sent: 0, failed: 0, dead: 0 };
     let down: string | undefined;
-    for (const { id, recipient, subject, text_body, html_body } of mails) {
+    for (const { id, recipient, subject, text_body, html_body, unsubscribe_code } of mails) {
       if (down) {
         must(await db.rpc("settle_mail", { p_id: id, p_outcome: "left" }));
         continue;
       }
       step.total++;
       try {
-        const mail = { id, to: recipient, subject, text: text_body, html: html_body };
-        const p_provider_id = await sendMail(mail);
+        const p_provider_id = await sendMail({
+          id,
+          to: recipient,
+          subject,
+          text: text_body,
+          html: html_body,
+          ...(unsubscribe_code && { unsubscribe: unsubscribeAddress(unsubscribe_code) }),
+        });
         must(await db.rpc("settle_mail", { p_id: id, p_outcome: "sent", p_provider_id }));
         step.sent++;
       } catch (error) {

@@ -18,6 +18,14 @@ export const Preferences = z.looseObject({
       "false: they show initials.",
     example: false,
   }),
+  weekly_review: z.boolean().optional().openapi({
+    description: "True sends the weekly review as a notification. Default false.",
+    example: true,
+  }),
+  weekly_review_mail: z.boolean().optional().openapi({
+    description: "True sends the weekly review by mail. Default false.",
+    example: false,
+  }),
   active_tone_pack_id: f.uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",

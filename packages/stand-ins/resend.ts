@@ -18,6 +18,7 @@ export interface SentMail {
   subject: string;
   text: string;
   html?: string;
+  headers?: Record<string, string>;
   tags: { name: string; value: string }[];
 }
 
@@ -61,7 +62,7 @@ export function startResend(onSent: (mail: SentMail) => void = () => {}): StandI
     if (known) return Response.json({ id: known.id });
     const mail = JSON.parse(text);
     const unknown = Object.keys(mail).find((name) =>
-      !["from", "to", "subject", "text", "html", "tags"].includes(name)
+      !["from", "to", "subject", "text", "html", "headers", "tags"].includes(name)
     );
     if (unknown) return refuse(422, "validation_error", `Unknown field ${unknown}`);
     if (mail.from !== FROM) return refuse(403, "validation_error", "The domain is not verified");

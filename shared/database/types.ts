@@ -4873,6 +4873,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "end_weekly_mail": { Args: { "p_code": string }; Returns: undefined };
       "enter_competition": {
         Args: { "p_competition_id": string; "p_dream_id": string };
         Returns: {
@@ -6052,6 +6053,15 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "send_weekly_reviews": {
+        Args: { "p_at"?: string; "p_limit": number; "p_site"?: string };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
       "send_window_reminders": {
         Args: { "p_limit": number };
         Returns: {
@@ -6281,6 +6291,7 @@ export type Database = {
           "recipient": string;
           "subject": string;
           "text_body": string;
+          "unsubscribe_code": string;
         }[];
       };
       "take_music_accounts": { Args: { "p_limit": number }; Returns: string[] };
@@ -6880,7 +6891,8 @@ export type Checks = {
       | "reaction"
       | "reminder"
       | "streak_milestone"
-      | "token_created";
+      | "token_created"
+      | "weekly_review";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

@@ -23,4 +23,5 @@ export const notificationType = z.enum([
   "reminder",
   "streak_milestone",
   "token_created",
+  "weekly_review",
 ]).openapi("NotificationType");

@@ -87,6 +87,7 @@ export const limits = {
   shared_entry: "More than 60 requests a minute from one address.",
   unsigned_webhook: "Too many unsigned events from this address.",
   calendar_feed: "More than 120 requests a minute from one address of the network.",
+  unsubscribe: "More than 120 requests a minute from one address of the network.",
   impersonation_redeem: "More than 10 attempts a minute from one address.",
 } as const;
 
@@ -98,6 +99,7 @@ const OF_GUESSES: Bucket[] = [
   "shared_entry",
   "impersonation_redeem",
   "calendar_feed",
+  "unsubscribe",
 ];
 
 /** The part of a context that holds what a request has taken. */

@@ -38,6 +38,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string | null;
+  /** Where one POST ends mails of this kind (RFC 8058). */
+  unsubscribe?: string;
 }
 
 /** The name of the tag with our id. */
@@ -58,7 +60,8 @@ export class MailFailure extends Error {
  *
  * @throws {MailFailure}
  */
-export async function sendMail({ id, to, subject, text, html }: Mail): Promise<string> {
+export async function sendMail(mail: Mail): Promise<string> {
+  const { id, to, subject, text, html, unsubscribe } = mail;
   const resend = await connect();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { data, error } = await resend.emails.send(
@@ -68,6 +71,12 @@ export async function sendMail({ id, to, subject, text, html }: Mail): Promise<s
       subject,
       text,
       ...(html && { html }),
+      ...(unsubscribe && {
+        headers: {
+          "List-Unsubscribe": `<${unsubscribe}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+      }),
       tags: [{ name: ID_TAG, value: id }],
     },
     { idempotencyKey: id, signal } as { idempotencyKey: string },

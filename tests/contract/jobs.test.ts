@@ -12,6 +12,7 @@ const secrets: Record<string, string[]> = {
   cron: ["LAB", "WORKOUT_WINDOW"],
   drops: ["DROPS"],
   "encouragement-drops": ["DROPS", "WORKOUT_WINDOW", "CHAT"],
+  insights: ["CHAT", "WORKOUT_WINDOW"],
   lab: ["LAB", "WORKOUT_WINDOW"],
   music: ["MUSIC_SYNC"],
   notifications: ["CHAT", "WORKOUT_WINDOW"],

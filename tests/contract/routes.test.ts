@@ -76,6 +76,7 @@ describe("every operation", () => {
       forJobs: [...either, "syncAllMusic"],
       forEverybody: [
         "applyAsSponsor",
+        "endWeeklyMail",
         "evaluateCalculator",
         "getCalendar",
         "getHealth",

@@ -73,6 +73,13 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
       select ${other}, '2026-01-01', now() + (n - 3) * interval '1 minute'
       from generate_series(1, 20000) as n`,
   },
+  "weekly reviews to send": {
+    call: "select private.send_weekly_reviews(10)",
+    table: "private.weekly_reviews",
+    rows: `${device}; insert into private.weekly_reviews (user_id, next_at)
+      select ${other}, now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
   "mails to send, of many that are due": {
     call: "select private.take_mails(10)",
     table: "private.emails",

@@ -47,7 +47,7 @@ export const exposedFunctions: Record<string, string[]> = {
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
     competitions_to_score connect_music_account continue_entry_imports count_refused count_share_link_view
     count_storage_deletions deliver_outreach_batch discard_account_files end_chat_answer end_email
-    end_import_step end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
+    end_import_step end_inbound_email end_job_run end_music_sync end_weekly_mail erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits
     idempotency_claim idempotency_extend idempotency_finish idempotency_release
@@ -59,7 +59,7 @@ export const exposedFunctions: Record<string, string[]> = {
     record_import_pictures record_import_rows record_music_plays record_note_analysis record_payment_event record_received_rows record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection
-    score_competition send_reminders send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
+    score_competition send_reminders send_weekly_reviews send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
     start_job_run step_prompts_remaining store_music_tokens store_workout_thumbnail take_account_deletion
     take_address_rate_limit take_daily_drops take_entry_import take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit

@@ -12,6 +12,7 @@ const { person } = await import("../support/people.ts");
 const { ok } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
 const { deliver: runJob } = await import("../notifications/support.ts");
+const { platform } = await import("../support/platform.ts");
 const support = await import("./support.ts");
 const { arrive, deliver, emailTo, eventOf, journalAddress, newAddress, provider, sentWith } =
   support;
@@ -46,6 +47,21 @@ describe("a system mail", () => {
     })).rejects.toThrow("undone");
     expect(await emailTo(to)).toBeUndefined();
     expect([await queue("a"), await queue("a"), await queue("b")]).toEqual([true, false, true]);
+  });
+
+  it("that comes again and again says where one request ends it (RFC 8058)", async () => {
+    await sql`
+      select private.queue_mail(${to}, 'Again', 'text', p_unsubscribe_code => 'c0de')`;
+    await queue(null);
+    await runJob();
+    const address = `${platform.api_url}/functions/v1/api/insights/unsubscribe/c0de`;
+    expect((await sentWith(to)).map(({ subject, headers }) => [subject, headers])).toEqual([
+      ["Again", {
+        "List-Unsubscribe": `<${address}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }],
+      ["Welcome", undefined],
+    ]);
   });
 
   it("is sent by the job, and its text is forgotten", async () => {

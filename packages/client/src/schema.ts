@@ -470,6 +470,22 @@ export interface paths {
      */
     get: operations["getInsights"];
   };
+  "/api/insights/cron/weekly-review": {
+    parameters: {};
+    /**
+     * Run the job that sends the weekly reviews
+     * @description On Mondays from 8:00 to noon of the time zone of the profile, the job sends counts of the entries of the week before: by `weekly_review` where `preferences.weekly_review` is true, and by mail where `preferences.weekly_review_mail` is true. It sends each once a week. A review is `skipped` when the week has no entries, when the user is blocked, and when it was sent before or is late, as after an outage.
+     */
+    post: operations["sendWeeklyReviews"];
+  };
+  "/api/insights/unsubscribe/{code}": {
+    parameters: {};
+    /**
+     * End the weekly mail of a user
+     * @description For mail programs: the header `List-Unsubscribe` of the mail has this address, and one POST without a sign-in turns `preferences.weekly_review_mail` off (RFC 8058). The body is not read. Again with the same code it answers alike.
+     */
+    post: operations["endWeeklyMail"];
+  };
   "/api/prompts/today": {
     parameters: {};
     /**
@@ -2214,9 +2230,14 @@ export interface components {
         reminder?: boolean;
         streak_milestone?: boolean;
         token_created?: boolean;
+        weekly_review?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
+      /** @description True sends the weekly review as a notification. Default false. */
+      weekly_review?: boolean;
+      /** @description True sends the weekly review by mail. Default false. */
+      weekly_review_mail?: boolean;
       /**
        * Format: uuid
        * @description The tone pack whose images are shown; null for none, and for a pack that the caller may no longer use.
@@ -2254,6 +2275,7 @@ export interface components {
           reminder?: boolean | null;
           streak_milestone?: boolean | null;
           token_created?: boolean | null;
+          weekly_review?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
@@ -2899,6 +2921,19 @@ export interface components {
       /** @description The share of the days without it. */
       otherwise: number;
     };
+    WeeklyReviewRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        sent: number;
+        skipped: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
     Prompt: {
       /** Format: uuid */
       id: string;
@@ -3112,7 +3147,8 @@ export interface components {
       | "reaction"
       | "reminder"
       | "streak_milestone"
-      | "token_created";
+      | "token_created"
+      | "weekly_review";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -6741,6 +6777,32 @@ export interface operations {
           "application/json": {
             insights: components["schemas"]["Insights"];
           };
+        };
+      };
+    };
+  };
+  sendWeeklyReviews: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WeeklyReviewRun"];
+        };
+      };
+    };
+  };
+  endWeeklyMail: {
+    parameters: {
+      path: {
+        code: string;
+      };
+    };
+    responses: {
+      /** @description Weekly mail turned off */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };

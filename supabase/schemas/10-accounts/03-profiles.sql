@@ -53,6 +53,8 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     and coalesce(jsonb_typeof(new.preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(new.preferences -> 'notifications') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'mosaic_photo') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'weekly_review') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'weekly_review_mail') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'notification_types') = 'object', true)
     and coalesce(not jsonb_path_exists(
       new.preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)

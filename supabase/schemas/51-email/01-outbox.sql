@@ -23,6 +23,7 @@ create table private.emails (
   not_before timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
+  unsubscribe_code text,
   constraint emails_body_check check (
     (status in ('waiting', 'sending')) = (text_body is not null)
     and (text_body is not null or html_body is null))
@@ -36,6 +37,8 @@ comment on column private.emails.dedupe_key is
 comment on column private.emails.not_before is
   'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
+comment on column private.emails.unsubscribe_code is
+  'Of a mail that comes again and again: the code that ends it.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
 create index emails_sending_idx on private.emails (not_before) where status = 'sending';
@@ -183,9 +186,10 @@ select private.watch_job('emails-cut-off', 'mails', $$
 
 -- Queues a system mail in the caller's transaction, once for each `p_dedupe_key`. Returns whether
 -- there is a new mail: none to a suppressed address. An address or a subject that cannot be mailed
--- raises an error.
+-- raises an error. A mail that comes again and again has a code that ends it.
 create function private.queue_mail(
-  p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null
+  p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null,
+  p_unsubscribe_code text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -193,8 +197,10 @@ begin
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     return false;
   end if;
-  insert into private.emails (recipient, subject, text_body, html_body, dedupe_key)
-  values (p_to, p_subject, p_text, p_html, 'system ' || p_dedupe_key)
+  insert into private.emails (
+    recipient, subject, text_body, html_body, dedupe_key, unsubscribe_code
+  )
+  values (p_to, p_subject, p_text, p_html, 'system ' || p_dedupe_key, p_unsubscribe_code)
   on conflict on constraint emails_dedupe_key_key do nothing;
   return found;
 end
@@ -204,7 +210,9 @@ $$;
 -- or whose address is suppressed. With a limit of 0 it claims none and only gives up mails, batch
 -- by batch, until a batch has none to give up.
 create function private.take_mails(p_limit integer)
-returns table (id uuid, recipient text, subject text, text_body text, html_body text)
+returns table (
+  id uuid, recipient text, subject text, text_body text, html_body text, unsubscribe_code text
+)
 language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
 declare
@@ -228,7 +236,7 @@ begin
       update private.emails as e
       set attempts = e.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
       where e.id = any (v_ids) and e.status = 'waiting' and p_limit > 0
-      returning e.id, e.recipient, e.subject, e.text_body, e.html_body;
+      returning e.id, e.recipient, e.subject, e.text_body, e.html_body, e.unsubscribe_code;
     exit when found or v_given_up = 0;
   end loop;
 end
@@ -272,7 +280,7 @@ select private.purge_when('private.emails', 'created_at', '90 days');
 select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail');
 
 select private.register_personal_data('private.emails', 'delete', 60,
-  p_omitted => '{text_body,html_body,dedupe_key}');
+  p_omitted => '{text_body,html_body,dedupe_key,unsubscribe_code}');
 -- Also of mails that others had sent to the user.
 select private.register_person_column('private.emails', 'recipient',
   'Mails to the user are in their mailbox; here they have no text.', 'delete', 90,

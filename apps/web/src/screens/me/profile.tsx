@@ -11,6 +11,7 @@ import { NoCopiesYet } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/time-zone.tsx";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
+import { words } from "../../words/en/weekly-review.ts";
 import { Cropper } from "./cropper.tsx";
 import { Pane } from "./pane.tsx";
 
@@ -27,6 +28,7 @@ export function ProfilePane() {
         </Card>
       )}
       {own && <Appearance own={own} />}
+      {own && <WeeklyReview own={own} />}
     </Pane>
   );
 }
@@ -142,14 +144,20 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
   );
 }
 
-/** The colours and the keys, on all devices of the user. */
-function Appearance({ own: { preferences } }: { own: Own }) {
+/** Saves preferences at once. */
+function usePreferences() {
   const { isBusy, errors, act } = useAct();
-  const keep = (preferences: { theme: string } | { keys: boolean }) =>
+  const keep = (preferences: Own["preferences"]) =>
     act(async () => {
       await api.put("/api/user/profile", { body: { preferences } });
       await syncNow();
     });
+  return { keep, errors, disabled: isBusy || !isOnline.value };
+}
+
+/** The colours and the keys, on all devices of the user. */
+function Appearance({ own: { preferences } }: { own: Own }) {
+  const { keep, errors, disabled } = usePreferences();
   return (
     <Card>
       <Select
@@ -158,7 +166,7 @@ function Appearance({ own: { preferences } }: { own: Own }) {
           ? preferences.theme
           : "system"}
         onText={(theme) => keep({ theme })}
-        disabled={isBusy || !isOnline.value}
+        disabled={disabled}
       >
         <option value="system">As the device</option>
         <option value="light">Light</option>
@@ -169,7 +177,30 @@ function Appearance({ own: { preferences } }: { own: Own }) {
         hint="On a keyboard, n writes, / searches, and ? shows all keys."
         isOn={preferences.keys !== false}
         onSwitch={(keys) => keep({ keys })}
-        disabled={isBusy || !isOnline.value}
+        disabled={disabled}
+      />
+      <Refusal errors={errors} />
+    </Card>
+  );
+}
+
+function WeeklyReview({ own: { preferences } }: { own: Own }) {
+  const { keep, errors, disabled } = usePreferences();
+  return (
+    <Card title={words.title} icon="journal">
+      <Switch
+        label={words.inApp}
+        hint={words.inAppHint}
+        isOn={preferences.weekly_review === true}
+        onSwitch={(weekly_review) => keep({ weekly_review })}
+        disabled={disabled}
+      />
+      <Switch
+        label={words.byMail}
+        hint={words.byMailHint}
+        isOn={preferences.weekly_review_mail === true}
+        onSwitch={(weekly_review_mail) => keep({ weekly_review_mail })}
+        disabled={disabled}
       />
       <Refusal errors={errors} />
     </Card>

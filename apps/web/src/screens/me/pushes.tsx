@@ -60,6 +60,7 @@ const types: [string, Partial<Record<Type, string>>][] = [
   ["Journal and lab", {
     reminder: "My reminders",
     assistant_note: "A word from the assistant",
+    weekly_review: "How my week was",
     badge_reached: "I reach a badge",
     streak_milestone: "A streak reaches a milestone",
     step_prompt: "The next step of a dream",

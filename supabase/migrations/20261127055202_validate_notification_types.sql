@@ -1,0 +1,2 @@
+ALTER TABLE "public"."notifications"
+  VALIDATE CONSTRAINT "notifications_type_check";
