@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, nameOf } from "./words.ts";
+import { words } from "./words/en/first-sync.ts";
 import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
 import { Icon } from "./parts/icons.tsx";
@@ -11,7 +12,7 @@ import { later } from "./parts/later.tsx";
 import { places } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
-import { conflicts, pending, profile, refused, unread } from "./service.ts";
+import { conflicts, entries, isWhole, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 
 /** Where links lead to that others send, signed in or not. */
@@ -105,6 +106,16 @@ function Notices() {
           </span>
         </p>
       )}
+      {!isWhole.value && entries.value.length > 0 && (
+        <p class="notice" role="status">
+          <Icon name="cloud" />
+          <span>
+            {isOnline.value && sync.value !== "failed"
+              ? words.missing({ count: entries.value.length })
+              : words.waiting({ count: entries.value.length })}
+          </span>
+        </p>
+      )}
       {conflict && !isDeciding && (
         <p class="notice warning" role="status">
           <Icon name="warning" />
@@ -131,7 +142,9 @@ function Connection() {
     ? "Not sent yet"
     : isWaiting
     ? "Sending …"
-    : "Up to date";
+    : isWhole.value
+    ? "Up to date"
+    : words.fetching;
   return (
     <p class="connection" data-pending={pending.value}>
       <Icon name={isOnline.value ? "cloud" : "offline"} size={18} />

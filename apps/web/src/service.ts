@@ -66,6 +66,8 @@ export const attachments = fromCopies(() => offline.list("attachments"));
 export const notifications = newestFirst("notifications", ({ created_at }) => created_at);
 export const unread = computed(() => notifications.value.filter(({ read_at }) => !read_at).length);
 export const profile = fromCopies(() => offline.profile);
+/** Whether everything of the user is on this device. */
+export const isWhole = fromCopies(() => offline.isWhole);
 export const pending = fromCopies(() => offline.pending);
 export const conflicts = fromCopies(() => offline.conflicts);
 /** What was done beside writing objects, and the service does not have. */

@@ -24,6 +24,7 @@ type Key =
   | `conflict/${string}`
   | `send/${string}`
   | "cursor"
+  | "whole"
   | "sending";
 /** A value to keep, or undefined to forget it. */
 export type Update = [key: Key, value: unknown];
@@ -164,6 +165,10 @@ export class Copies {
   get cursor(): string | undefined {
     return this.place<string>("").get("cursor");
   }
+  /** Whether everything of the user has been fetched once. */
+  get isWhole(): boolean {
+    return this.place<true>("").has("whole");
+  }
   /** The request whose answer has not come yet. */
   get sending(): Request | undefined {
     return this.place<Request>("").get("sending");
@@ -179,6 +184,6 @@ export class Copies {
   forgetting(): Update[] {
     const ofKind = (kind: Kind) =>
       this.all(kind).map(({ id }): Update => [copyKey(kind, id), undefined]);
-    return [...kinds.flatMap(ofKind), ["cursor", undefined]];
+    return [...kinds.flatMap(ofKind), ["cursor", undefined], ["whole", undefined]];
   }
 }

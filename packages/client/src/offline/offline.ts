@@ -135,6 +135,14 @@ export class Offline {
     return this.userId ? this.get("profile", this.userId) : undefined;
   }
 
+  /**
+   * Whether the copies are everything of the user: false until the first sync has fetched it all. Until
+   * then, what is not among them may come.
+   */
+  get isWhole(): boolean {
+    return this.copies?.isWhole ?? false;
+  }
+
   /** How much waits to be sent, without what was refused. */
   get pending(): number {
     const sends = this.copies?.sends.filter(({ refusal }) => !refusal) ?? [];

@@ -167,7 +167,8 @@ export async function pull(api: Api, kept: Copies, limit: number): Promise<void>
         const kind = kindOfDeletion(type);
         return kind ? [[copyKey(kind, id), undefined]] : [];
       });
-      await kept.keep(...things, ...gone, ["cursor", next_cursor]);
+      const whole: Update[] = has_more || kept.isWhole ? [] : [["whole", true]];
+      await kept.keep(...things, ...gone, ["cursor", next_cursor], ...whole);
       more = has_more;
     } catch (error) {
       if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;

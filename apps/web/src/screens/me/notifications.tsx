@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import type { components, Kinds } from "@journal/client";
 import { Button, Card } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, NoCopiesYet } from "../../parts/states.tsx";
@@ -7,10 +6,9 @@ import { notifications, offline, profile, unread } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
 import { go, path, query } from "../../router.ts";
+import { addressOf } from "./notification-addresses.ts";
 import { Pane } from "./pane.tsx";
 import { PushesPane } from "./pushes.tsx";
-
-type Type = components["schemas"]["NotificationType"];
 
 export function NotificationsPane({ rest: [part] }: { rest: string[] }) {
   useOpened();
@@ -38,7 +36,7 @@ function useOpened() {
     if (id && !found) syncNow();
     if (!found) return;
     if (!found.read_at) read([found.id]);
-    go(addresses[found.type]?.(found.data) ?? "/me/notifications", { replace: true });
+    go(addressOf(found) ?? "/me/notifications", { replace: true });
   }, [id, found?.id]);
 }
 
@@ -48,25 +46,6 @@ async function read(ids: string[]) {
   await offline.read(ids);
   syncNow();
 }
-
-/** Where what a notification tells of can be seen. */
-const addresses: Partial<Record<Type, (data: Kinds["notifications"]["data"]) => string>> = {
-  mention: ({ entry_id }) => `/journal/${entry_id}`,
-  comment: ({ entry_id }) => `/journal/${entry_id}`,
-  reaction: ({ entry_id }) => `/journal/${entry_id}`,
-  streak_milestone: () => "/me/streaks",
-  drop_received: () => "/today",
-  assistant_note: () => "/today",
-  team_message: ({ team_id }) => `/people/team/${team_id}`,
-  organization_joined: ({ org_id }) => `/people/organization/${org_id}`,
-  organization_handed_over: ({ org_id }) => `/people/organization/${org_id}`,
-  reminder: ({ goal_id }) => goal_id ? "/today" : "/journal/new",
-  window_reminder: () => "/window",
-  baton_pass: () => "/window",
-  chain_updated: () => "/window",
-  battle_update: ({ week_start_date }) => `/window/battle/${week_start_date}`,
-  battle_result: ({ week_start_date }) => `/window/battle/${week_start_date}`,
-};
 
 function Heard() {
   const [shown, setShown] = useState(STEP);
@@ -96,7 +75,7 @@ function Heard() {
     >
       <ul class="notifications">
         {list.slice(0, shown).map(({ id, type, title, body, data, created_at, read_at }) => {
-          const address = addresses[type]?.(data);
+          const address = addressOf({ type, data });
           return (
             <li key={id} class={read_at ? "" : "new"}>
               <div>

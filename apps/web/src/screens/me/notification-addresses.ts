@@ -1,0 +1,35 @@
+/** Where what a notification tells of can be seen. */
+import type { components, Kinds } from "@journal/client";
+
+type Type = components["schemas"]["NotificationType"];
+type Notification = Kinds["notifications"];
+
+const addresses: Record<Type, (data: Notification["data"]) => string> = {
+  mention: ({ entry_id }) => `/journal/${entry_id}`,
+  comment: ({ entry_id }) => `/journal/${entry_id}`,
+  reaction: ({ entry_id }) => `/journal/${entry_id}`,
+  weekly_review: ({ from, to }) => `/journal/insights?from=${from}&to=${to}`,
+  streak_milestone: () => "/me/streaks",
+  token_created: () => "/me/privacy",
+  reminder: ({ goal_id }) => goal_id ? "/today" : "/journal/new",
+  drop_received: () => "/people/encouragement",
+  assistant_note: () => "/people/encouragement",
+  badge_reached: () => "/people/encouragement/badges",
+  team_message: ({ team_id }) => `/people/team/${team_id}`,
+  // What the user may answer stands above the user's organizations.
+  organization_invitation: () => "/people",
+  organization_joined: ({ org_id }) => `/people/organization/${org_id}`,
+  organization_handed_over: ({ org_id }) => `/people/organization/${org_id}`,
+  window_reminder: () => "/window",
+  baton_pass: () => "/window",
+  chain_updated: () => "/window",
+  chain_broken: () => "/window/days",
+  battle_update: ({ week_start_date }) => `/window/battle/${week_start_date}`,
+  battle_result: ({ week_start_date }) => `/window/battle/${week_start_date}`,
+  step_prompt: ({ dream_id }) => `/lab/dreams/${dream_id}`,
+  relay_message: () => "/lab/competitions",
+};
+
+/** Undefined for a type of a later version of the service. */
+export const addressOf = ({ type, data }: Pick<Notification, "type" | "data">) =>
+  (addresses as Partial<typeof addresses>)[type]?.(data);

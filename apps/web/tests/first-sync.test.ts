@@ -1,0 +1,40 @@
+/// <reference lib="dom" />
+/** The first synchronization of a device, which takes minutes on a slow network. */
+import { expect, it } from "vitest";
+import { person } from "../../../tests/support/people.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { axeFindings, device, open, phone } from "./browser.ts";
+
+it("says that the journal is not whole yet, until everything is there", async () => {
+  const ana = await person("Ana");
+  await sql`
+    select private.insert_journal_entry(${ana.id}, jsonb_build_object('title', 'Day ' || n,
+      'content', 'Text', 'written_at', now() - n * interval '1 day'), now())
+    from generate_series(1, 230) as n`;
+  const context = await device({ ...phone, serviceWorkers: "block" });
+  const page = await open(context);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => release = resolve);
+  let pages = 0;
+  await page.route("**/api/sync?*", async (route) => {
+    if (++pages > 1) await held;
+    await route.continue();
+  });
+  await page.getByLabel("E-mail").fill(ana.email);
+  await page.getByLabel("Password").fill(ana.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const notice = page.getByText(
+    /Your journal is still coming to this device. \d+ entries are here/,
+  );
+  await notice.waitFor();
+  expect(await page.locator(".connection").textContent()).toContain("Fetching your journal");
+  expect(await axeFindings(page)).toEqual([]);
+
+  await context.setOffline(true);
+  await page.getByText(/\d+ entries of your journal are on this device/).waitFor();
+  await context.setOffline(false);
+  release();
+  await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
+  expect(await page.getByText("on this device").count()).toBe(0);
+  expect(await notice.count()).toBe(0);
+});

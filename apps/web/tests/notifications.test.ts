@@ -1,0 +1,67 @@
+/// <reference lib="dom" />
+/** Each notification leads to what it is about. */
+import { expect, it } from "vitest";
+import { person } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { goTo, phone, signIn, visit } from "./browser.ts";
+
+it("leads from a notification of each type to a place of the app", async () => {
+  const ana = await person("Ana");
+  const [{ types }] = await sql<[{ types: string[] }]>`
+    select array(
+      select m[1] from regexp_matches(pg_get_constraintdef(oid), '''([a-z_]+)''', 'g') as m
+    ) as types
+    from pg_constraint where conname = 'notifications_type_check'`;
+  expect(types.length).toBeGreaterThan(20);
+  await sql`
+    select private.notify(${ana.id}, type, type, '', ${
+    sql.json({
+      entry_id: crypto.randomUUID(),
+      org_id: crypto.randomUUID(),
+      team_id: crypto.randomUUID(),
+      dream_id: crypto.randomUUID(),
+      goal_id: null,
+      date: "2026-11-23",
+      week_start_date: "2026-11-23",
+      from: "2026-11-16",
+      to: "2026-11-22",
+    })
+  }) from unnest(${types}::text[]) as type`;
+  const page = await visit("/me/notifications", phone);
+  await signIn(page, ana);
+  const links = page.locator(".notifications a");
+  const show = page.getByRole("button", { name: "Show more" });
+  await links.first().waitFor();
+  while (await show.count()) await show.click();
+  expect((await links.allInnerTexts()).sort()).toEqual([...types].sort());
+  const addresses = await links.evaluateAll((all) =>
+    all.map((each) => each.getAttribute("href")!.slice(1))
+  );
+  for (const address of new Set(addresses)) {
+    expect(address).not.toContain("undefined");
+    await goTo(page, address);
+    await page.locator("main :is(h1, .state)").first().waitFor({ state: "attached" });
+    expect(await page.getByRole("link", { name: "To today" }).count(), address).toBe(0);
+  }
+});
+
+it("leads from an invitation to where it is answered, and from a badge to the badges", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Swimmers" });
+  await ok(ana, "POST", `/api/organizations/${organization.id}/invitations`, {
+    user_id: ben.id,
+    role: "member",
+  });
+  await sql`select private.notify(${ben.id}, 'badge_reached', 'You reached a new badge')`;
+  const page = await visit("/me/notifications", phone);
+  await signIn(page, ben);
+  await page.getByRole("link", { name: "You are invited to an organization" }).click();
+  await page.locator(".invitations").getByText("Swimmers").waitFor();
+  await page.getByRole("button", { name: "Join" }).waitFor();
+
+  await goTo(page, "/me/notifications");
+  await page.getByRole("link", { name: "You reached a new badge" }).click();
+  await expect.poll(() => page.locator("[aria-label='Cheers'] [aria-current]").innerText())
+    .toBe("Badges");
+});
