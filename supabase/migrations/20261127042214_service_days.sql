@@ -29,7 +29,7 @@ declare
   v_today constant date := private.utc_today();
 begin
   insert into public.service_days as s (day, sign_ups, active_people, entries, ai_cost_usd)
-  select d.day, ups.number, who.number, written.number, ai.cost
+  select d.day, ups.number, active.people, coalesce(active.entries, 0), ai.cost
   from (
     select day, day::timestamp at time zone 'utc' as start
     from unnest(array[v_today - 1, v_today]) as day
@@ -40,19 +40,16 @@ begin
     where u.created_at >= d.start and u.created_at < d.start + interval '1 day'
   ) as ups
   cross join lateral (
-    select count(*) as number from public.journal_entries as e
-    where e.written_at >= d.start and e.written_at < d.start + interval '1 day'
-  ) as written
-  cross join lateral (
-    select count(*) as number from (
-      select e.user_id from public.journal_entries as e
+    select count(distinct w.user_id) as people, sum(w.entries) as entries from (
+      select e.user_id, count(*) as entries from public.journal_entries as e
       where e.written_at >= d.start and e.written_at < d.start + interval '1 day'
-      union
+      group by e.user_id
+      union all
       -- Synthetic users send no photo.
-      select c.user_id from public.workout_window_checkins as c
+      select c.user_id, 0 from public.workout_window_checkins as c
       where c.date = d.day and c.photo_url is not null
-    ) as active
-  ) as who
+    ) as w
+  ) as active
   cross join lateral (
     select coalesce(sum(a.cost_usd), 0) as cost from private.ai_costs as a where a.day = d.day
   ) as ai
