@@ -68,17 +68,24 @@ const screens: Record<string, Screen> = {
     about: "Organizations, their members and teams",
     Screen: OrganizationsScreen,
   },
-  impersonations: {
-    name: "Impersonations",
-    icon: "lock",
-    about: "Who acted as whom",
-    Screen: ImpersonationsScreen,
+  health: {
+    name: "Health",
+    icon: "target",
+    about: "The database, jobs and outboxes",
+    Screen: HealthScreen,
   },
-  imports: {
-    name: "Imports",
-    icon: "clip",
-    about: "Entries of another journal, for a user",
-    Screen: ImportsScreen,
+  log: { name: "Log", icon: "book", about: "Who did what, and why", Screen: LogScreen },
+  settings: {
+    name: "Settings",
+    icon: "edit",
+    about: "Sign-up, messages, cost and room",
+    Screen: SettingsScreen,
+  },
+  chat: {
+    name: "Assistant",
+    icon: "comment",
+    about: "The model of the assistant, and what it is told",
+    Screen: ChatScreen,
   },
   prompts: {
     name: "Prompts",
@@ -104,6 +111,18 @@ const screens: Record<string, Screen> = {
     about: "Users of the workout window that nobody signs in as",
     Screen: AiUsersScreen,
   },
+  imports: {
+    name: "Imports",
+    icon: "clip",
+    about: "Entries of another journal, for a user",
+    Screen: ImportsScreen,
+  },
+  impersonations: {
+    name: "Impersonations",
+    icon: "lock",
+    about: "Who acted as whom",
+    Screen: ImpersonationsScreen,
+  },
   waitlist: {
     name: "Waitlist",
     icon: "mail",
@@ -115,30 +134,6 @@ const screens: Record<string, Screen> = {
     icon: "next",
     about: "What is planned, under way and done",
     Screen: RoadmapScreen,
-  },
-  settings: {
-    name: "Settings",
-    icon: "edit",
-    about: "Sign-up, messages, cost and room",
-    Screen: SettingsScreen,
-  },
-  chat: {
-    name: "Assistant",
-    icon: "comment",
-    about: "The model of the assistant, and what it is told",
-    Screen: ChatScreen,
-  },
-  health: {
-    name: "Health",
-    icon: "target",
-    about: "The database, jobs and outboxes",
-    Screen: HealthScreen,
-  },
-  days: {
-    name: "Days",
-    icon: "calendar",
-    about: "Sign-ups, active people, entries and AI cost by day",
-    Screen: DaysScreen,
   },
   flags: {
     name: "Flags",
@@ -152,7 +147,12 @@ const screens: Record<string, Screen> = {
     about: "What a drop is worth in tokens of AI",
     Screen: RatesScreen,
   },
-  log: { name: "Log", icon: "book", about: "Who did what, and why", Screen: LogScreen },
+  days: {
+    name: "Days",
+    icon: "calendar",
+    about: "Sign-ups, active people, entries and AI cost by day",
+    Screen: DaysScreen,
+  },
 };
 
 /** The places of the bar on a phone; `more` leads to the others. */
@@ -242,6 +242,11 @@ function SuperAdmin() {
 function Frame() {
   const [name = ""] = path.value;
   const isMore = name === "more";
+  // The bar may be longer than the window.
+  useEffect(
+    () => document.querySelector(".bar [aria-current]")?.scrollIntoView({ block: "nearest" }),
+    [name],
+  );
   const current = name in screens ? name : "today";
   const { name: title, Screen } = isMore ? { name: "More", Screen: MoreScreen } : screens[current]!;
   return (

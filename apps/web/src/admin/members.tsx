@@ -75,7 +75,7 @@ export function members(
       const params = { path: { id, userId: member.user_id } };
       return [
         {
-          name: "Change role",
+          name: "Role",
           done: "Changed",
           form: {
             title: `Role of ${nameOf(member)}`,

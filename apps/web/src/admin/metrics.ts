@@ -1,12 +1,13 @@
 /** What the service counts of itself: as of now, and of each day. */
+import { rowsOf } from "../data-api.ts";
 import { supabase } from "../service.ts";
 
 /** What an operator watches, by name. */
 export type Metrics = Record<string, number | null>;
 
 export async function readMetrics(): Promise<Metrics> {
-  const { data } = await supabase.from("service_metrics").select("metric, value").throwOnError();
-  return Object.fromEntries(data.map(({ metric, value }) => [metric, value]));
+  const rows = await rowsOf(supabase.from("service_metrics").select("metric, value"));
+  return Object.fromEntries(rows.map(({ metric, value }) => [metric, value]));
 }
 
 /** A day (UTC). */
@@ -19,10 +20,9 @@ export interface Day {
 }
 
 /** Days before a date, the newest first. */
-export async function readDays(number: number, before?: string): Promise<Day[]> {
+export function readDays(number: number, before?: string): Promise<Day[]> {
   const query = supabase.from("service_days")
     .select("day, sign_ups, active_people, entries, ai_cost_usd")
     .order("day", { ascending: false }).limit(number);
-  const { data } = await (before ? query.lt("day", before) : query).throwOnError();
-  return data;
+  return rowsOf(before ? query.lt("day", before) : query);
 }

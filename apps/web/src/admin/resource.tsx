@@ -91,19 +91,15 @@ export function ResourceScreen<T>(
         {create && <ActButton act={create} onDone={() => setMade(made + 1)} />}
       </Head>
       {children}
-      {filters &&
-        Object.entries(filters).map(([name, { label, choices }]) => (
-          <Select
-            key={name}
-            label={label}
-            value={chosen[name]!}
-            onText={(text) => show({ [name]: text })}
-          >
+      {Object.entries(filters).map(([name, { label, choices }]) => (
+        <div class="picker" key={name}>
+          <Select label={label} value={chosen[name]!} onText={(text) => show({ [name]: text })}>
             {Object.entries(choices).map(([value, name]) => (
               <option key={value} value={value}>{name}</option>
             ))}
           </Select>
-        ))}
+        </div>
+      ))}
       <section class="card" aria-label={title}>
         <Things {...resource} query={chosen} version={`${made} ${resource.version}`} />
       </section>
