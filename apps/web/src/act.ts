@@ -2,13 +2,14 @@
 import { useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { failureOf } from "./remote.ts";
+import { words } from "./words/en/app.ts";
 
 /** What the service refuses: by field, and as a whole under the empty name. */
 export type Errors = Record<string, string>;
 
 export function errorsOf(error: unknown): Errors {
   const { isOffline, message } = failureOf(error);
-  if (isOffline) return { "": "This needs a network. Try again when it is back." };
+  if (isOffline) return { "": words.offlineTryLater };
   const { fields } = error as JournalError;
   if (!fields.length) return { "": message };
   return Object.fromEntries(fields.map(({ path, message }) => [path, message]));

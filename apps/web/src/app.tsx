@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { count, nameOf } from "./words.ts";
-import { words } from "./words/en/first-sync.ts";
+import { nameOf } from "./words.ts";
 import { Button } from "./parts/controls.tsx";
 import { Questions, Toast } from "./parts/dialog.tsx";
 import { Icon } from "./parts/icons.tsx";
@@ -14,6 +13,9 @@ import { go, path, subject } from "./router.ts";
 import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, entries, isWhole, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
+import { words as common } from "./words/en/common.ts";
+import { words } from "./words/en/app.ts";
+import { words as firstSync } from "./words/en/first-sync.ts";
 
 /** Where links lead to that others send, signed in or not. */
 const linked: Record<string, ComponentType | undefined> = {
@@ -52,12 +54,14 @@ function Frame() {
   }, []);
   return (
     <Shell
-      title={[subject.value ?? place?.name, "Journal"].filter(Boolean).join(" – ")}
+      title={[subject.value ?? place?.name, common.journal].filter(Boolean).join(" – ")}
       places={places}
       current={(key) => key === name || (key === "more" && place?.on === "desktop")}
       mark={(key) =>
         (key === "me" || key === "more") && unread.value > 0 && (
-          <span class="badge" aria-label={`${unread.value} unread`}>{unread.value}</span>
+          <span class="badge" aria-label={words.unread({ count: unread.value })}>
+            {unread.value}
+          </span>
         )}
       foot={<Connection />}
     >
@@ -66,9 +70,9 @@ function Frame() {
       <Shortcuts />
       {place ? <place.Screen /> : (
         <div class="page">
-          <h1 class="hidden">Not found</h1>
-          <Empty icon="search" title="There is nothing at this address">
-            <a class="button main" href="#/today">To today</a>
+          <h1 class="hidden">{words.notFound}</h1>
+          <Empty icon="search" title={words.nothingHere}>
+            <a class="button main" href="#/today">{words.toToday}</a>
           </Empty>
         </div>
       )}
@@ -92,17 +96,16 @@ function Notices() {
         <p class="notice warning" role="status">
           <Icon name="people" />
           <span>
-            You act as {profile.value ? nameOf(profile.value) : "a user"}. The audit log has it.
+            {profile.value ? words.actingAs({ name: nameOf(profile.value) }) : words.actingAsUser}
           </span>
-          <Button onClick={stopActing}>Stop</Button>
+          <Button onClick={stopActing}>{words.stop}</Button>
         </p>
       )}
       {!isOnline.value && (
         <p class="notice" role="status">
           <Icon name="offline" />
           <span>
-            No network. You can go on writing
-            {pending.value > 0 && `: ${count(pending.value, "change")} will be sent later`}.
+            {words.offline} {pending.value > 0 && words.sentLater({ count: pending.value })}
           </span>
         </p>
       )}
@@ -111,23 +114,23 @@ function Notices() {
           <Icon name="cloud" />
           <span>
             {isOnline.value && sync.value !== "failed"
-              ? words.missing({ count: entries.value.length })
-              : words.waiting({ count: entries.value.length })}
+              ? firstSync.missing({ count: entries.value.length })
+              : firstSync.waiting({ count: entries.value.length })}
           </span>
         </p>
       )}
       {conflict && !isDeciding && (
         <p class="notice warning" role="status">
           <Icon name="warning" />
-          <span>{count(conflicts.value.length, "edit")} to decide.</span>
-          <a href={`#/journal/conflicts/${conflict.id}`}>Have a look</a>
+          <span>{words.conflicts({ count: conflicts.value.length })}</span>
+          <a href={`#/journal/conflicts/${conflict.id}`}>{words.haveALook}</a>
         </p>
       )}
       {refused.value.length > 0 && path.value[1] !== "waiting" && (
         <p class="notice warning" role="status">
           <Icon name="warning" />
-          <span>{count(refused.value.length, "thing")} could not be sent.</span>
-          <a href="#/me/waiting">Have a look</a>
+          <span>{words.notSent({ count: refused.value.length })}</span>
+          <a href="#/me/waiting">{words.haveALook}</a>
         </p>
       )}
     </>
@@ -137,20 +140,20 @@ function Notices() {
 function Connection() {
   const isWaiting = pending.value > 0;
   const text = !isOnline.value
-    ? "Offline"
+    ? words.offlineState
     : sync.value === "failed"
-    ? "Not sent yet"
+    ? words.notSentYet
     : isWaiting
-    ? "Sending …"
+    ? words.sendingState
     : isWhole.value
-    ? "Up to date"
-    : words.fetching;
+    ? words.upToDate
+    : firstSync.fetching;
   return (
     <p class="connection" data-pending={pending.value}>
       <Icon name={isOnline.value ? "cloud" : "offline"} size={18} />
-      <span>{text}{isWaiting && ` · ${count(pending.value, "change")}`}</span>
+      <span>{text}{isWaiting && ` · ${words.changes({ count: pending.value })}`}</span>
       {isOnline.value && sync.value === "failed" && (
-        <Button look="quiet" onClick={syncNow}>Try again</Button>
+        <Button look="quiet" onClick={syncNow}>{common.tryAgain}</Button>
       )}
     </p>
   );

@@ -3,6 +3,7 @@ import { JournalError, type SendKind, type Sends, type Sent, type Waiting } from
 import { say } from "./parts/dialog.tsx";
 import { offline, waiting } from "./service.ts";
 import { isOnline, syncNow } from "./session.ts";
+import { words } from "./words/en/app.ts";
 
 /**
  * Does something. Answers what the service has said; undefined when it waits for the network.
@@ -38,5 +39,4 @@ export const waitingOf = <K extends SendKind>(kind: K) =>
   waiting.value.filter((each) => each.kind === kind) as Waiting<K>[];
 
 /** Says that something is done, or will be. */
-export const sayDone = (done: string): void =>
-  say(isOnline.value ? done : "Kept on this device; sent when the network is back");
+export const sayDone = (done: string): void => say(isOnline.value ? done : words.keptHere);

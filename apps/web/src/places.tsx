@@ -5,6 +5,8 @@ import { later } from "./parts/later.tsx";
 import { JournalScreen } from "./screens/journal.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
+import { words as common } from "./words/en/common.ts";
+import { words } from "./words/en/app.ts";
 
 export interface Place {
   name: string;
@@ -15,45 +17,74 @@ export interface Place {
 }
 
 export const places: Record<string, Place> = {
-  today: { name: "Today", icon: "today", Screen: TodayScreen },
-  journal: { name: "Journal", icon: "journal", Screen: JournalScreen },
+  today: {
+    get name() {
+      return words.today;
+    },
+    icon: "today",
+    Screen: TodayScreen,
+  },
+  journal: {
+    get name() {
+      return common.journal;
+    },
+    icon: "journal",
+    Screen: JournalScreen,
+  },
   people: {
-    name: "People",
+    get name() {
+      return words.people;
+    },
     icon: "people",
     Screen: later(async () => (await import("./screens/people/people.tsx")).PeopleScreen),
   },
   window: {
-    name: "Window",
+    get name() {
+      return words.window;
+    },
     icon: "window",
     Screen: later(async () => (await import("./screens/window/window.tsx")).WindowScreen),
   },
   assistant: {
-    name: "Assistant",
+    get name() {
+      return words.assistant;
+    },
     icon: "spark",
     Screen: later(async () => (await import("./screens/assistant/screen.tsx")).AssistantScreen),
     on: "desktop",
   },
   lab: {
-    name: "Lab",
+    get name() {
+      return words.lab;
+    },
     icon: "lab",
     Screen: later(async () => (await import("./screens/lab/screen.tsx")).LabScreen),
     on: "desktop",
   },
   me: {
-    name: "Me",
+    get name() {
+      return words.me;
+    },
     icon: "me",
     Screen: later(async () => (await import("./screens/me/me.tsx")).MeScreen),
     on: "desktop",
   },
-  more: { name: "More", icon: "more", Screen: MoreScreen, on: "phone" },
+  more: {
+    get name() {
+      return words.more;
+    },
+    icon: "more",
+    Screen: MoreScreen,
+    on: "phone",
+  },
 };
 
 /** What the bar of a phone has no room for. */
 function MoreScreen() {
   return (
     <div class="page">
-      <h1>More</h1>
-      <nav class="card" aria-label="More">
+      <h1>{words.more}</h1>
+      <nav class="card" aria-label={words.more}>
         <ul class="places">
           {Object.entries(places).filter(([, { on }]) => on === "desktop").map(
             ([key, { name, icon }]) => (
@@ -62,7 +93,7 @@ function MoreScreen() {
                   <Icon name={icon} size={22} />
                   {name}
                   {key === "me" && unread.value > 0 && (
-                    <span class="chip">{unread.value} unread</span>
+                    <span class="chip">{words.unread({ count: unread.value })}</span>
                   )}
                 </a>
               </li>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { syncNow } from "./session.ts";
+import { words } from "./words/en/app.ts";
 
 export type Failure = { isOffline: boolean; message: string };
 
@@ -14,10 +15,10 @@ export function failureOf(error: unknown): Failure {
 
 /** What the service says, but for what it says to programs. */
 function inWords({ status, fields, message }: JournalError): string {
-  if (status === 500) return "The service has failed. Try again later.";
+  if (status === 500) return words.ourFault;
   // The only such fields of what screens read are parts of its address, such as an id.
   const isLost = fields.some(({ code }) => code === "wrong_format");
-  return isLost ? "There is nothing at this address." : message;
+  return isLost ? words.addressUnknown : message;
 }
 
 export interface Remote<T> {

@@ -6,14 +6,13 @@ import { go } from "./router.ts";
 import { live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { endJoining } from "./joining.ts";
+import { words } from "./words/en/app.ts";
 
 /** `opening`: the device is asked; `out`: somebody has to sign in; `in`: the app is there. */
 export const session = signal<"opening" | "out" | "in">("opening");
-/** Why nobody is signed in any more, where that was not the user; of an address only that it failed. */
-export const ended = signal(
-  /[#&?]error(_code)?=/.test(location.href)
-    ? "That link did not work. Please ask for a new one."
-    : "",
+/** Says why nobody is signed in any more, where that was not the user; of an address only that it failed. */
+export const ended = signal<(() => string) | null>(
+  /[#&?]error(_code)?=/.test(location.href) ? () => words.linkFailed : null,
 );
 export const isOnline = signal(navigator.onLine);
 export const sync = signal<"idle" | "running" | "failed">("idle");
@@ -62,7 +61,7 @@ export async function open(): Promise<void> {
 }
 
 function enter(): void {
-  ended.value = "";
+  ended.value = null;
   shownUser = offline.userId;
   session.value = "in";
   isActing.value = localStorage.getItem(ACTING_KEY) === shownUser;
@@ -78,7 +77,7 @@ function hasEnded(): void {
   unfollow?.();
   unfollow = undefined;
   if (session.value === "in" && offline.userId) {
-    ended.value = "Your session has ended. What you wrote is kept on this device: sign in again.";
+    ended.value = () => words.sessionEnded;
   }
   localStorage.removeItem(ACTING_KEY);
   session.value = "out";
@@ -96,7 +95,7 @@ export async function syncNow(): Promise<void> {
     if (!(error instanceof JournalError) || error.status !== 401) return;
     hasEnded();
     if (error.code !== "account_deleted") return;
-    ended.value = error.message;
+    ended.value = () => error.message;
     forgetDrafts(shownUser);
     localStorage.removeItem(SESSION_KEY);
   }

@@ -1,3 +1,4 @@
+import { words } from "./words/en/time.ts";
 /** Dates and names as people read them. */
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
@@ -44,12 +45,12 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export function greeting(): string {
   const hour = new Date().getHours();
   return hour < 5
-    ? "Still awake"
+    ? words.stillAwake
     : hour < 12
-    ? "Good morning"
+    ? words.goodMorning
     : hour < 18
-    ? "Good afternoon"
-    : "Good evening";
+    ? words.goodAfternoon
+    : words.goodEvening;
 }
 
 /** `14:05`. */
@@ -63,20 +64,23 @@ export const weekdayOf = (date: Date): string => weekday.format(date);
 export function relativeDay(at: string): string {
   const midnight = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / 86_400_000);
-  if (days === 0) return "Today";
-  if (days === 1) return "Tomorrow";
-  if (days === -1) return "Yesterday";
+  if (days === 0) return words.today;
+  if (days === 1) return words.tomorrow;
+  if (days === -1) return words.yesterday;
   return days > 0 && days < 7 ? weekday.format(new Date(at)) : short.format(new Date(at));
 }
 
 /** A length of time: `2 days 3 h`, `2 h 14 min`, `14 min`, `42 s`. */
 export function span(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return words.seconds({ count: seconds });
   const minutes = Math.ceil(seconds / 60);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days) return `${count(days, "day")}${hours ? ` ${hours} h` : ""}`;
-  return [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(" ");
+  return [
+    days && words.days({ count: days }),
+    hours && words.hours({ count: hours }),
+    !days && minutes % 60 && words.minutes({ count: minutes % 60 }),
+  ].filter(Boolean).join(" ");
 }
 
 /** `21 Nov 2026`, of a date with or without a time. */
@@ -120,4 +124,4 @@ export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `Berlin time`, of `Europe/Berlin`. */
 export const zoneName = (zone: string): string =>
-  `${zone.split("/").at(-1)!.replaceAll("_", " ")} time`;
+  words.zone({ city: zone.split("/").at(-1)!.replaceAll("_", " ") });

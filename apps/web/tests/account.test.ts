@@ -32,7 +32,7 @@ describe("an account", () => {
     const page = await visit();
     const { email } = await signUp(page);
     await signOut(page);
-    await page.getByRole("button", { name: "Forgot the password?" }).click();
+    await page.getByRole("button", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("a mail with a link is on its way").waitFor();

@@ -45,7 +45,7 @@ describe("the first screen of the administration", () => {
     await page.locator(".day").first().getByText("Active people").waitFor();
     await page.route("**/rest/v1/service_days*", (route) => route.abort());
     await page.reload();
-    await page.getByText("This needs a network").waitFor();
+    await page.getByText("You need to be online for this").waitFor();
     await page.unroute("**/rest/v1/service_days*");
     await button(page, "Try again").click();
     await page.locator(".day").first().waitFor();

@@ -39,7 +39,7 @@ describe("the app", () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
 
     await mine.setOffline(true);
-    await page.getByText("No network. You can go on writing").waitFor();
+    await page.getByText("You are offline. You can go on writing").waitFor();
     await write(page, "In the train, without a network.", "Tunnel");
     await page.locator(".connection[data-pending='1']").waitFor({ state: "attached" });
 
@@ -210,6 +210,6 @@ axeFindsNothing("in the app", async (page, look) => {
   await look("formats");
   await page.context().setOffline(true);
   await goTo(page, "/journal?scope=team");
-  await page.getByText("This needs a network").waitFor();
+  await page.getByText("You need to be online for this").waitFor();
   await look("offline");
 });

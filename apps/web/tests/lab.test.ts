@@ -139,6 +139,6 @@ axeFindsNothing("in the lab", async (page, look) => {
   await look("competition");
   await page.context().setOffline(true);
   await goTo(page, "/lab");
-  await page.getByText("This needs a network").waitFor();
+  await page.getByText("You need to be online for this").waitFor();
   await look("offline");
 });

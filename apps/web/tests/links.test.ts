@@ -141,7 +141,7 @@ describe("the link of a mail", () => {
     const ben = await person("Ben");
     const link = await magicLink(ben);
     const page = await visit("/today", darkDesktop);
-    for (const expected of ["Sign in as", "has expired or was used before"]) {
+    for (const expected of ["Sign in as", "has expired or was already used"]) {
       await page.goto("about:blank");
       await page.goto(link);
       await button(page, "Continue").click();

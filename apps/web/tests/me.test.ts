@@ -188,6 +188,6 @@ axeFindsNothing("at the place Me", async (page, look) => {
   await page.keyboard.press("Escape");
   await page.context().setOffline(true);
   await goTo(page, "/me/shop");
-  await page.getByText("This needs a network").waitFor();
+  await page.getByText("You need to be online for this").waitFor();
   await look("offline");
 });

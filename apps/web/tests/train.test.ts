@@ -58,7 +58,7 @@ it(
     await button(other, "In my own words").click();
 
     await mine.setOffline(true);
-    await page.getByText("No network. You can go on writing").waitFor();
+    await page.getByText("You are offline. You can go on writing").waitFor();
     const part = page.getByRole("region", { name: "Photos and recordings" });
     await part.getByLabel("Add a photo").setInputFiles(photo());
     await part.getByAltText("A photo, not sent yet").waitFor();
@@ -78,7 +78,7 @@ it(
     await chat.getByText("You are offline. We send it when you are back.").waitFor();
     await dialog(other).getByLabel("Words").fill("Go on");
     await dialog(other).getByRole("button", { name: "Send" }).click();
-    await other.getByText("sent when the network is back").waitFor();
+    await other.getByText("We send it when you are back online").waitFor();
     await chat.close();
     await other.close();
 

@@ -2,6 +2,7 @@
 import { offline, profile } from "../service.ts";
 import { isActing, syncNow } from "../session.ts";
 import { confirm } from "./dialog.tsx";
+import { words } from "../words/en/parts.ts";
 
 /** Asks before the first entry goes to the service. The answer goes there before the entry. */
 export async function askAboutMoods(): Promise<void> {
@@ -10,13 +11,11 @@ export async function askAboutMoods(): Promise<void> {
   const own = profile.value;
   if (isActing.value || own && (own.preferences.mood_asked || !own.mood_analysis_enabled)) return;
   const mood_analysis_enabled = await confirm(
-    "May AI find the mood of your entries?",
-    "The text then goes to the AI provider, without your name, and comes back as a word such as " +
-      "“hopeful”. A mood that you choose yourself always stays. You can change your mind at any " +
-      "time, under Me, Privacy.",
-    "Yes, find it",
+    words.askMoods,
+    words.askMoodsHint,
+    words.yesFindIt,
     "main",
-    "No, thanks",
+    words.noThanks,
   );
   const preferences = { ...own?.preferences, mood_asked: true };
   await offline.update("profile", offline.userId!, { mood_analysis_enabled, preferences });
@@ -31,12 +30,11 @@ export function AiReads({ mood = null }: { mood?: string | null }) {
   if (!own) return null;
   const findsMoods = !mood && own.mood_analysis_enabled &&
     (own.preferences.mood_asked || isActing.value);
-  const aims = [findsMoods && "to find its mood", own.read_notes_enabled && "for the assistant"];
-  const aim = aims.filter(Boolean).join(" and ");
+  const { none, mood: forMood, assistant, both } = words.aiReads;
+  const said = own.read_notes_enabled ? findsMoods ? both : assistant : findsMoods ? forMood : none;
   return (
     <>
-      {aim ? `AI reads it ${aim}. ` : "AI does not read it. "}
-      <a href="#/me/privacy">Change</a>
+      {said} <a href="#/me/privacy">{words.change}</a>
     </>
   );
 }

@@ -3,6 +3,8 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Button } from "./controls.tsx";
 import { Icon } from "./icons.tsx";
+import { words } from "../words/en/app.ts";
+import { words as common } from "../words/en/common.ts";
 
 /** A dialog of the browser: it keeps the focus, and Escape closes it. */
 export function Dialog(
@@ -30,7 +32,7 @@ export function Dialog(
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <Button look="quiet" icon="close" aria-label="Close" onClick={onClose} />
+        <Button look="quiet" icon="close" aria-label={common.close} onClick={onClose} />
       </header>
       {children}
     </dialog>
@@ -54,7 +56,7 @@ export const confirm = (
   text: string,
   yes: string,
   look: Question["look"] = "danger",
-  no = "Cancel",
+  no = common.cancel,
 ): Promise<boolean> =>
   new Promise((resolve) => {
     question.value = {
@@ -116,7 +118,7 @@ export function Toast() {
               {said.act.name}
             </button>
           )}
-          <button type="button" aria-label="Dismiss" onClick={close}>
+          <button type="button" aria-label={words.dismiss} onClick={close}>
             <Icon name="close" size={16} />
           </button>
         </p>

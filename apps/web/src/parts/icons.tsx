@@ -1,3 +1,5 @@
+import { words } from "../words/en/common.ts";
+
 const paths = {
   today:
     "M12 3v2M12 19v2M5 12H3M21 12h-2M6 6l1.400 1.400M16.600 16.600 18 18M18 6l-1.400 1.400M7.400 16.600 6 18M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
@@ -98,6 +100,6 @@ export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => 
 export const Logo = () => (
   <span class="logo">
     <img src="./icon.svg" alt="" width="32" height="32" />
-    Journal
+    {words.journal}
   </span>
 );

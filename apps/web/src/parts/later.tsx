@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failed, Loading } from "./states.tsx";
+import { words } from "../words/en/app.ts";
 
 /** A screen, or a part of one, that is loaded when it is shown for the first time. */
 export function later<Props extends object = Record<never, never>>(
@@ -21,7 +22,7 @@ export function later<Props extends object = Record<never, never>>(
           Loaded = component;
           if (isShown) setReady(true);
         }, () => {
-          const message = "This part of the app could not be loaded.";
+          const message = words.couldNotLoad;
           if (isShown) setFailure({ isOffline: !navigator.onLine, message });
         });
       }

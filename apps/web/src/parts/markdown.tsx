@@ -3,6 +3,7 @@ import "./markdown.css";
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 import { useMemo } from "preact/hooks";
+import { words } from "../words/en/parts.ts";
 
 const marked = new Marked({ gfm: true, breaks: true });
 
@@ -40,7 +41,7 @@ marked.use({
     html: ({ text }) => escape(text),
     image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
     checkbox: ({ checked }) =>
-      `<input type="checkbox" aria-label="${checked ? "Done" : "To do"}"${
+      `<input type="checkbox" aria-label="${escape(checked ? words.ticked : words.unticked)}"${
         checked ? " checked" : ""
       }> `,
   },

@@ -2,12 +2,13 @@ import "./new-link.css";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { say } from "./dialog.tsx";
+import { words } from "../words/en/parts.ts";
 
 /** Copies an address, where the browser lets us. */
 export const copy = (text: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
-    () => say("Copied"),
-    () => say("Copy it with your keyboard"),
+    () => say(words.copied),
+    () => say(words.copyByKeyboard),
   );
 
 /** A link that is shown once: the service keeps only what recognizes it. */
@@ -22,7 +23,7 @@ export function NewLink({ address, title, hint }: {
   useEffect(() => field.current?.focus(), [address]);
   return (
     <div class="new-link">
-      <label class="hidden" for={id}>The link</label>
+      <label class="hidden" for={id}>{words.theLink}</label>
       <input
         id={id}
         ref={field}
@@ -30,11 +31,13 @@ export function NewLink({ address, title, hint }: {
         value={address}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button look="main" onClick={() => (field.current!.select(), copy(address))}>Copy</Button>
+      <Button look="main" onClick={() => (field.current!.select(), copy(address))}>
+        {words.copy}
+      </Button>
       {"share" in navigator && (
         <Button
           icon="share"
-          aria-label="Share"
+          aria-label={words.share}
           onClick={() => navigator.share({ title, url: address }).catch(() => {})}
         />
       )}

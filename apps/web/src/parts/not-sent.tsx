@@ -8,6 +8,8 @@ import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
 import { Progress } from "./progress.tsx";
+import { words as common } from "../words/en/common.ts";
+import { words } from "../words/en/parts.ts";
 
 export function NotSent({ item: { id, refusal, progress }, children }: {
   item: Waiting;
@@ -19,23 +21,23 @@ export function NotSent({ item: { id, refusal, progress }, children }: {
     syncNow();
   };
   const discard = async () => {
-    const text = "It is on this device alone, and will be gone.";
-    if (await confirm("Discard this?", text, "Discard")) await offline.outbox.discard(id);
+    const text = words.discardHint;
+    if (await confirm(words.askDiscard, text, common.discard)) await offline.outbox.discard(id);
   };
-  if (progress !== null) return <Progress value={progress} label="Sending" />;
+  if (progress !== null) return <Progress value={progress} label={words.sending} />;
   return (
     <div class="not-sent" role={refusal ? "alert" : undefined}>
       <p class={refusal ? "error" : "hint"}>
         <Icon name={refusal ? "warning" : "cloud"} size={16} />
         {refusal
-          ? `Not sent: ${refusal.message}`
+          ? words.notSent({ reason: refusal.message })
           : isOnline.value
-          ? "Waits to be sent"
-          : "Sent when the network is back"}
+          ? words.waiting
+          : words.sentLater}
       </p>
-      {refusal && <Button look="quiet" onClick={again}>Send again</Button>}
+      {refusal && <Button look="quiet" onClick={again}>{words.sendAgain}</Button>}
       {children}
-      <Button look="quiet" onClick={discard}>Discard</Button>
+      <Button look="quiet" onClick={discard}>{common.discard}</Button>
     </div>
   );
 }

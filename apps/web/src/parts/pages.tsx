@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { usePages } from "../remote.ts";
 import { Button } from "./controls.tsx";
 import { Failed, Loading } from "./states.tsx";
+import { words as common } from "../words/en/common.ts";
 
 /** A list in pages, in each of its states. */
 export function Pages<T>({ pages, label, lines, class: look = "rows", empty, children }: {
@@ -24,7 +25,7 @@ export function Pages<T>({ pages, label, lines, class: look = "rows", empty, chi
     <>
       <ul class={look}>{items.map(children)}</ul>
       {failure && <Failed failure={failure} retry={retry} />}
-      {more && !failure && <Button isBusy={isLoading} onClick={more}>Show more</Button>}
+      {more && !failure && <Button isBusy={isLoading} onClick={more}>{common.showMore}</Button>}
     </>
   );
 }

@@ -1,9 +1,11 @@
+import { percent } from "../words.ts";
+
 /** How far something is, from 0 to 1. */
 export const Progress = ({ value, label }: { value: number; label: string }) => (
   <div class="progress">
     <span aria-hidden="true">
       {label}
-      <strong>{Math.round(value * 100)} %</strong>
+      <strong>{percent(value)}</strong>
     </span>
     <progress value={value} max={1} aria-label={label} />
   </div>

@@ -6,23 +6,18 @@ import { api } from "../service.ts";
 import { Button, Select, TextArea } from "./controls.tsx";
 import { Dialog, say } from "./dialog.tsx";
 import { Refusal } from "./refusal.tsx";
+import { words as common } from "../words/en/common.ts";
+import { words } from "../words/en/parts.ts";
 
 type Subject = components["schemas"]["ReportSubject"];
 type Reason = components["schemas"]["ReportReason"];
-
-const reasons: Record<Reason, string> = {
-  spam: "It is spam",
-  abuse: "It is hateful or threatens somebody",
-  self_harm: "I worry about this person",
-  other: "Something else",
-};
 
 /** A button that opens the form. Whom it is about is not told. */
 export function Report({ about, id }: { about: Subject; id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon="warning" onClick={() => setOpen(true)}>Report</Button>
+      <Button look="quiet" icon="warning" onClick={() => setOpen(true)}>{words.report}</Button>
       {isOpen && <Form about={about} id={id} onClose={() => setOpen(false)} />}
     </>
   );
@@ -37,19 +32,19 @@ function Form({ about, id, onClose }: { about: Subject; id: string; onClose(): v
     const body = { about, id, reason, note: note.trim() || null };
     if (!await act(() => api.post("/api/reports", { body }))) return;
     onClose();
-    say("Thank you. We will look at it.");
+    say(words.reported);
   }
   return (
-    <Dialog title="Report" onClose={onClose}>
+    <Dialog title={words.report} onClose={onClose}>
       <form onSubmit={send}>
-        <p class="hint">We look at it. The other person is not told who reported it.</p>
-        <Select label="Why?" value={reason} onText={(value) => setReason(value as Reason)}>
-          {Object.entries(reasons).map(([key, text]) => (
+        <p class="hint">{words.reportHint}</p>
+        <Select label={words.why} value={reason} onText={(value) => setReason(value as Reason)}>
+          {Object.entries(words.reasons).map(([key, text]) => (
             <option key={key} value={key}>{text}</option>
           ))}
         </Select>
         <TextArea
-          label="Anything we should know? (optional)"
+          label={words.anythingElse}
           rows={3}
           maxLength={1000}
           value={note}
@@ -57,8 +52,8 @@ function Form({ about, id, onClose }: { about: Subject; id: string; onClose(): v
         />
         <Refusal errors={errors} />
         <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" isBusy={isBusy}>Send</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="main" type="submit" isBusy={isBusy}>{common.send}</Button>
         </div>
       </form>
     </Dialog>

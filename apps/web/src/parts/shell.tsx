@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { path, scrolled } from "../router.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
+import { words } from "../words/en/app.ts";
 
 interface Place {
   name: string;
@@ -42,9 +43,9 @@ export function Shell({ title, places, current, mark, foot, children }: {
         href="#main"
         onClick={(event) => (event.preventDefault(), main.current?.focus())}
       >
-        Skip to the content
+        {words.skip}
       </a>
-      <nav class="bar" aria-label="Main">
+      <nav class="bar" aria-label={words.main}>
         <Logo />
         <ul>
           {Object.entries(places).map(([key, { name, icon, on = "" }]) => (

@@ -4,17 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { go } from "../router.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
-
-const keys: [key: string, does: string][] = [
-  ["n", "Write an entry"],
-  ["/", "Search the journal"],
-  ["t", "Go to Today"],
-  ["j", "Go to the journal"],
-  ["p", "Go to your people"],
-  ["↓ ↑", "Go to the next or the former entry of a list"],
-  ["Ctrl + Enter", "Save what you write"],
-  ["?", "Show these keys"],
-];
+import { words } from "../words/en/parts.ts";
 
 const places: Record<string, string> = {
   n: "/journal/new",
@@ -69,9 +59,9 @@ export function Shortcuts() {
   }, []);
   if (!isShown) return null;
   return (
-    <Dialog title="Keys" onClose={() => setShown(false)}>
+    <Dialog title={words.keysTitle} onClose={() => setShown(false)}>
       <dl class="keys">
-        {keys.map(([key, does]) => (
+        {Object.entries(words.keys).map(([key, does]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

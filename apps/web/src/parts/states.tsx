@@ -3,6 +3,8 @@ import type { Failure, Remote } from "../remote.ts";
 import { isOnline, sync, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { words } from "../words/en/app.ts";
+import { words as common } from "../words/en/common.ts";
 
 /** Says that there is nothing yet, and what to do about it. */
 export const Empty = (
@@ -15,9 +17,11 @@ export const Empty = (
   </div>
 );
 
-export const Loading = ({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) => (
+export const Loading = (
+  { lines = 3, label = words.loading }: { lines?: number; label?: string },
+) => (
   <div class="loading" role="status">
-    <span class="hidden">{label} …</span>
+    <span class="hidden">{words.isLoading({ what: label })}</span>
     {Array.from({ length: lines }, (_, index) => <span class="bone" key={index} />)}
   </div>
 );
@@ -25,14 +29,12 @@ export const Loading = ({ lines = 3, label = "Loading" }: { lines?: number; labe
 export const Failed = ({ failure, retry }: { failure: Failure; retry(): void }) => (
   <div class="state" role="status">
     <Icon name={failure.isOffline ? "offline" : "warning"} size={32} />
-    <p class="state-title">{failure.isOffline ? "This needs a network" : "That did not work"}</p>
+    <p class="state-title">{failure.isOffline ? words.needsNetwork : words.didNotWork}</p>
     <div class="state-text">
       <p>
-        {failure.isOffline
-          ? "What is on this device stays readable. This part comes with the network."
-          : failure.message}
+        {failure.isOffline ? words.needsNetworkHint : failure.message}
       </p>
-      <Button onClick={retry}>Try again</Button>
+      <Button onClick={retry}>{common.tryAgain}</Button>
     </div>
   </div>
 );
@@ -56,7 +58,7 @@ export const NoCopiesYet = ({ lines, label }: { lines?: number; label: string })
   if (isOnline.value && sync.value !== "failed") return <Loading lines={lines} label={label} />;
   const failure = {
     isOffline: !isOnline.value,
-    message: "The service does not answer at the moment.",
+    message: words.noAnswer,
   };
   return <Failed failure={failure} retry={syncNow} />;
 };

@@ -1,5 +1,6 @@
 import { here, zoneName } from "../words.ts";
 import { Button, Select } from "./controls.tsx";
+import { words } from "../words/en/parts.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
 /** Chooses a time zone, and offers that of the device. */
@@ -9,9 +10,11 @@ export function TimeZone(props: { value: string; onText(value: string): void; er
   return (
     <Select
       {...props}
-      label="Time zone"
+      label={words.timeZone}
       hint={value !== here && (
-        <Button look="quiet" onClick={() => onText(here)}>Use {zoneName(here)}</Button>
+        <Button look="quiet" onClick={() => onText(here)}>
+          {words.useZone({ zone: zoneName(here) })}
+        </Button>
       )}
     >
       {offered.map((zone) => <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>)}

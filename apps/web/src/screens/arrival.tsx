@@ -14,6 +14,9 @@ import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
 import { nameOf } from "../words.ts";
 import { Encourage } from "./people/encourage.tsx";
+import { inside } from "../parts/inside.tsx";
+import { words as common } from "../words/en/common.ts";
+import { words } from "../words/en/cheers.ts";
 
 type Cheer = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 
@@ -57,30 +60,33 @@ export function Arrival() {
     const thanks = {
       recipient_id: cheer!.sender.id,
       drop_type: "encouragement" as const,
-      content: "Thank you!",
+      content: words.thankYou,
     };
     if (!await act(() => deliver("drops", thanks))) return;
-    say(`${nameOf(cheer!.sender)} hears your thanks`);
+    say(words.heardThanks({ name: nameOf(cheer!.sender) }));
     await leave();
   }
   return (
-    <div class="arrival" aria-label="A cheer for you" role="status">
+    <div class="arrival" aria-label={words.cheerForYou} role="status">
       <Icon name="heart" size={28} />
       <div class="drops">
         <p class="meta">
           <Avatar person={cheer.sender} size={28} />
-          <strong>{nameOf(cheer.sender)}</strong> cheers you on
+          {inside(
+            (name) => words.cheersYouOn({ name }),
+            <strong>{nameOf(cheer.sender)}</strong>,
+          )}
         </p>
         <p class="said">{cheer.content || cheer.title}</p>
         <Refusal errors={errors} />
         <div class="actions">
           {!isFromAssistant(cheer) && (
             <>
-              <Button look="main" isBusy={isBusy} onClick={thank}>Thank</Button>
-              <Button onClick={() => setWriting(true)}>Write back</Button>
+              <Button look="main" isBusy={isBusy} onClick={thank}>{words.thank}</Button>
+              <Button onClick={() => setWriting(true)}>{words.writeBack}</Button>
             </>
           )}
-          <Button look="quiet" onClick={leave}>Close</Button>
+          <Button look="quiet" onClick={leave}>{common.close}</Button>
         </div>
       </div>
       {isWriting && <Encourage person={cheer.sender} onClose={leave} />}

@@ -18,6 +18,7 @@ import { isFromAssistant } from "./arrival.tsx";
 import { DropRow } from "./drop-row.tsx";
 import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
+import { words } from "../words/en/cheers.ts";
 
 /** How many people are offered. */
 const KNOWN = 6;
@@ -39,11 +40,11 @@ export function Cheers() {
   }
   return (
     <Card
-      title="Cheers for you"
+      title={words.cheersForYou}
       icon="heart"
-      aside={<a class="button quiet" href="#/people/encouragement">All</a>}
+      aside={<a class="button quiet" href="#/people/encouragement">{words.all}</a>}
     >
-      <Loaded remote={remote} label="Cheers">
+      <Loaded remote={remote} label={words.cheers}>
         {({ drops }) =>
           drops.length
             ? (
@@ -56,8 +57,8 @@ export function Cheers() {
               </ul>
             )
             : (
-              <Empty icon="heart" title="No cheers yet">
-                Kind words from your friends appear here.
+              <Empty icon="heart" title={words.noCheers}>
+                {words.noCheersHint}
               </Empty>
             )}
       </Loaded>
@@ -91,51 +92,47 @@ function Known() {
       const address = joinAddress(invitation.code!);
       if (!("share" in navigator)) return setLink(address);
       // Who closes the choice of the device still gets the link.
-      await navigator.share({ title: "Write with me", url: address }).catch(() => setLink(address));
+      await navigator.share({ title: words.writeWithMe, url: address }).catch(() =>
+        setLink(address)
+      );
     });
   return (
     <>
-      <ul class="known" aria-label="Your people">
+      <ul class="known" aria-label={words.yourPeople}>
         <li>
-          <button type="button" disabled={isBusy} onClick={invite}>
+          <button
+            type="button"
+            aria-label={words.inviteFriend}
+            disabled={isBusy}
+            onClick={invite}
+          >
             <span class="avatar" style={{ width: "48px", height: "48px" }}>
               <Icon name="plus" />
             </span>
-            <span>Invite</span>
-            <span class="hidden">a friend</span>
+            <span>{words.invite}</span>
           </button>
         </li>
         {value?.map((person) => (
           <li key={person.id}>
             <button type="button" onClick={() => setTo(person)}>
               <Avatar person={person} size={48} />
-              <span class="hidden">Cheer</span> <FirstName name={nameOf(person)} />
+              <span aria-hidden="true">{nameOf(person).split(" ")[0]}</span>
+              <span class="hidden">{words.cheerNamed({ name: nameOf(person) })}</span>
             </button>
           </li>
         ))}
       </ul>
       <Refusal errors={errors} />
       {link && (
-        <Dialog title="Invite a friend" onClose={() => setLink("")}>
+        <Dialog title={words.inviteFriend} onClose={() => setLink("")}>
           <NewLink
             address={link}
-            title="Write with me"
-            hint="One friend joins your circle with this link, within 14 days."
+            title={words.writeWithMe}
+            hint={words.inviteHint}
           />
         </Dialog>
       )}
       {to && <Encourage person={to} onClose={() => setTo(undefined)} />}
     </>
-  );
-}
-
-/** A first name, with the others for readers of the screen. */
-function FirstName({ name }: { name: string }) {
-  const [first, ...others] = name.split(" ");
-  return (
-    <span>
-      {first}
-      {others.length > 0 && <span class="hidden">{` ${others.join(" ")}`}</span>}
-    </span>
   );
 }

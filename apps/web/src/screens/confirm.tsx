@@ -11,22 +11,15 @@ import { Logo } from "../parts/icons.tsx";
 import { go, query } from "../router.ts";
 import { key, pending, supabase, url } from "../service.ts";
 import { isOnline, session, take } from "../session.ts";
-import { count } from "../words.ts";
+import { words } from "../words/en/confirm.ts";
 
 /** What the links are for. Nothing else of an address is shown. */
-const kinds: Partial<Record<EmailOtpType, { title: string; act: string; setsPassword?: true }>> = {
-  signup: { title: "Confirm your e-mail address", act: "Confirm" },
-  email_change: { title: "Confirm your new address", act: "Confirm" },
-  magiclink: { title: "Sign in", act: "Continue" },
-  email: { title: "Sign in", act: "Continue" },
-  invite: { title: "You are invited", act: "Accept", setsPassword: true },
-  recovery: { title: "Choose a new password", act: "Continue", setsPassword: true },
-};
+const kinds = ["signup", "email_change", "magiclink", "email", "invite", "recovery"] as const;
 
-const failed = () =>
-  isOnline.value
-    ? "This link has expired or was used before. Please ask for a new one."
-    : "There is no network at the moment.";
+const isKind = (type: EmailOtpType): type is typeof kinds[number] =>
+  (kinds as readonly EmailOtpType[]).includes(type);
+
+const failed = () => isOnline.value ? words.linkUsed : words.offline;
 
 /** Where Auth leads an app that has asked for a link: back to it, with a code that it alone can use. */
 function appLink(type: EmailOtpType, token_hash: string): string | undefined {
@@ -43,7 +36,7 @@ export function ConfirmScreen() {
 }
 
 function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) {
-  const kind = token_hash && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const kind = token_hash && isKind(type) ? words.kinds[type] : undefined;
   const { auth } = useMemo(() =>
     createClient(url, key, {
       auth: {
@@ -60,10 +53,10 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = "Your link – Journal";
+    document.title = words.pageTitle;
     supabase.auth.getSession().then(({ data }) => setOwn(data.session?.user));
   }, []);
-  const setsPassword = kind?.setsPassword ?? false;
+  const setsPassword = kind !== undefined && (type === "invite" || type === "recovery");
   const [app] = useState(() => appLink(type, token_hash));
 
   const busy = (work: () => Promise<void>) => async (event?: Event) => {
@@ -99,13 +92,13 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
       {opened
         ? (
           <form class="card" onSubmit={agree}>
-            <h1>{setsPassword ? kind!.title : `Sign in as ${opened.user.email}?`}</h1>
+            <h1>{setsPassword ? kind!.title : words.signInAs({ email: opened.user.email! })}</h1>
             {setsPassword && (
               <Field
-                label={`New password for ${opened.user.email}`}
+                label={words.newPasswordFor({ email: opened.user.email! })}
                 type="password"
                 autocomplete="new-password"
-                hint="At least 8 characters"
+                hint={words.passwordHint}
                 minLength={8}
                 required
                 value={password}
@@ -114,38 +107,34 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
             )}
             {isOther && (
               <p class="notice warning">
-                You are signed in as {own.email}. If you go on, that account is signed out here
-                {pending.value > 0 &&
-                  `, and ${
-                    count(pending.value, "change")
-                  } of it that could not be sent will be lost`}
-                .
+                {words.otherSignedIn({ email: own.email! })}{" "}
+                {pending.value > 0 && words.changesLost({ count: pending.value })}
               </p>
             )}
             <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
             <Button look="main" type="submit" isBusy={isBusy}>
-              {setsPassword ? "Save and sign in" : "Sign in"}
+              {setsPassword ? words.saveAndSignIn : words.signIn}
             </Button>
             <Button look="quiet" isBusy={isBusy} onClick={refuse}>
-              {isOther ? "No, stay as I am" : "That is not me"}
+              {isOther ? words.stayAsIAm : words.notMe}
             </Button>
           </form>
         )
         : (
           <div class="card">
-            <h1>{isHalf ? "One more link" : kind?.title ?? "This link is not complete"}</h1>
+            <h1>{isHalf ? words.oneMoreLink : kind?.title ?? words.notComplete}</h1>
             {isHalf
-              ? <p>Thank you. Now open the link that we sent to your other address.</p>
+              ? <p>{words.otherLink}</p>
               : kind
-              ? own && <p class="hint">You are signed in as {own.email}. Nothing changes yet.</p>
-              : <p>Please open the link in the mail again, or ask for a new one.</p>}
+              ? own && <p class="hint">{words.nothingChanges({ email: own.email! })}</p>
+              : <p>{words.openAgain}</p>}
             <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
-            {kind && app && <a class="button main" href={app}>Open the app</a>}
+            {kind && app && <a class="button main" href={app}>{words.openApp}</a>}
             {kind && !isHalf && !app && (
               <Button look="main" isBusy={isBusy} onClick={verify}>{kind.act}</Button>
             )}
             <a class="button quiet" href="#/today">
-              {session.value === "in" ? "To my journal" : "To the sign-in"}
+              {session.value === "in" ? words.toJournal : words.toSignIn}
             </a>
           </div>
         )}

@@ -4,6 +4,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { api, profile } from "../service.ts";
 import { isActing, isOnline, syncNow } from "../session.ts";
 import { here, zoneName } from "../words.ts";
+import { words } from "../words/en/rows.ts";
 
 /** Offers the time zone of the device where the journal has another one, until the user says no. */
 export function DeviceZone() {
@@ -18,18 +19,18 @@ export function DeviceZone() {
     });
   return (
     <div class="notice" role="status">
-      <span>Your journal’s days and reminders follow {zoneName(own.timezone)}.</span>
+      <span>{words.zoneNow({ zone: zoneName(own.timezone) })}</span>
       <Refusal errors={errors} />
       <div class="actions">
         <Button isBusy={isBusy} onClick={() => save({ timezone: here })}>
-          Use {zoneName(here)}
+          {words.useZone({ zone: zoneName(here) })}
         </Button>
         <Button
           look="quiet"
           isBusy={isBusy}
           onClick={() => save({ preferences: { refused_zone: here } })}
         >
-          Keep {zoneName(own.timezone)}
+          {words.keepZone({ zone: zoneName(own.timezone) })}
         </Button>
       </div>
     </div>

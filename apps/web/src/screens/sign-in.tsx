@@ -4,14 +4,9 @@ import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
+import { words } from "../words/en/sign-in.ts";
 
 type Form = "in" | "up" | "forgot";
-
-const forms: Record<Form, { title: string; act: string }> = {
-  in: { title: "Welcome back", act: "Sign in" },
-  up: { title: "Begin your journal", act: "Create account" },
-  forgot: { title: "A new password", act: "Send the link" },
-};
 
 /** Where the links of mails lead back to. */
 const home = () => location.origin + location.pathname;
@@ -20,16 +15,19 @@ export const SignInScreen = () => (
   <main class="welcome">
     <div class="welcome-words">
       <Logo />
-      <p class="claim">A page a day, and people who cheer for it.</p>
+      <p class="claim">{words.claim}</p>
       <ul>
         <li>
-          <Icon name="lock" />Private, until you share it
+          <Icon name="lock" />
+          {words.isPrivate}
         </li>
         <li>
-          <Icon name="cloud" />Written offline, kept on every device
+          <Icon name="cloud" />
+          {words.isOffline}
         </li>
         <li>
-          <Icon name="target" />Goals that somebody notices
+          <Icon name="target" />
+          {words.hasGoals}
         </li>
       </ul>
     </div>
@@ -63,7 +61,7 @@ export function Credentials({ first, titles, onBegin }: {
     setNote("");
     const problem = await send();
     setBusy(false);
-    if (problem) setError(isOnline.value ? problem.message : "There is no network at the moment.");
+    if (problem) setError(isOnline.value ? problem.message : words.offline);
   }
 
   async function send(): Promise<{ message: string } | null> {
@@ -72,30 +70,30 @@ export function Credentials({ first, titles, onBegin }: {
       const data = { full_name: name.trim() || undefined };
       const options = { emailRedirectTo: home(), data };
       const { data: made, error } = await supabase.auth.signUp({ email, password, options });
-      if (!error && !made.session) setNote("We have sent you a mail. Its link opens your journal.");
+      if (!error && !made.session) setNote(words.mailSent);
       return error;
     }
     const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo: home() });
-    if (!error) setNote("If the address has an account, a mail with a link is on its way.");
+    if (!error) setNote(words.resetSent);
     return error;
   }
 
-  const { title, act } = forms[form];
+  const { title, act } = words.forms[form];
   return (
     <form onSubmit={submit}>
       {titles ? <h2>{titles[form] ?? title}</h2> : <h1>{title}</h1>}
-      {ended.value && form === "in" && <p class="notice">{ended.value}</p>}
+      {ended.value && form === "in" && <p class="notice">{ended.value()}</p>}
       {form === "up" && (
         <Field
-          label="Name (optional)"
+          label={words.name}
           autocomplete="name"
-          hint="Others see it; you may change it later"
+          hint={words.nameHint}
           value={name}
           onText={setName}
         />
       )}
       <Field
-        label="E-mail"
+        label={words.email}
         type="email"
         autocomplete="email"
         required
@@ -104,10 +102,10 @@ export function Credentials({ first, titles, onBegin }: {
       />
       {form !== "forgot" && (
         <Field
-          label="Password"
+          label={words.password}
           type="password"
           autocomplete={form === "in" ? "current-password" : "new-password"}
-          hint={form === "in" ? undefined : "At least 8 characters"}
+          hint={form === "in" ? undefined : words.passwordHint}
           minLength={form === "in" ? undefined : 8}
           required
           value={password}
@@ -125,15 +123,14 @@ export function Credentials({ first, titles, onBegin }: {
       </div>
       <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
       <div class="links">
+        {form === "in" && <Button look="quiet" onClick={() => change("up")}>{words.newHere}
+        </Button>}
         {form === "in" && (
-          <Button look="quiet" onClick={() => change("up")}>New here? Create an account</Button>
-        )}
-        {form === "in" && (
-          <Button look="quiet" onClick={() => change("forgot")}>Forgot the password?</Button>
+          <Button look="quiet" onClick={() => change("forgot")}>{words.forgot}</Button>
         )}
         {(form === "up" || form === "forgot") && (
           <Button look="quiet" onClick={() => change("in")}>
-            {form === "up" ? "I have an account: sign in" : "Back to signing in"}
+            {form === "up" ? words.haveAccount : words.backToSignIn}
           </Button>
         )}
       </div>

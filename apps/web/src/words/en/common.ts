@@ -8,5 +8,6 @@ export const words = {
   today: "Today",
   you: "You",
   close: "Close",
+  journal: "Journal",
   showMore: "Show more",
 };

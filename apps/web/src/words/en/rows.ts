@@ -16,4 +16,7 @@ export const words = {
   visibilities: { user: "Only me", team: "Team", org: "Organization", public: "Everybody" },
   titleAndText: ({ title, text }: { title: string; text: string }) =>
     `Title: ${title} · Text: ${text}`,
+  zoneNow: ({ zone }: { zone: string }) => `Your days and reminders follow ${zone}.`,
+  useZone: ({ zone }: { zone: string }) => `Use ${zone}`,
+  keepZone: ({ zone }: { zone: string }) => `Keep ${zone}`,
 };

@@ -1,0 +1,23 @@
+export const words = {
+  claim: "A page a day, and people who cheer for it.",
+  offline: "You are offline. Try again when you are back.",
+  mailSent: "We sent you an e-mail. Open its link to start your journal.",
+  resetSent: "If this address has an account, a mail with a link is on its way.",
+  name: "Name (optional)",
+  nameHint: "Others see it. You can change it later.",
+  email: "E-mail",
+  password: "Password",
+  passwordHint: "At least 8 characters",
+  newHere: "New here? Create an account",
+  forgot: "Forgot your password?",
+  haveAccount: "I have an account",
+  backToSignIn: "Back to sign-in",
+  isPrivate: "Private, until you share it",
+  isOffline: "Works offline, and on all your devices",
+  hasGoals: "Goals that someone notices",
+  forms: {
+    in: { title: "Welcome back", act: "Sign in" },
+    up: { title: "Start your journal", act: "Create account" },
+    forgot: { title: "A new password", act: "Send the link" },
+  },
+};

@@ -1,0 +1,18 @@
+import { plural } from "../../plural.ts";
+import { number } from "../../words.ts";
+
+export const words = {
+  stillAwake: "Still awake",
+  goodMorning: "Good morning",
+  goodAfternoon: "Good afternoon",
+  goodEvening: "Good evening",
+  today: "Today",
+  tomorrow: "Tomorrow",
+  yesterday: "Yesterday",
+  days: ({ count }: { count: number }) =>
+    plural(count, { one: "1 day", other: `${number(count)} days` }),
+  hours: ({ count }: { count: number }) => `${number(count)} h`,
+  minutes: ({ count }: { count: number }) => `${number(count)} min`,
+  seconds: ({ count }: { count: number }) => `${number(count)} s`,
+  zone: ({ city }: { city: string }) => `${city} time`,
+};
