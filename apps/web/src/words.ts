@@ -14,6 +14,27 @@ const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" 
 /** `November 2026`. */
 export const monthOf = (date: Date): string => month.format(date);
 
+const monthAlone = new Intl.DateTimeFormat("en-GB", { month: "short" });
+
+/** `Mar`, of 3. */
+export const shortMonth = (month: number): string => monthAlone.format(new Date(2026, month - 1));
+
+const wholeMonth = new Intl.DateTimeFormat("en-GB", { month: "long" });
+
+/** `March`, of 3. */
+export const monthName = (month: number): string => wholeMonth.format(new Date(2026, month - 1));
+
+const weekdayAlone = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
+
+/** `Mon`, of 0. */
+export const shortWeekday = (day: number): string =>
+  weekdayAlone.format(new Date(2026, 5, 1 + day));
+
+const fullDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "full" });
+
+/** `Saturday 21 November 2026`, of a date. */
+export const fullDay = (date: string): string => fullDate.format(new Date(`${date}T12:00`));
+
 /** `21 Nov` of a date. */
 export const shortDay = (date: string): string => short.format(new Date(`${date}T12:00`));
 

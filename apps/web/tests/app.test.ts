@@ -181,6 +181,8 @@ const screens = [
     "/journal?q=river",
     "/journal/new",
     "/journal/notebooks",
+    "/journal/insights",
+    "/journal/calendar",
     "/journal/conflicts/none",
     "/me",
     "/more",

@@ -9,6 +9,7 @@ import { usePages, useRemote } from "../remote.ts";
 import { go, path, query } from "../router.ts";
 import { api, attachments, entries, notebooks, type OwnEntry, profile } from "../service.ts";
 import { monthOf } from "../words.ts";
+import { words } from "../words/en/journal.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { list, listed } from "./journal-list.ts";
 
@@ -17,12 +18,16 @@ const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 const ConflictPane = later(async () => (await import("./conflict.tsx")).ConflictPane);
 const NotebooksPane = later(async () => (await import("./notebooks.tsx")).NotebooksPane);
 
+const CalendarPane = later(async () => (await import("./calendar/calendar.tsx")).CalendarPane);
+const Insights = later(async () => (await import("./insights/screen.tsx")).InsightsScreen);
+
 const scopes = { own: "Mine", team: "Team", org: "Organization", public: "Everybody" } as const;
 type Scope = keyof typeof scopes;
 
 export function JournalScreen() {
   const [, pane, id] = path.value;
-  if (!pane) list.filter = query.value;
+  if (!pane) Object.assign(list, { filter: query.value, calendar: "" });
+  if (pane === "insights") return <Insights />;
   return (
     <div class={`split ${pane ? "open" : ""}`}>
       <List filter={list.filter} />
@@ -31,6 +36,8 @@ export function JournalScreen() {
           ? <Empty icon="journal" title="Choose an entry">Or begin a new one.</Empty>
           : pane === "new"
           ? <Editor key="new" />
+          : pane === "calendar"
+          ? <CalendarPane />
           : pane === "notebooks"
           ? <NotebooksPane />
           : pane === "conflicts"
@@ -56,6 +63,14 @@ function List({ filter }: { filter: URLSearchParams }) {
     <section class="list" aria-label="Entries">
       <header class="page-head">
         <h1>Journal</h1>
+        <nav class="views" aria-label={words.views}>
+          <a class="button quiet icon-only" href="#/journal/calendar" aria-label={words.calendar}>
+            <Icon name="calendar" />
+          </a>
+          <a class="button quiet icon-only" href="#/journal/insights" aria-label={words.insights}>
+            <Icon name="chart" />
+          </a>
+        </nav>
         <a class="button main" href="#/journal/new">
           <Icon name="plus" />
           <span>New entry</span>

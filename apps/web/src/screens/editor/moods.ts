@@ -37,3 +37,22 @@ export const faces: Record<MoodWord, Drawn> = {
   pessimistic: { tone: "negative", mouth: -0.4 },
   angry: { tone: "negative", mouth: -0.8, brows: -1 },
 };
+
+export type Tone = Drawn["tone"];
+
+/** The tone of a mood; null for a word of the user's own. */
+export function toneOf(mood: string): Tone | null {
+  const word = mood.trim().toLowerCase();
+  return Object.hasOwn(faces, word) ? faces[word as MoodWord].tone : null;
+}
+
+/** The most frequent mood of entries that are newest first; the latest of equals. */
+export function moodOf(entries: { mood?: string | null }[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { mood } of entries) {
+    const word = mood?.trim().toLowerCase();
+    if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? null;
+}

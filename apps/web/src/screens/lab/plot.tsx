@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useWidth } from "../../parts/width.ts";
 import { format, isWide, scaleOf, ticksOf } from "./numbers.ts";
 
 export interface Axis {
@@ -7,18 +8,6 @@ export interface Axis {
 }
 
 const frame = { left: 66, right: 14, top: 12, bottom: 46 };
-
-/** The width of what the ref names, as the screen has it: letters keep their size. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
-    observer.observe(ref.current!);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
-}
 
 /**
  * What the vertical axis shows. It stays while the curve fits and fills a good part of it, so that

@@ -30,7 +30,10 @@ import { ShareLinksPane } from "./share-links.tsx";
 interface Section {
   name: string;
   icon: IconName;
-  Pane: (props: { rest: string[] }) => JSX.Element;
+  /** Absent for a screen of another place. */
+  Pane?: (props: { rest: string[] }) => JSX.Element;
+  /** Its address, where it is a screen of another place. */
+  to?: string;
   /** What one wants to know without opening it. */
   note?: () => ComponentChildren;
 }
@@ -59,6 +62,7 @@ const groups: Record<string, Record<string, Section>> = {
       note: () =>
         count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
     },
+    insights: { name: "Your year", icon: "chart", to: "/journal/insights" },
     streaks: { name: "Streaks", icon: "flame", Pane: StreaksPane },
     reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
   },
@@ -95,7 +99,7 @@ export function MeScreen() {
     <div class={`split me ${chosen ? "open" : ""}`}>
       <Menu open={name} />
       <section class="pane" aria-label={section?.name ?? "Not found"}>
-        {section ? <section.Pane rest={rest} /> : (
+        {section?.Pane ? <section.Pane rest={rest} /> : (
           <Pane title="Not found">
             <Empty icon="search" title="There is nothing at this address" />
           </Pane>
@@ -121,9 +125,12 @@ function Menu({ open }: { open: string }) {
           <section key={title}>
             <h2>{title}</h2>
             <ul class="card">
-              {Object.entries(group).map(([key, { name, icon, note }]) => (
+              {Object.entries(group).map(([key, { name, icon, note, to }]) => (
                 <li key={key}>
-                  <a href={`#/me/${key}`} aria-current={key === open ? "page" : undefined}>
+                  <a
+                    href={`#${to ?? `/me/${key}`}`}
+                    aria-current={key === open ? "page" : undefined}
+                  >
                     <Icon name={icon} size={22} />
                     <span>{name}</span>
                     {note && <span class="hint">{note()}</span>}

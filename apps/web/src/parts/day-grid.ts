@@ -1,0 +1,45 @@
+/** Cells that are days (`data-on`), of a table with the role `grid`. */
+import { useRef } from "preact/hooks";
+
+/**
+ * One day takes the focus of Tab, and keys give it to another one. `move` answers the day to which a
+ * key leads, undefined for none; `onPick` is told of a click, of Enter and of the space bar.
+ */
+export function useDayGrid(
+  move: (date: string, key: string) => string | undefined,
+  onPick: (date: string) => void,
+) {
+  const ref = useRef<HTMLTableElement>(null);
+  const dateOn = (target: EventTarget | null) =>
+    (target as HTMLElement).closest<HTMLElement>("[data-on]")?.dataset.on;
+  function focus(date: string) {
+    const cell = ref.current?.querySelector<HTMLElement>(`[data-on="${date}"]`);
+    if (!cell) return;
+    ref.current!.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+    cell.setAttribute("tabindex", "0");
+    cell.focus();
+  }
+  return {
+    focus,
+    table: {
+      ref,
+      role: "grid" as const,
+      onClick(event: MouseEvent) {
+        const date = dateOn(event.target);
+        if (!date) return;
+        focus(date);
+        onPick(date);
+      },
+      onKeyDown(event: KeyboardEvent) {
+        const date = dateOn(event.target);
+        if (!date || event.altKey || event.ctrlKey || event.metaKey) return;
+        const isPick = event.key === "Enter" || event.key === " ";
+        const to = isPick ? undefined : move(date, event.key);
+        if (!isPick && !to) return;
+        event.preventDefault();
+        if (to) focus(to);
+        else onPick(date);
+      },
+    },
+  };
+}

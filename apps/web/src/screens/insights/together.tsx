@@ -1,0 +1,45 @@
+/** What goes together with good days, in whole sentences. */
+import type { components } from "@journal/client";
+import { goals } from "../../service.ts";
+import { number } from "../../words.ts";
+import { words } from "../../words/en/insights.ts";
+
+type Pair = components["schemas"]["InsightsTogether"];
+
+/** Undefined for a goal that is not there any more. */
+function sentenceOf({ with: { kind, value }, positive_share: share, otherwise }: Pair) {
+  const shares = (value: string) => ({ value, share, otherwise });
+  if (kind === "tag") return words.withTag(shares(String(value)));
+  if (kind === "sleep") return words.withSleep(shares(number(Number(value))));
+  if (kind === "weekday") return words.withWeekday(shares(String(value)));
+  const goal = goals.value.find(({ id }) => id === value);
+  return goal && words.withGoal(shares(goal.title));
+}
+
+/** A smaller difference is hardly more than chance, and is not told. */
+const LEAST = 0.05;
+
+export function Together({ pairs }: { pairs: Pair[] }) {
+  const told = pairs.flatMap((pair) => {
+    const isTold = Math.abs(pair.positive_share - pair.otherwise) >= LEAST;
+    const sentence = isTold && sentenceOf(pair);
+    return sentence ? [{ sentence, pair }] : [];
+  });
+  if (!told.length) return <p class="hint">{words.togetherFew}</p>;
+  return (
+    <>
+      <ul class="together">
+        {told.map(({ sentence, pair: { positive_share, otherwise } }) => (
+          <li key={sentence}>
+            <p>{sentence}</p>
+            <svg width="100%" height="16" aria-hidden="true">
+              <rect class="with" width={`${positive_share * 100}%`} height="7" rx="3.5" />
+              <rect class="without" y="9" width={`${otherwise * 100}%`} height="7" rx="3.5" />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{words.togetherHint}</p>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export const words = {
+  asTable: "Show as a table",
+};

@@ -1,0 +1,5 @@
+/** What a month of a calendar says. */
+export const words = {
+  before: "The month before",
+  after: "The month after",
+};
