@@ -174,7 +174,13 @@ delete from private.rate_limit_hits where subject like 'user:d0000000-0000-4000-
 
 -- Days -------------------------------------------------------------------------------------------
 
-insert into public.service_days (day, sign_ups, active_people, entries, ai_cost_usd)
-select private.utc_today() - n, 1 + n % 3, 4 + n * 7 % 5, 6 + n * 5 % 9, 0.02 + n % 4 * 0.01
-from generate_series(2, 14) as n;
-select private.count_service_days();
+-- A released database has no days yet.
+do $$
+begin
+  if to_regclass('public.service_days') is null then return; end if;
+  insert into public.service_days (day, sign_ups, active_people, entries, ai_cost_usd)
+  select private.utc_today() - n, 1 + n % 3, 4 + n * 7 % 5, 6 + n * 5 % 9, 0.02 + n % 4 * 0.01
+  from generate_series(2, 14) as n;
+  perform private.count_service_days();
+end
+$$;
