@@ -8,4 +8,5 @@ export const migrations: string[] = [
   "20261127052001_types_of_notifications",
   "20261127055201_weekly_review",
   "20261127055202_validate_notification_types",
+  "20261127060000_attachments_of_a_day",
 ];

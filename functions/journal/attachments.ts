@@ -33,6 +33,12 @@ const answer = z.object({ attachment: Attachment });
 
 const notOwn = { 403: "The caller may see the entry, but is not its author." };
 
+const dailyQuota = {
+  description: "The caller has added 1,000 attachments today (UTC).",
+  codes: ["daily_quota_reached"],
+  example: "At most 1000 attachments a day (UTC)",
+} as const;
+
 routes.add("POST /journal/{id}/attachments", {
   scope: "journal",
   operationId: "addAttachment",
@@ -60,7 +66,7 @@ routes.add("POST /journal/{id}/attachments", {
     },
     413: "A file is too large.",
     415: "A file is none of the types, or the body is not a form.",
-    429: "The caller has added 1,000 attachments today (UTC).",
+    429: dailyQuota,
     503: "A file could not be stored.",
   },
 }, async ({ c, db, caller, params, body: { id, ...sent } }) => {
@@ -137,6 +143,7 @@ routes.add("GET /journal/{id}/attachments/room", {
       codes: ["quota_reached", "storage_full", "id_taken"],
       example: "An entry has at most 10 attachments, delete some first",
     },
+    429: dailyQuota,
   },
 }, async ({ db, params, query: { bytes, id } }) => {
   const [stored] = must(

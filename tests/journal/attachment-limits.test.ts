@@ -88,6 +88,9 @@ describe("there is room", () => {
       insert into private.quota_days (user_id, kind, day, made)
       values (${ana.id}, 'attachments', 'infinity', 999)`;
     expect(await together(ana, 2, () => id)).toEqual({ 201: 1, "429 daily_quota_reached": 1 });
+    // Before the bytes are sent, too.
+    expect(await codeOf(ana.api("GET", `${attachments(id)}/room?bytes=1000`)))
+      .toBe("429 daily_quota_reached");
   });
 });
 

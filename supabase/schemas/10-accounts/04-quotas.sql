@@ -47,18 +47,27 @@ begin
 end
 $$;
 
--- Counts what a user makes, and refuses more than a day's quota.
-create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+-- Refuses more of a kind than a user may make on one day.
+create function private.require_daily(p_kind text, p_made bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_max constant integer := (select max_daily from private.quotas where kind = p_kind);
   v_tomorrow constant timestamptz := date_trunc('day', now(), 'UTC') + interval '1 day';
 begin
-  if private.add_made(p_kind, p_user_id, p_count) > v_max then
+  if p_made > v_max then
     perform private.refuse(429, format('At most %s %s a day (UTC)', v_max, p_kind),
       'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
   end if;
+end
+$$;
+
+-- Counts what a user makes, and refuses more than a day's quota.
+create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_daily(p_kind, private.add_made(p_kind, p_user_id, p_count));
 end
 $$;
 

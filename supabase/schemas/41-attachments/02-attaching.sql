@@ -37,6 +37,10 @@ begin
     perform private.refuse_if(exists (select from public.entry_attachments where id = p_id),
       409, 'id: already taken, make another one', 'id_taken');
     perform private.require_attachment_room(auth.uid(), p_entry_id, 1, p_bytes);
+    perform private.require_daily('attachments', 1 + coalesce((
+      select made from private.quota_days where user_id = auth.uid() and kind = 'attachments'
+        and day >= private.utc_today()
+    ), 0));
   end if;
 end
 $$;
