@@ -5,7 +5,7 @@ import { concatBytes, readImage } from "./upload.ts";
 
 export const MAX_BYTES = 25 * 1024 * 1024;
 export const MAX_THUMBNAIL = 200 * 1024;
-const MAX_IMAGE = 10 * 1024 * 1024;
+export const MAX_IMAGE = 10 * 1024 * 1024;
 
 const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 const thumbnailTypes = ["image/jpeg", "image/webp"] as const;

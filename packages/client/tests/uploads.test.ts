@@ -1,10 +1,13 @@
 /** A file of the outbox on its way: begun again, ended, measured. */
 import { describe, expect, vi } from "vitest";
+import * as checkIn from "../../../functions/workout-window/photo.ts";
+import * as attachment from "../../../shared/files/attachment-file.ts";
 import { write } from "../../../tests/journal/people.ts";
 import { it } from "../../../tests/support/it.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import { memoryStorage } from "@journal/client";
+import { largest } from "../src/offline/sending.ts";
 import { device } from "./device.ts";
 
 type Device = Awaited<ReturnType<typeof device>>;
@@ -69,6 +72,13 @@ describe("an upload", () => {
     await offline.outbox.retry(id);
     await offline.sync();
     expect(offline.list("attachments")).toMatchObject([{ id, entry_id }]);
+  });
+
+  it("may be as large as the service takes", () => {
+    expect(largest("thumbnail", "image/webp")).toBe(attachment.MAX_THUMBNAIL);
+    expect(largest("file", "image/jpeg")).toBe(attachment.MAX_IMAGE);
+    expect(largest("file", "audio/mp4")).toBe(attachment.MAX_BYTES);
+    expect(largest("photo", "image/jpeg")).toBe(checkIn.MAX_BYTES);
   });
 
   it("is kept up to the size that the service takes", async ({ ana }) => {

@@ -51,7 +51,7 @@ const requests: Record<SendKind, (send: Send) => Request> = {
 };
 
 /** The largest file of a field (bytes), as the service takes it. */
-const largest = (name: string, type: string) =>
+export const largest = (name: string, type: string) =>
   name === "thumbnail" ? 200 * 1024 : type.startsWith("audio/") ? 25 * MB : 10 * MB;
 
 export const isUpload = ({ files }: Send): boolean => Object.keys(files).length > 0;
