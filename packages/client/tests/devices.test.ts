@@ -208,7 +208,10 @@ async function run(people: Person[], seed: number): Promise<void> {
   // Some devices have sent everything, and others nothing.
   await superuser.unsafe(backup.restore);
   await superuser`select private.restart_sync()`;
-  for (const { model } of histories) model.restored();
+  await lanes(
+    histories,
+    async ({ model, who }) => model.restored(new Set(Object.keys(await serverState(who.id)))),
+  );
   await play(2);
   await play(3);
   await lanes(histories, (history) => history.settle());

@@ -19,6 +19,11 @@ export class Model {
   private readonly removed = new Map<string, { isGuarded: boolean }>();
   /** Whether something of before may be missing: a backup was restored. */
   private isRestored = false;
+  /**
+   * What the backup did not have. Its removal finds nothing there, and a device that got no answer
+   * creates it again.
+   */
+  private lost = new Set<string>();
   private count = 0;
 
   constructor(private readonly lane: string) {}
@@ -47,8 +52,9 @@ export class Model {
   }
 
   /** The writes of before are not asked for any more: the backup may not have them. */
-  restored(): void {
+  restored(server: ReadonlySet<string>): void {
     this.isRestored = true;
+    this.lost = new Set(this.made.keys()).difference(server);
     this.writes.clear();
     this.removed.clear();
   }
@@ -58,7 +64,9 @@ export class Model {
     const faults: string[] = [];
     for (const id of server.keys()) {
       if (!this.made.has(id)) faults.push(`${id} was made twice: no device has chosen this id`);
-      if (this.removed.get(id)?.isGuarded === false) faults.push(`${id} is back from its removal`);
+      if (this.removed.get(id)?.isGuarded === false && !this.lost.has(id)) {
+        faults.push(`${id} is back from its removal`);
+      }
     }
     for (const { id, replaces } of this.writes.values()) {
       const { goal } = this.made.get(id)!;
