@@ -3,7 +3,8 @@
  * service answers is never kept here. A new build takes over when the last window of the old one has
  * closed, so that no window loses the files that it was opened with.
  */
-const NAME = "journal-__VERSION__";
+const BUILDS = "journal-";
+const NAME = `${BUILDS}__VERSION__`;
 const files = __FILES__;
 const addresses = new Set(files.map((file) => new URL(file, self.registration.scope).href));
 
@@ -13,7 +14,9 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys()) {
+      if (name.startsWith(BUILDS) && name !== NAME) await caches.delete(name);
+    }
     await self.clients.claim();
   })());
 });

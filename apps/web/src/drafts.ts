@@ -16,9 +16,50 @@ export function keepDraft(name: string, draft: unknown): void {
 
 export const dropDraft = (name: string): void => localStorage.removeItem(prefixOf() + name);
 
+/** Cached responses keep files with their types; nobody fetches their addresses. */
+const CACHE = "drafts";
+const fileAddress = (name: string, n: number) => `/${prefixOf()}${name}/${n}`;
+/** One change after the other, so that the last one stays. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Where the page has no cache, as without TLS, files end with their page. */
+function withFiles<T>(work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
+  const done = last.then(async () =>
+    "caches" in globalThis ? await work(await caches.open(CACHE)) : undefined
+  );
+  last = done.catch(() => {});
+  return done;
+}
+
+/** Keeps the files of a draft in place of those before; none forgets them. */
+export const keepDraftFiles = (name: string, files: Blob[]): Promise<void> =>
+  withFiles(async (cache) => {
+    if (!offline.userId) return;
+    for (const [n, file] of files.entries()) {
+      await cache.put(fileAddress(name, n), new Response(file));
+    }
+    for (let n = files.length; await cache.delete(fileAddress(name, n)); n++);
+  });
+
+export const readDraftFiles = async (name: string): Promise<Blob[]> =>
+  await withFiles(async (cache) => {
+    const files: Blob[] = [];
+    while (true) {
+      const kept = await cache.match(fileAddress(name, files.length));
+      if (!kept) return files;
+      files.push(await kept.blob());
+    }
+  }) ?? [];
+
 /** Those of the user who is signed in, or of another one. */
-export function forgetDrafts(userId?: string | null): void {
+export async function forgetDrafts(userId?: string | null): Promise<void> {
+  const prefix = prefixOf(userId);
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key);
+    if (key.startsWith(prefix)) localStorage.removeItem(key);
   }
+  await withFiles(async (cache) => {
+    for (const request of await cache.keys()) {
+      if (new URL(request.url).pathname.startsWith(`/${prefix}`)) await cache.delete(request);
+    }
+  });
 }

@@ -96,7 +96,7 @@ export async function syncNow(): Promise<void> {
     hasEnded();
     if (error.code !== "account_deleted") return;
     ended.value = () => error.message;
-    forgetDrafts(shownUser);
+    await forgetDrafts(shownUser);
     localStorage.removeItem(SESSION_KEY);
   }
 }
@@ -128,7 +128,7 @@ export async function forget(): Promise<void> {
   unfollow?.();
   unfollow = undefined;
   session.value = "opening";
-  forgetDrafts();
+  await forgetDrafts();
   endJoining();
   await offline.clear();
   // Without a network the service cannot be told, and the library keeps the session.

@@ -23,9 +23,10 @@ import {
   visit,
   write,
 } from "./browser.ts";
+import { painted } from "./pictures.ts";
 
 /** What a browser keeps of nobody. */
-const nothing = { values: [], local: {}, session: {}, cookie: "", foreign: [] };
+const nothing = { values: [], local: {}, session: {}, cookie: "", foreign: [], drafts: [] };
 
 describe("an account", () => {
   it("sets a new password through the link of a mail", async () => {
@@ -53,6 +54,8 @@ describe("an account", () => {
     await page.getByRole("heading", { name: "Secret of Ana" }).waitFor();
     await sent(page);
     await begin(page, "Secret draft");
+    await page.locator("input[type=file]").setInputFiles(painted("fog"));
+    await page.getByAltText("Photo 1").waitFor();
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage)))
       .toContain("Secret draft");
     await other.getByRole("navigation", { name: "Main" }).waitFor();
@@ -77,6 +80,13 @@ describe("an account", () => {
     await signIn(page, ana);
     await page.getByRole("link", { name: "Secret draft" }).click();
     expect(await textOf(page).inputValue()).toBe("Secret draft");
+    await page.getByAltText("Photo 1").waitFor();
+    await button(page, "Discard").click();
+    await page.getByText("Not saved").waitFor();
+    expect((await kept(page)).drafts).toEqual([]);
+    await button(page, "Undo").click();
+    await page.getByAltText("Photo 1").waitFor();
+    expect((await kept(page)).drafts).toHaveLength(1);
   });
 
   it.each([
@@ -88,6 +98,8 @@ describe("an account", () => {
     await write(page, "Nobody else may read this.", "Secret");
     await page.getByRole("heading", { name: "Secret" }).waitFor();
     await begin(page, "A secret draft");
+    await page.locator("input[type=file]").setInputFiles(painted("fog"));
+    await expect.poll(async () => (await kept(page)).drafts).toHaveLength(1);
     await sent(page);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(isOffline);

@@ -253,6 +253,7 @@ export const kept = async (page: Page) => ({
       session: { ...sessionStorage },
       cookie: document.cookie,
       foreign: addresses.filter((url) => !url.startsWith(location.origin)),
+      drafts: addresses.filter((url) => url.includes("draft")),
     };
   }),
 });

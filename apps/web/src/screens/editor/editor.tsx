@@ -3,8 +3,8 @@ import "./editor.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../../act.ts";
-import { PHOTOS, takeFiles } from "../../chosen-files.ts";
-import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { PHOTOS } from "../../chosen-files.ts";
+import { dropDraft, keepDraft, keepDraftFiles, readDraft } from "../../drafts.ts";
 import { AiReads, askAboutMoods } from "../../parts/ai-reads.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
@@ -42,27 +42,25 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [error, setError] = useState("");
   const [overtaken, setOvertaken] = useState<OwnEntry | null>(null);
   const textArea = useRef<HTMLTextAreaElement>(null);
-  const files = useFiles(entry?.id, setError);
+  const files = useFiles(entry?.id, draftName, setError);
   const prompt = useRemote(
     async () => entry ? null : (await api.get("/api/prompts/today")).prompt,
     ["prompt"],
   ).value?.text;
   const set = (changes: Partial<Fields>) => setFields((now) => ({ ...now, ...changes }));
-  const isChanged = !isSame(fields, before);
+  const isChanged = !isSame(fields, before) || files.list.length > 0;
   useEffect(() => {
     if (isChanged) keepDraft(draftName, { before, fields });
     else dropDraft(draftName);
   }, [fields]);
   useEffect(followKeyboard, []);
   useEffect(() => {
-    if (!entry) {
-      files.add(takeFiles());
-      textArea.current?.focus();
-    }
+    if (!entry) textArea.current?.focus();
   }, []);
 
   const close = (id?: string) => {
     dropDraft(draftName);
+    keepDraftFiles(draftName, []);
     go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
@@ -72,6 +70,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       name: words.undo,
       run() {
         keepDraft(draftName, { before, fields });
+        keepDraftFiles(draftName, files.list.map(({ file }) => file));
         go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
       },
     });
