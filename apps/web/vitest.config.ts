@@ -6,7 +6,8 @@ export default defineConfig({
     retry: 1,
     include: ["tests/**/*.test.ts"],
     pool: "forks",
-    maxWorkers: 1,
+    globalSetup: ["tests/setup.ts"],
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // As long as the browser waits for an element.

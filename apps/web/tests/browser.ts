@@ -9,27 +9,15 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import process from "node:process";
 import { platform } from "../../../tests/support/platform.ts";
-import { sql } from "../../../tests/support/sql.ts";
-import { configOf } from "../config.ts";
 import { chromiumPath } from "./chromium.ts";
-import { serve } from "./host.ts";
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
 let browser: Browser;
-let host: Awaited<ReturnType<typeof serve>>;
+/** Where the app is; `setup.ts` serves it. */
+const app = `http://127.0.0.1:${process.env.WEB_PORT}/`;
 
 beforeAll(async () => {
-  // Everybody has answered whether AI may find moods, but for the test of the question.
-  await sql`
-    alter table public.profiles alter column preferences set default '{"mood_asked": true}'`;
-  await sql`
-    update public.profiles set preferences = preferences || '{"mood_asked": true}'
-    where not preferences ? 'mood_asked'`;
-  const config = configOf({ url: platform.api_url, key: platform.publishable_key });
-  host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
-    "/config.js": config,
-  });
   browser = await chromium.launch({
     executablePath: chromiumPath(),
     // A microphone that beeps, which everybody may use.
@@ -38,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await host?.close();
 });
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
@@ -68,7 +55,7 @@ export async function device(options = desktop): Promise<BrowserContext> {
 
 export async function open(context: BrowserContext, address = "/today"): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${host.url}#${address}`);
+  await page.goto(`${app}#${address}`);
   return page;
 }
 
@@ -76,11 +63,11 @@ export async function open(context: BrowserContext, address = "/today"): Promise
 export const visit = async (address?: string, options?: BrowserContextOptions): Promise<Page> =>
   await open(await device(options), address);
 
-export const goTo = (page: Page, address: string) => page.goto(`${host.url}#${address}`);
+export const goTo = (page: Page, address: string) => page.goto(`${app}#${address}`);
 
 /** The administration, which is a page of its own. */
 export const goToAdmin = (page: Page, address = "/health") =>
-  page.goto(`${host.url}admin.html#${address}`);
+  page.goto(`${app}admin.html#${address}`);
 
 /** Signs in, and goes to the administration. */
 export async function atAdmin(
