@@ -102,7 +102,7 @@ it("the last year that was looked at stays without a network, and goes when one 
   await grid.waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await goTo(page, "/journal/insights?year=2024");
-  await page.getByText("This needs a network").waitFor();
+  await page.getByText("You need to be online for this").waitFor();
   await page.context().setOffline(false);
   await page.getByText("Nothing from 2024").waitFor();
   await signOut(page);
