@@ -50,7 +50,7 @@ describe.each(operations.map((each) => [each.operationId, each] as const))("%s",
 
 /** What no token does: by the path, or by the name of the operation. */
 const never =
-  /admin|cron|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
+  /admin|cron|unsubscribe|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
 
 describe("the document", () => {
   const taken = operations.filter((each) => each["x-scopes"]);

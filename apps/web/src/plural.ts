@@ -5,3 +5,5 @@ export const plural = (
   count: number,
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
 ): string => forms[rules.select(count)] ?? forms.other;
+
+export const number = (value: number): string => value.toLocaleString("en-GB");

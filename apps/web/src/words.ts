@@ -109,7 +109,7 @@ export const dateOf = (at: string): string =>
   // A date alone would be midnight in Greenwich, which is the day before in America.
   year.format(new Date(at.includes("T") ? at : `${at}T12:00`));
 
-export const number = (value: number): string => value.toLocaleString("en-GB");
+export { number } from "./plural.ts";
 
 const parts = new Intl.NumberFormat("en-GB", { style: "percent" });
 

@@ -1,5 +1,4 @@
-import { plural } from "../../plural.ts";
-import { number } from "../../words.ts";
+import { number, plural } from "../../plural.ts";
 
 export const words = {
   stillAwake: "Still awake",
