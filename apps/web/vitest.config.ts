@@ -8,7 +8,7 @@ export default defineConfig({
     pool: "forks",
     globalSetup: ["tests/setup.ts"],
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     // As long as the browser waits for an element.
     expect: { poll: { timeout: 10_000 } },
