@@ -9,7 +9,8 @@
  * 4. The general limit counts the request; what a refused request has taken from an exact limit is
  *    given back (`limits.ts`).
  * 5. The route's guard refuses other callers and personal tokens without its scopes, and makes the
- *    database client that acts as the caller (`guard.ts`, `scopes.ts`). The order of steps 5 to 8 stands in `route.ts`.
+ *    database client that acts as the caller (`guard.ts`, `scopes.ts`). The order of steps 5 to 8
+ *    stands in `route.ts`.
  * 6. Unknown parameters of the query are refused (`validation.ts`); the answer about one resource gets
  *    its `ETag` (`versions.ts`).
  * 7. The body is read, up to its size limit (`bodies.ts`).
