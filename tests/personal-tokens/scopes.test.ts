@@ -33,7 +33,7 @@ describe.each(operations.map((each) => [each.operationId, each] as const))("%s",
   const needed = each["x-scopes"] ?? [];
 
   it(needed.length ? `needs ${needed.join(" and ")}` : "takes no personal token", async () => {
-    for (const { scopes, api } of tokens) {
+    await Promise.all(tokens.map(async ({ scopes, api }) => {
       const { status, body } = await ask(each, api);
       const outcome = `${status} ${body?.code}`;
       const missing = needed.filter((scope) => !includes(scopes, scope));
@@ -41,10 +41,11 @@ describe.each(operations.map((each) => [each.operationId, each] as const))("%s",
       else if (missing.length > 0) {
         expect(outcome, scopes.join()).toBe("403 scope_missing");
         expect(body.error).toBe(`The personal token lacks the scope ${missing.join(", ")}`);
-      } else {expect(outcome, scopes.join()).not.toMatch(
-          /^(401|500|503)|token_refused|scope_missing/,
-        );}
-    }
+      } else {
+        expect(outcome, scopes.join())
+          .not.toMatch(/^(401|500|503)|token_refused|scope_missing/);
+      }
+    }));
   });
 });
 
