@@ -30,6 +30,8 @@ declare
   -- A day wider than the dates: a clock that is put back at midnight repeats the end of a date.
   v_begins constant timestamptz := (v_from - 1)::timestamp at time zone v_zone;
   v_ends constant timestamptz := (v_to + 2)::timestamp at time zone v_zone;
+  -- A bit for each day of the period, none of them set.
+  v_none constant bit(366) := repeat('0', 366);
   v_insights jsonb;
 begin
   perform private.refuse_impersonated();
@@ -41,15 +43,17 @@ begin
       lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags,
       (select word_count from private.journal_entry_documents where entry_id = e.id) as words
     from public.journal_entries as e
-    cross join lateral (select e.written_at at time zone v_zone as at) as l
+    -- The offset keeps the planner from computing it anew for each of its uses.
+    cross join lateral (select e.written_at at time zone v_zone as at offset 0) as l
     where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
       and l.at::date between v_from and v_to
   ),
   check_ins as materialized (
-    select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
+    select c.goal_id, c.status, l.day
     from public.goal_check_ins as c
+    cross join lateral (select (c.written_at at time zone v_zone)::date as day offset 0) as l
     where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-      and (c.written_at at time zone v_zone)::date between v_from and v_to
+      and l.day between v_from and v_to
   ),
   entry_days as (
     select day, count(*) as entries, sum(words) as words from entries group by day
@@ -104,14 +108,19 @@ begin
       order by count desc, mood collate "C" limit 20
     ) as m
   ),
-  entry_tags as materialized (
-    select distinct id, day, lower(tag collate pg_catalog.pg_c_utf8) as tag
-    from entries cross join lateral unnest(tags) as tag
+  -- A tag counts once in an entry, whatever its case.
+  entry_tags as (
+    select distinct id, day, lower(unnest(tags) collate pg_catalog.pg_c_utf8) as tag from entries
+  ),
+  tag_days as materialized (
+    select tag, count(*) as count, bit_or(set_bit(v_none, day - v_from, 1)) as days
+    from entry_tags group by tag
   ),
   tags as (
-    select jsonb_agg(to_jsonb(t) order by count desc, tag collate "C") as list from (
-      select tag, count(*) from entry_tags
-      group by tag order by count(*) desc, tag collate "C" limit 20
+    select jsonb_agg(jsonb_build_object('tag', tag, 'count', count)
+      order by count desc, tag collate "C") as list
+    from (
+      select tag, count from tag_days order by count desc, tag collate "C" limit 20
     ) as t
   ),
   -- The days that are compared, and those with each of the things.
@@ -119,19 +128,27 @@ begin
     select m.day, (m.tone = 'positive')::integer as is_positive, s.hours
     from day_moods as m left join sleeps as s using (day) where m.tone is not null
   ),
+  tones as materialized (
+    select bit_or(set_bit(v_none, day - v_from, 1)) as days,
+      bit_or(set_bit(v_none, day - v_from, is_positive)) as positive
+    from toned
+  ),
+  -- The days that have each of the things: bits are compared at once, rows one by one.
   things as (
-    select distinct 'tag' as kind, tag as value, day from entry_tags
+    select 'tag' as kind, tag as value, days from tag_days
     union all
-    select distinct 'goal', goal_id::text, day from check_ins
-    where status in ('completed', 'partial')
+    select 'goal', goal_id::text, bit_or(set_bit(v_none, day - v_from, 1)) from check_ins
+    where status in ('completed', 'partial') group by goal_id
     union all
-    select 'sleep', '7', day from sleeps where hours >= 7
+    select 'sleep', '7', bit_or(set_bit(v_none, day - v_from, 1)) from sleeps where hours >= 7
     union all
-    select 'weekday', extract(isodow from day)::text, day from toned
+    select 'weekday', extract(isodow from day)::text, bit_or(set_bit(v_none, day - v_from, 1))
+    from toned group by 2
   ),
   compared as (
-    select t.kind, t.value, count(*) as days, sum(d.is_positive) as positive
-    from things as t join toned as d using (day) group by t.kind, t.value
+    select t.kind, t.value, bit_count(t.days & d.days) as days,
+      bit_count(t.days & d.positive) as positive
+    from things as t cross join tones as d
   ),
   together as (
     select jsonb_agg(jsonb_build_object('with', jsonb_build_object('kind', kind, 'value',
