@@ -94,6 +94,7 @@ async function takeAll(
       const isAdmin = Deno.args.some((address) => address.startsWith("admin"));
       const who = accounts.find(({ role }) => role === (isAdmin ? "super_admin" : "user"))!;
       await page.goto(host.url);
+      await page.getByRole("button", { name: "I have an account" }).click();
       await page.getByLabel("E-mail").fill(who.email);
       await page.getByLabel("Password").fill(who.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();

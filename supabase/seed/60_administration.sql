@@ -4,7 +4,8 @@ select pg_temp.act_as(2);
 select public.set_feature_flag(key, fields::jsonb)
 from (values
   ('new_editor', '{"description": "The editor with a toolbar", "percentage": 50}'),
-  ('lab', '{"description": "The lab in the menu", "enabled": true}'),
+  ('lab', jsonb_build_object('description', 'The lab in the menu', 'user_ids', (
+    select jsonb_agg(pg_temp.person(n)) from generate_series(1, 12) as n))::text),
   ('voice_notes', jsonb_build_object('description', 'Notes by voice, for testers',
     'user_ids', jsonb_build_array(pg_temp.person(1)))::text)
 ) as f (key, fields);

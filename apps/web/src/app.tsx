@@ -8,9 +8,9 @@ import { Shell } from "./parts/shell.tsx";
 import { Empty, Loading } from "./parts/states.tsx";
 import { joining } from "./joining.ts";
 import { later } from "./parts/later.tsx";
-import { places } from "./places.tsx";
+import { readFlags } from "./flags.ts";
+import { places, shownPlaces } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
-import { SignInScreen } from "./screens/sign-in.tsx";
 import { conflicts, entries, isWhole, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 import { words as common } from "./words/en/common.ts";
@@ -23,6 +23,7 @@ const linked: Record<string, ComponentType | undefined> = {
   confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),
 };
 
+const SignInScreen = later(async () => (await import("./screens/sign-in.tsx")).SignInScreen);
 const Shortcuts = later(async () => (await import("./parts/shortcuts.tsx")).Shortcuts, true);
 const Arrival = later(async () => (await import("./screens/arrival.tsx")).Arrival, true);
 
@@ -51,11 +52,13 @@ function Frame() {
     // Who has come back by the link of a mail goes on with the invitation.
     const code = joining();
     if (code) go(`/join/${code}`, { replace: true });
+    // Without an answer those of the last time hold.
+    readFlags().catch(() => {});
   }, []);
   return (
     <Shell
       title={[subject.value ?? place?.name, common.journal].filter(Boolean).join(" – ")}
-      places={places}
+      places={Object.fromEntries(shownPlaces())}
       current={(key) => key === name || (key === "more" && place?.on === "desktop")}
       mark={(key) =>
         (key === "me" || key === "more") && unread.value > 0 && (

@@ -1,5 +1,6 @@
 import "./styles/all.ts";
 import "./own-pictures.ts";
+import "./install.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";

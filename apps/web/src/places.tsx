@@ -1,5 +1,6 @@
 /** The places of the app. What the first screen does not need is loaded when somebody goes there. */
 import type { ComponentType } from "preact";
+import { isOn } from "./flags.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { later } from "./parts/later.tsx";
 import { JournalScreen } from "./screens/journal.tsx";
@@ -14,6 +15,8 @@ export interface Place {
   Screen: ComponentType;
   /** Which bar has it, where not both: on a phone there is room for five. */
   on?: "phone" | "desktop";
+  /** The feature flag without which the menus leave it out; its address works all the same. */
+  flag?: string;
 }
 
 export const places: Record<string, Place> = {
@@ -60,6 +63,7 @@ export const places: Record<string, Place> = {
     icon: "lab",
     Screen: later(async () => (await import("./screens/lab/screen.tsx")).LabScreen),
     on: "desktop",
+    flag: "lab",
   },
   me: {
     get name() {
@@ -79,6 +83,10 @@ export const places: Record<string, Place> = {
   },
 };
 
+/** The places of the menus of this user. */
+export const shownPlaces = (): [key: string, place: Place][] =>
+  Object.entries(places).filter(([, { flag }]) => !flag || isOn(flag));
+
 /** What the bar of a phone has no room for. */
 function MoreScreen() {
   return (
@@ -86,7 +94,7 @@ function MoreScreen() {
       <h1>{words.more}</h1>
       <nav class="card" aria-label={words.more}>
         <ul class="places">
-          {Object.entries(places).filter(([, { on }]) => on === "desktop").map(
+          {shownPlaces().filter(([, { on }]) => on === "desktop").map(
             ([key, { name, icon }]) => (
               <li key={key}>
                 <a href={`#/${key}`}>

@@ -16,6 +16,7 @@ import {
   kept,
   open,
   sent,
+  showSignIn,
   signIn,
   signOut,
   signUp,
@@ -33,6 +34,7 @@ describe("an account", () => {
     const page = await visit();
     const { email } = await signUp(page);
     await signOut(page);
+    await showSignIn(page);
     await page.getByRole("button", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -155,8 +157,9 @@ describe("an account", () => {
     const started = page.waitForEvent("load");
     await button(page, "Delete for good").click();
     await started;
-    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await page.getByRole("heading", { name: "Start your journal" }).waitFor();
     expect(await kept(page)).toEqual(nothing);
+    await showSignIn(page);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);
     await button(page, "Sign in").click();

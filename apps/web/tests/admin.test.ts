@@ -101,7 +101,7 @@ describe("the administration", () => {
     await asBen.getByText("You act as Ben").waitFor();
     expect(await axeFindings(asBen)).toEqual([]);
     await button(asBen, "Stop").click();
-    await asBen.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await asBen.getByRole("heading", { name: "Start your journal" }).waitFor();
     const { impersonations: [last] } = await ok(admin, "GET", "/api/admin/impersonations");
     expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
 
@@ -130,7 +130,7 @@ describe("the administration", () => {
     expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
     expect(await kept(page)).toMatchObject({ values: [], local: {} });
     await page.getByRole("link", { name: "Sign in as yourself" }).click();
-    await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await page.getByRole("heading", { name: "Start your journal" }).waitFor();
 
     // Somebody who is signed in as themselves stays so.
     await signIn(page, ben);
@@ -179,7 +179,7 @@ describe("the administration", () => {
     await goToAdmin(stranger);
     await stranger.getByText("Sign in first").waitFor();
     await stranger.getByRole("link", { name: "To the journal" }).click();
-    await stranger.getByRole("heading", { name: "Welcome back" }).waitFor();
+    await stranger.getByRole("heading", { name: "Start your journal" }).waitFor();
   });
 });
 

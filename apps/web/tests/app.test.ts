@@ -191,7 +191,7 @@ const screens = [
 ];
 
 axeFindsNothing("in the app", async (page, look) => {
-  await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+  await page.getByRole("heading", { name: "Start your journal" }).waitFor();
   await look("/sign-in");
   await signIn(page, account("ingrid"));
   for (const screen of screens) {

@@ -88,14 +88,22 @@ export async function signUp(
   name = "",
 ): Promise<{ email: string; password: string }> {
   const who = { email: `${crypto.randomUUID()}@example.com`, password: "a-long-password" };
-  await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByLabel("Name").fill(name);
   await enter(page, who, "Create account");
   return who;
 }
 
-export const signIn = (page: Page, who: { email: string; password: string }) =>
-  enter(page, who, "Sign in");
+export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await showSignIn(page);
+  await enter(page, who, "Sign in");
+}
+
+/** Shows the form for an existing account, which is the first one after a session has ended. */
+export async function showSignIn(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").waitFor();
+  const other = page.getByRole("button", { name: "I have an account" });
+  if (await other.count()) await other.click();
+}
 
 async function enter(
   page: Page,
@@ -144,7 +152,7 @@ export async function signOut(page: Page): Promise<void> {
   const started = page.waitForEvent("load");
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await started;
-  await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+  await page.getByRole("heading", { name: "Start your journal" }).waitFor();
 }
 
 /** Everything that was written here has reached the service. */

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, device, open, phone } from "./browser.ts";
+import { axeFindings, device, open, phone, showSignIn } from "./browser.ts";
 
 it("says that the journal is not whole yet, until everything is there", async () => {
   const ana = await person("Ana");
@@ -20,6 +20,7 @@ it("says that the journal is not whole yet, until everything is there", async ()
     if (++pages > 1) await held;
     await route.continue();
   });
+  await showSignIn(page);
   await page.getByLabel("E-mail").fill(ana.email);
   await page.getByLabel("Password").fill(ana.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -31,10 +32,11 @@ it("says that the journal is not whole yet, until everything is there", async ()
   expect(await axeFindings(page)).toEqual([]);
 
   await context.setOffline(true);
-  await page.getByText(/\d+ entries of your journal are on this device/).waitFor();
+  const part = page.getByText(/\d+ entries of your journal are on this device/);
+  await part.waitFor();
   await context.setOffline(false);
   release();
   await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
-  expect(await page.getByText("on this device").count()).toBe(0);
+  expect(await part.count()).toBe(0);
   expect(await notice.count()).toBe(0);
 });

@@ -7,7 +7,7 @@ import { axeFindings, clipboard, darkDesktop, goTo, phone, signUp, visit } from 
 it("shows what was written on this day, and brings a former text back", async () => {
   const page = await visit("/today", { ...phone, timezoneId: "UTC" });
   const { email } = await signUp(page);
-  await page.getByText("No goals yet").waitFor();
+  await page.getByRole("button", { name: "New goal" }).waitFor();
   expect(await page.getByText("On this day").count()).toBe(0);
   const [row] = await sql`
     select private.insert_journal_entry(id, ${

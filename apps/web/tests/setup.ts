@@ -7,12 +7,13 @@ import { serve } from "./host.ts";
 
 export default async function setup() {
   const sql = postgres(platform.db_url, { max: 1 });
-  // Everybody has answered whether AI may find moods, but for the test of the question.
+  // Everybody has answered the questions of the first minutes, but for the tests of these.
   await sql`
-    alter table public.profiles alter column preferences set default '{"mood_asked": true}'`;
+    alter table public.profiles
+    alter column preferences set default '{"mood_asked": true, "welcome": "done"}'`;
   await sql`
-    update public.profiles set preferences = preferences || '{"mood_asked": true}'
-    where not preferences ? 'mood_asked'`;
+    update public.profiles set preferences = '{"mood_asked": true, "welcome": "done"}' || preferences
+    where not preferences ?& '{mood_asked,welcome}'`;
   await sql.end();
   const config = configOf({ url: platform.api_url, key: platform.publishable_key });
   const host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {

@@ -66,7 +66,7 @@ it("an author makes a link with a passphrase, a stranger reads the entry, and it
   expect(referrers.filter((address) => address.includes("/shared/"))).toEqual([]);
   expect(await reader.evaluate(() => ({ ...localStorage }))).toEqual({});
   await reader.getByRole("link", { name: "What is Journal?" }).click();
-  await reader.getByRole("heading", { name: "Welcome back" }).waitFor();
+  await reader.getByRole("heading", { name: "Start your journal" }).waitFor();
 
   await dialog.getByRole("link", { name: "My share links" }).click();
   const own = author.locator(".ledger li", { hasText: title });

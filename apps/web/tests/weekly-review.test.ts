@@ -8,7 +8,7 @@ it("asks for the weekly review by two switches, which hold on the next visit", a
   const page = await visit("/today", phone);
   await signUp(page);
   await goTo(page, "/me/profile");
-  const names = ["Tell me how my week was", "Send it by mail too"];
+  const names = ["Tell me how my week was", "Send me my week by mail"];
   for (const name of names) {
     const choice = page.getByRole("switch", { name });
     expect(await choice.isChecked()).toBe(false);

@@ -14,6 +14,7 @@ import {
   darkDesktop,
   goTo,
   phone,
+  sent,
   signIn,
   signUp,
   visit,
@@ -180,6 +181,26 @@ describe("the mosaic and the battle", () => {
     await expect.poll(() => page.locator(".rounds tbody tr").count()).toBeGreaterThan(2);
     await page.getByText(/wins with \d+ damage|Both teams deal/).waitFor();
   });
+});
+
+it("explains the workout window once, on all devices", async () => {
+  const ana = await person("Ana");
+  const page = await visit("/window", phone);
+  await signIn(page, ana);
+  const card = page.locator(".card", { hasText: "How this works" });
+  await card.getByText("Chain", { exact: true }).waitFor();
+  await card.getByText("Battle", { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Got it" }).click();
+  await card.waitFor({ state: "detached" });
+  await sent(page);
+  const other = await visit("/window", darkDesktop);
+  await signIn(other, ana);
+  await other.getByText("Set your window").waitFor();
+  expect(await other.getByText("How this works").count()).toBe(0);
+  await goTo(other, "/window/battle");
+  await other.getByRole("heading", { level: 1 }).waitFor();
+  expect(await other.getByText(/Power \d/).count()).toBe(0);
 });
 
 axeFindsNothing("about the window", async (page, look) => {

@@ -1,15 +1,11 @@
 /** The cheers of others on the first screen, and the people to whom one sends them. */
 import "./cheers.css";
-import { useState } from "preact/hooks";
-import { useAct } from "../act.ts";
-import { joinAddress } from "../joining.ts";
+import { useEffect, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Card } from "../parts/controls.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { NewLink } from "../parts/new-link.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Empty, Loaded } from "../parts/states.tsx";
+import { useInvite } from "../parts/invite-friend.tsx";
+import { Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
@@ -23,8 +19,13 @@ import { words } from "../words/en/cheers.ts";
 /** How many people are offered. */
 const KNOWN = 6;
 
-/** Unread ones first; new ones appear by themselves. */
-export function Cheers() {
+/** Unread ones first; new ones appear by themselves. Nothing without cheers and people. */
+export function Cheers({ isNews = false, onKnown }: {
+  /** Whether an unread one is known to be there. */
+  isNews?: boolean;
+  /** Is told whether there is anything to show. */
+  onKnown(isCheered: boolean): void;
+}) {
   const remote = useRemote(
     () =>
       api.get("/api/encouragement-drops/received", {
@@ -32,12 +33,19 @@ export function Cheers() {
       }),
     ["cheers", heard.value],
   );
+  const people = usePeople();
   const [read, setRead] = useState<string[]>([]);
+  const isEmpty = !remote.value?.drops.length && !people?.length;
+  const isKnown = remote.value !== undefined && people !== undefined;
+  useEffect(() => {
+    if (isKnown) onKnown(!isEmpty);
+  }, [isKnown, isEmpty]);
   async function keep(id: string) {
     setRead([...read, id]);
     await offline.outbox.add("drop_reads", { drop_id: id });
     syncNow();
   }
+  if (isEmpty && !isNews && !remote.failure) return null;
   return (
     <Card
       title={words.cheersForYou}
@@ -45,32 +53,24 @@ export function Cheers() {
       aside={<a class="button quiet" href="#/people/encouragement">{words.all}</a>}
     >
       <Loaded remote={remote} label={words.cheers}>
-        {({ drops }) =>
-          drops.length
-            ? (
-              <ul class="drops">
-                {drops.map((drop) => (
-                  <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
-                    <p class="said">{drop.content}</p>
-                  </DropRow>
-                ))}
-              </ul>
-            )
-            : (
-              <Empty icon="heart" title={words.noCheers}>
-                {words.noCheersHint}
-              </Empty>
-            )}
+        {({ drops }) => (
+          <ul class="drops">
+            {drops.map((drop) => (
+              <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
+                <p class="said">{drop.content}</p>
+              </DropRow>
+            ))}
+          </ul>
+        )}
       </Loaded>
-      <Known />
+      <Known people={people ?? []} />
     </Card>
   );
 }
 
-/** People with whom the user has exchanged cheers, the last ones first, and a link for a friend. */
-function Known() {
-  const [to, setTo] = useState<Someone>();
-  const { value } = useRemote(async () => {
+/** People with whom the user has exchanged cheers, the last ones first. */
+function usePeople(): Someone[] | undefined {
+  return useRemote(async () => {
     const params = { query: { limit: 20 } };
     const [received, sent] = await Promise.all([
       api.get("/api/encouragement-drops/received", { params }),
@@ -83,19 +83,13 @@ function Known() {
     ].sort((a, b) => a.date_sent < b.date_sent ? 1 : -1);
     const people = new Map(all.flatMap(({ person }) => person ? [[person.id, person]] : []));
     return [...people.values()].slice(0, KNOWN);
-  }, ["known"]);
-  const [link, setLink] = useState("");
-  const { isBusy, errors, act } = useAct();
-  const invite = () =>
-    act(async () => {
-      const { invitation } = await api.post("/api/invitations");
-      const address = joinAddress(invitation.code!);
-      if (!("share" in navigator)) return setLink(address);
-      // Who closes the choice of the device still gets the link.
-      await navigator.share({ title: words.writeWithMe, url: address }).catch(() =>
-        setLink(address)
-      );
-    });
+  }, ["known"]).value;
+}
+
+/** People to cheer, and a link for a friend. */
+function Known({ people }: { people: Someone[] }) {
+  const [to, setTo] = useState<Someone>();
+  const { invite, isBusy, shown } = useInvite();
   return (
     <>
       <ul class="known" aria-label={words.yourPeople}>
@@ -112,7 +106,7 @@ function Known() {
             <span>{words.invite}</span>
           </button>
         </li>
-        {value?.map((person) => (
+        {people.map((person) => (
           <li key={person.id}>
             <button type="button" onClick={() => setTo(person)}>
               <Avatar person={person} size={48} />
@@ -122,16 +116,7 @@ function Known() {
           </li>
         ))}
       </ul>
-      <Refusal errors={errors} />
-      {link && (
-        <Dialog title={words.inviteFriend} onClose={() => setLink("")}>
-          <NewLink
-            address={link}
-            title={words.writeWithMe}
-            hint={words.inviteHint}
-          />
-        </Dialog>
-      )}
+      {shown}
       {to && <Encourage person={to} onClose={() => setTo(undefined)} />}
     </>
   );

@@ -6,36 +6,61 @@ import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
 import { words } from "../words/en/sign-in.ts";
 
-type Form = "in" | "up" | "forgot";
+type Form = keyof typeof words.forms;
 
 /** Where the links of mails lead back to. */
 const home = () => location.origin + location.pathname;
 
+/** Shows a newcomer what the journal is; the form for an existing account is one tap away. */
 export const SignInScreen = () => (
   <main class="welcome">
     <div class="welcome-words">
       <Logo />
       <p class="claim">{words.claim}</p>
-      <ul>
-        <li>
-          <Icon name="lock" />
-          {words.isPrivate}
-        </li>
-        <li>
-          <Icon name="cloud" />
-          {words.isOffline}
-        </li>
-        <li>
-          <Icon name="target" />
-          {words.hasGoals}
-        </li>
-      </ul>
+      <Example />
     </div>
     <div class="card">
-      <Credentials first="in" />
+      <Credentials first={ended.value ? "in" : "up"} />
     </div>
+    <ul class="promises">
+      {(Object.keys(words.promises) as (keyof typeof words.promises)[]).map((icon) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          {words.promises[icon]}
+        </li>
+      ))}
+    </ul>
   </main>
 );
+
+/** A day of a journal, drawn with the parts of the app. */
+function Example() {
+  const { moment, title, text, friend, cheer, streak } = words.example;
+  return (
+    <div class="example" aria-hidden="true">
+      <div class="example-page">
+        <p class="hint">
+          <Icon name="smile" size={18} />
+          {moment}
+        </p>
+        <p class="example-title">{title}</p>
+        <p>{text}</p>
+      </div>
+      <div class="example-cheer">
+        <Icon name="heart" />
+        <p>
+          <strong>{friend}</strong>
+          <br />
+          {cheer}
+        </p>
+      </div>
+      <p class="example-streak">
+        <Icon name="flame" size={18} />
+        {streak}
+      </p>
+    </div>
+  );
+}
 
 /** Signs in or up, or asks for a new password. */
 export function Credentials({ first, titles, onBegin }: {
@@ -48,6 +73,7 @@ export function Credentials({ first, titles, onBegin }: {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [isShown, setShown] = useState(false);
   const [error, setError] = useState("");
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -103,7 +129,7 @@ export function Credentials({ first, titles, onBegin }: {
       {form !== "forgot" && (
         <Field
           label={words.password}
-          type="password"
+          type={isShown ? "text" : "password"}
           autocomplete={form === "in" ? "current-password" : "new-password"}
           hint={form === "in" ? undefined : words.passwordHint}
           minLength={form === "in" ? undefined : 8}
@@ -111,6 +137,16 @@ export function Credentials({ first, titles, onBegin }: {
           value={password}
           onText={setPassword}
         />
+      )}
+      {form !== "forgot" && (
+        <label class="show-password">
+          <input
+            type="checkbox"
+            checked={isShown}
+            onChange={({ currentTarget }) => setShown(currentTarget.checked)}
+          />
+          {words.show}
+        </label>
       )}
       <div aria-live="polite">
         {error && <p class="error">{error}</p>}

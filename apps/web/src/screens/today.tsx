@@ -8,7 +8,6 @@ import { Button, Card, Field } from "../parts/controls.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
-import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { usePages } from "../remote.ts";
 import { go } from "../router.ts";
@@ -26,11 +25,22 @@ import { syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
 import { DeviceZone } from "./device-zone.tsx";
-import { WindowCard } from "./window/card.tsx";
+import { nextStep } from "./welcome/steps.ts";
+import type { Mine } from "./window/states.tsx";
+import { useWindow } from "./window/use-window.ts";
 
 const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
+const WindowCard = later(async () => (await import("./window/card.tsx")).WindowCard, true);
+const Beginnings = later(async () => (await import("./beginnings.tsx")).Beginnings, true);
+const Offers = later(async () => (await import("./welcome/offers.tsx")).Offers, true);
+const Welcome = later(async () => (await import("./welcome/welcome.tsx")).Welcome);
 
 export function TodayScreen() {
+  const step = nextStep();
+  return step ? <Welcome step={step} /> : <Today />;
+}
+
+function Today() {
   // Known with the first copies; it stays in its place while it is read.
   const news = useRef<boolean>(undefined);
   if (news.current === undefined && profile.value) {
@@ -39,6 +49,11 @@ export function TodayScreen() {
     );
   }
   const hasNews = news.current;
+  const [isCheered, setCheered] = useState<boolean>();
+  const [isAdding, setAdding] = useState(false);
+  const workout = useWindow();
+  // As it was the last time, until it is read.
+  const hasWindow = (workout.value ?? readDraft<Mine>("window"))?.next != null;
   const first = profile.value?.full_name?.split(" ")[0];
   return (
     <div class="page today">
@@ -49,12 +64,19 @@ export function TodayScreen() {
       </header>
       <DeviceZone />
       <Write />
-      {hasNews && <Cheers />}
-      <Goals />
-      <WindowCard />
-      {!hasNews && <Cheers />}
+      {entries.value.length > 0 && <Offers />}
+      {hasNews && <Cheers isNews onKnown={setCheered} />}
+      {(goals.value.length > 0 || isAdding) && <Goals isAdding={isAdding} setAdding={setAdding} />}
+      {hasWindow && <WindowCard remote={workout} />}
+      {!hasNews && <Cheers onKnown={setCheered} />}
       <Written />
       <OnThisDay />
+      <Beginnings
+        hasGoals={goals.value.length > 0 || isAdding || !profile.value}
+        hasWindow={!workout.value || hasWindow}
+        isCheered={isCheered ?? true}
+        onGoal={() => setAdding(true)}
+      />
     </div>
   );
 }
@@ -91,9 +113,8 @@ const answers = [
   { status: "missed", name: "Missed", icon: "close" },
 ] as const;
 
-function Goals() {
+function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding: boolean): void }) {
   const [title, setTitle] = useState("");
-  const [isAdding, setAdding] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const active = goals.value.filter(({ status = "active" }) => status === "active");
   const todays = new Map(
@@ -144,10 +165,8 @@ function Goals() {
           <Button look="main" type="submit" disabled={!title.trim()}>Add</Button>
         </form>
       )}
-      {!profile.value && !active.length
-        ? <NoCopiesYet lines={2} label="Goals" />
-        : !active.length && !isAdding
-        ? <Empty icon="target" title="No goals yet">A goal is asked about once a day, here.</Empty>
+      {!active.length && !isAdding
+        ? <p class="hint">All your goals are reached or resting.</p>
         : (
           <ul class="goals">
             {active.map((goal) => {

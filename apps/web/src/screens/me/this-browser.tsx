@@ -9,11 +9,11 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { words } from "../../words/en/me.ts";
 
-const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis &&
+export const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis &&
   "Notification" in globalThis;
 
 /** The subscription of this browser; null without one, and while the app has no service worker. */
-async function current(): Promise<PushSubscription | null> {
+export async function current(): Promise<PushSubscription | null> {
   const worker = await navigator.serviceWorker.getRegistration();
   return await worker?.pushManager.getSubscription() ?? null;
 }
@@ -25,7 +25,7 @@ async function register(subscription: PushSubscription): Promise<string> {
   return (await api.post("/api/notifications/devices", { body })).device.id;
 }
 
-async function turnOn(): Promise<void> {
+export async function turnOn(): Promise<void> {
   const { public_key } = await api.get("/api/notifications/web-push-key");
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: public_key };

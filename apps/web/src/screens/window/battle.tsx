@@ -8,6 +8,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { number, shortDay } from "../../words.ts";
+import { words as explained } from "../../words/en/window-explained.ts";
 import { Pager, plusDays } from "./pager.tsx";
 import type { Color } from "./states.tsx";
 import { words } from "../../words/en/window.ts";
@@ -57,7 +58,7 @@ export function BattleView({ date, last }: { date: string; last: string }) {
 function Standing({ battle, week }: { battle: Battle; week: Week }) {
   const { winner, battle_result: result, battle_status } = battle;
   const teams = { red: week.redTeam, blue: week.blueTeam };
-  const power = teams.red.robotPower + teams.blue.robotPower;
+  const [red, blue] = [teams.red.robotPower, teams.blue.robotPower];
   const mostChips = Math.max(
     1,
     ...week.dailyStats.flatMap((day) => [
@@ -73,7 +74,7 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
         </p>
         <div class="teams">
           {both.map((color) => {
-            const { totalChips, robotPower, members } = teams[color];
+            const { totalChips, members } = teams[color];
             const isMine = members.some(({ user_id }) => user_id === offline.userId);
             return (
               <section key={color} class={`team-${color}`}>
@@ -86,16 +87,22 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
                   <span class="figure">{number(totalChips)}</span>{" "}
                   {words.chipsLabel({ count: totalChips })}
                 </p>
-                <p>{words.power({ count: robotPower })}</p>
               </section>
             );
           })}
         </div>
-        {power > 0 && (
-          <div class="balance" aria-hidden="true">
-            <span class="team-red" style={{ flexGrow: teams.red.robotPower }} />
-            <span class="team-blue" style={{ flexGrow: teams.blue.robotPower }} />
-          </div>
+        {red + blue > 0 && (
+          <>
+            <div class="balance" aria-hidden="true">
+              <span class="team-red" style={{ flexGrow: red }} />
+              <span class="team-blue" style={{ flexGrow: blue }} />
+            </div>
+            {!winner && (
+              <p class="hint">
+                {explained.ahead[red === blue ? "none" : red > blue ? "red" : "blue"]}
+              </p>
+            )}
+          </>
         )}
       </Card>
       {result && <Rounds result={result} />}
@@ -133,7 +140,7 @@ const Bar = ({ color, value, most }: { color: Color; value: number; most: number
 );
 
 function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
-  const { rounds, redRobotPower, blueRobotPower, badGuyPower } = result;
+  const { rounds } = result;
   const most = Math.max(1, ...rounds.flatMap((each) => [each.redDamage, each.blueDamage]));
   return (
     <Card title={words.damageByRound} icon="spark">
@@ -154,9 +161,7 @@ function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
           ))}
         </tbody>
       </table>
-      <p class="hint">
-        {words.opponent({ power: badGuyPower, red: redRobotPower, blue: blueRobotPower })}
-      </p>
+      <p class="hint">{explained.fight}</p>
     </Card>
   );
 }

@@ -74,21 +74,32 @@ export function Circle({ mine }: { mine: Mine }) {
           )}
       </Card>
       {shown && owner && (
-        <Dialog
+        <LargePhoto
           title={owner.id === me ? words.yourPhoto : nameOf(owner)}
+          person={owner}
+          checkin={shown}
           onClose={() => setShown(undefined)}
-        >
-          <img
-            class="photo"
-            src={shown.photo_url!}
-            alt={words.checkInOf({ name: nameOf(owner) })}
-          />
-          <p class="hint">{words.checkedInAt({ time: clock(shown.created_at) })}</p>
-        </Dialog>
+        />
       )}
     </>
   );
 }
+
+export const LargePhoto = ({ title, person, checkin, onClose }: {
+  title: string;
+  person: ChainUser;
+  checkin: CheckIn;
+  onClose(): void;
+}) => (
+  <Dialog title={title} onClose={onClose}>
+    <img
+      class="photo"
+      src={checkin.photo_url!}
+      alt={words.checkInOf({ name: nameOf(person) })}
+    />
+    <p class="hint">{words.checkedInAt({ time: clock(checkin.created_at) })}</p>
+  </Dialog>
+);
 
 interface PersonProps {
   person: ChainUser;
@@ -136,7 +147,7 @@ const Member = ({ person, isMe, checkin, onPhoto }: PersonProps & { isMe: boolea
   </li>
 );
 
-const Photo = (
+export const Photo = (
   { person, checkin, onPhoto, class: classes }: PersonProps & { checkin: CheckIn; class: string },
 ) => (
   <button

@@ -2,13 +2,18 @@
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { Button, Card, Field } from "../../parts/controls.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog, say } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
-import { api } from "../../service.ts";
-import { dayOf } from "../../words.ts";
+import { api, offline, profile } from "../../service.ts";
+import { syncNow } from "../../session.ts";
+import { dayOf, nameOf } from "../../words.ts";
+import { words as explained } from "../../words/en/window-explained.ts";
+import { LargePhoto, Photo } from "./circle.tsx";
+import { useChain } from "./now.tsx";
 import { Pager, plusDays } from "./pager.tsx";
-import { StatusChip, TeamChip } from "./states.tsx";
+import { type CheckIn, StatusChip, TeamChip } from "./states.tsx";
 import { words as common } from "../../words/en/common.ts";
 import { words } from "../../words/en/window.ts";
 
@@ -31,6 +36,7 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
         before={`#/window/mosaic/${plusDays(date, -1)}`}
         after={date < last ? `#/window/mosaic/${plusDays(date, 1)}` : undefined}
       />
+      <Photos date={date} />
       <Loaded remote={remote} lines={6} label={words.mosaic}>
         {({ mosaic }) =>
           mosaic ? <Picture key={date} mosaic={mosaic} /> : (
@@ -42,6 +48,44 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
           )}
       </Loaded>
     </>
+  );
+}
+
+/** The photos of the day that the user may see: their own, and those of the people around them. */
+function Photos({ date }: { date: string }) {
+  const { value } = useChain(date, null);
+  const [shown, setShown] = useState<CheckIn>();
+  if (!value?.chain) return null;
+  const { beforeUser, currentUser, afterUser, squad } = value.chain;
+  const around = [currentUser, beforeUser, afterUser, squad?.user1, squad?.user2, squad?.user3];
+  const people = new Map(around.flatMap((person) => person ? [[person.id, person]] : []));
+  const photos = value.checkins.filter(({ user_id, photo_url }) =>
+    photo_url && people.has(user_id)
+  );
+  if (!photos.length) return null;
+  const owner = shown && people.get(shown.user_id)!;
+  return (
+    <Card title={explained.photos} icon="camera">
+      <ul class="squad">
+        {photos.map((checkin) => {
+          const person = people.get(checkin.user_id)!;
+          return (
+            <li key={checkin.id}>
+              <Photo class="thumb large" person={person} checkin={checkin} onPhoto={setShown} />
+              <strong>{person.id === currentUser.id ? explained.you : nameOf(person)}</strong>
+            </li>
+          );
+        })}
+      </ul>
+      {shown && owner && (
+        <LargePhoto
+          title={nameOf(owner)}
+          person={owner}
+          checkin={shown}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </Card>
   );
 }
 
@@ -83,6 +127,7 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
           )}
         <p class="hint">{said} {words.tapSection}</p>
       </Card>
+      <OwnPhoto sections={sections} />
       <Sections sections={sections} onChoose={setChosen} />
       {chosen && (
         <Dialog title={chosen.userName} onClose={() => setChosen(undefined)}>
@@ -94,6 +139,27 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
         </Dialog>
       )}
     </>
+  );
+}
+
+/** Offers to be in the picture with a photo, to somebody who is in it with initials. */
+function OwnPhoto({ sections }: { sections: Section[] }) {
+  const own = profile.value;
+  if (!own || own.preferences.mosaic_photo) return null;
+  if (!sections.some(({ userId }) => userId === own.id)) return null;
+  async function show() {
+    await offline.update("profile", own!.id, {
+      preferences: { ...own!.preferences, mosaic_photo: true },
+    });
+    say(explained.showsPhoto);
+    syncNow();
+  }
+  return (
+    <p class="notice">
+      <Icon name="camera" />
+      <span>{explained.photo}</span>
+      <Button onClick={show}>{explained.showPhoto}</Button>
+    </p>
   );
 }
 

@@ -1,16 +1,19 @@
 /** The workout window: the user's own, the people around it, the mosaic, the battle, past days. */
 import type { JSX } from "preact";
 import { Card } from "../../parts/controls.tsx";
+import { Explained } from "../../parts/explained.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { path } from "../../router.ts";
+import { words as explained } from "../../words/en/window-explained.ts";
 import { BattleView } from "./battle.tsx";
 import { Circle } from "./circle.tsx";
 import { Days } from "./days.tsx";
 import { MosaicView } from "./mosaic.tsx";
-import { Now, useWindow } from "./now.tsx";
+import { Now } from "./now.tsx";
 import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
+import { useWindow } from "./use-window.ts";
 import "./window.css";
 import { words } from "../../words/en/window.ts";
 import { words as workout } from "../../words/en/workout.ts";
@@ -35,6 +38,12 @@ export function WindowScreen() {
           "/window/settings": words.settings,
         }}
         current={part in parts ? `/window/${part}` : "/window"}
+      />
+      <Explained
+        of="window"
+        title={explained.title}
+        parts={explained.parts}
+        close={explained.gotIt}
       />
       <Loaded remote={remote} label={workout.window}>
         {(mine) => <Part mine={mine} date={date} reload={remote.retry} />}

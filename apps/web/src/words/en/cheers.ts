@@ -2,8 +2,6 @@ export const words = {
   cheersForYou: "Cheers for you",
   all: "All",
   cheers: "Cheers",
-  noCheers: "No cheers yet",
-  noCheersHint: "Kind words from your friends appear here.",
   writeWithMe: "Write with me",
   yourPeople: "Your people",
   inviteFriend: "Invite a friend",

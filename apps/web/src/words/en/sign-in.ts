@@ -1,5 +1,19 @@
+/** What is said before somebody is signed in. */
 export const words = {
   claim: "A page a day, and people who cheer for it.",
+  promises: {
+    lock: "Private, until you share it",
+    cloud: "Works offline, and on all your devices",
+    target: "Goals that someone notices",
+  },
+  example: {
+    moment: "Tuesday, 07:40",
+    title: "First frost",
+    text: "Ran along the river before work. White grass, and nobody there but the herons.",
+    friend: "Mara cheers you on",
+    cheer: "Twelve mornings! I love reading these.",
+    streak: "12 days in a row",
+  },
   offline: "You are offline. Try again when you are back.",
   mailSent: "We sent you an e-mail. Open its link to start your journal.",
   resetSent: "If this address has an account, a mail with a link is on its way.",
@@ -8,13 +22,11 @@ export const words = {
   email: "E-mail",
   password: "Password",
   passwordHint: "At least 8 characters",
+  show: "Show what I type",
   newHere: "New here? Create an account",
   forgot: "Forgot your password?",
   haveAccount: "I have an account",
   backToSignIn: "Back to sign-in",
-  isPrivate: "Private, until you share it",
-  isOffline: "Works offline, and on all your devices",
-  hasGoals: "Goals that someone notices",
   forms: {
     in: { title: "Welcome back", act: "Sign in" },
     up: { title: "Start your journal", act: "Create account" },

@@ -38,11 +38,6 @@ export const words = {
     completed: "Decided",
   },
   chipsLabel: ({ count }: { count: number }) => plural(count, { one: "chip", other: "chips" }),
-  power: ({ count }: { count: number }) => `Power ${number(count)}`,
-  opponent: ({ power, red, blue }: { power: number; red: number; blue: number }) =>
-    `Both teams fight an opponent with a power of ${number(power)}. Red has ${
-      number(red)
-    }, blue has ${number(blue)}.`,
   members: ({ count }: { count: number }) =>
     plural(count, { one: "1 member", other: `${number(count)} members` }),
   chips: ({ count }: { count: number }) =>

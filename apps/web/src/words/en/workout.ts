@@ -46,9 +46,7 @@ export const words = {
   opensIn: ({ time }: { time: string }) => `Opens in ${time}`,
   workoutWindow: "Workout window",
   window: "Window",
-  noWindow: "No window set",
   setWindow: "Set your window",
   open: "Open",
   openWindow: "Open the workout window",
-  noWindowHint: "A workout window is two hours a day that you keep free to move.",
 };

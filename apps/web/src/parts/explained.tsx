@@ -1,0 +1,41 @@
+import "./explained.css";
+import { offline, profile } from "../service.ts";
+import { syncNow } from "../session.ts";
+import { Button, Card } from "./controls.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** What the parts of something are, until the user has read it: once, on all devices. */
+export function Explained({ of, title, parts, close }: {
+  /** By which the answer is kept. */
+  of: string;
+  title: string;
+  parts: Partial<Record<IconName, { name: string; text: string }>>;
+  close: string;
+}) {
+  const own = profile.value;
+  const key = `explained_${of}`;
+  if (!own || own.preferences[key]) return null;
+  async function keep() {
+    const preferences = { ...own!.preferences, [key]: true };
+    await offline.update("profile", own!.id, { preferences });
+    syncNow();
+  }
+  return (
+    <Card title={title} icon="spark">
+      <dl class="explained">
+        {Object.entries(parts).map(([icon, { name, text }]) => (
+          <div key={icon}>
+            <dt>
+              <Icon name={icon as IconName} />
+              {name}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <Button look="main" onClick={keep}>{close}</Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+/** What a device can do for somebody who has written: notifications, and an icon of its own. */
+import { useEffect, useState } from "preact/hooks";
+import { useAct } from "../../act.ts";
+import { Button, Card } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { installable, isApple, isInstalled } from "../../install.ts";
+import { isOnline } from "../../session.ts";
+import { words } from "../../words/en/welcome.ts";
+import { current, isSupported, turnOn } from "../me/this-browser.tsx";
+
+/** What was answered on this device, of which the service knows nothing. */
+const KEY = "journal-offered";
+const answered = () => (localStorage.getItem(KEY) ?? "").split(",");
+
+type Offer = "push" | "install";
+
+export function Offers() {
+  const [gone, setGone] = useState(answered);
+  const [isPushed, setPushed] = useState(true);
+  const { isBusy, errors, act } = useAct();
+  useEffect(() => {
+    if (!isSupported || Notification.permission !== "default") return;
+    current().then((subscription) => setPushed(subscription !== null), () => {});
+  }, []);
+  function close(offer: Offer) {
+    const now = [...gone, offer];
+    localStorage.setItem(KEY, now.join(","));
+    setGone(now);
+  }
+  async function push() {
+    if (await Notification.requestPermission() !== "granted") {
+      say(words.push.refused);
+    } else if (await act(turnOn)) say(words.push.done);
+    else return;
+    close("push");
+  }
+  async function install() {
+    await installable.value!.prompt();
+    close("install");
+  }
+  const offer: Offer | undefined = !isOnline.value
+    ? undefined
+    : !isPushed && !gone.includes("push")
+    ? "push"
+    : (installable.value || isApple) && !isInstalled && !gone.includes("install")
+    ? "install"
+    : undefined;
+  if (!offer) return null;
+  const { title, text, act: name } = words[offer];
+  const canAct = offer === "push" || installable.value;
+  return (
+    <Card title={title} icon={offer === "push" ? "bell" : "download"}>
+      <p class="hint">{text} {!canAct && words.install.onApple}</p>
+      <Refusal errors={errors} />
+      <div class="actions">
+        <Button look="quiet" onClick={() => close(offer)}>{words.notNow}</Button>
+        {canAct && (
+          <Button look="main" isBusy={isBusy} onClick={offer === "push" ? push : install}>
+            {name}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

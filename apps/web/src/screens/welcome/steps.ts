@@ -1,0 +1,42 @@
+/** Which question of the first minutes comes next. Answers are kept at the service, for all devices. */
+import { entries, fromCopies, goals, isWhole, offline, profile } from "../../service.ts";
+import { isActing, syncNow } from "../../session.ts";
+import type { Kinds } from "@journal/client";
+
+export const steps = ["name", "goal", "reminder", "moods", "write", "friend"] as const;
+export type Step = typeof steps[number];
+
+const hasReminder = fromCopies(() => offline.list("reminders").length > 0);
+
+/** What the user has said elsewhere is not asked. */
+const isKnown: Record<Step, (own: Kinds["profile"]) => boolean> = {
+  name: (own) => own.full_name !== null,
+  goal: () => goals.value.length > 0,
+  reminder: () => hasReminder.value,
+  moods: (own) => own.preferences.mood_asked === true || !own.mood_analysis_enabled,
+  write: () => entries.value.length > 0,
+  friend: () => false,
+};
+
+/** The first question that is open; null for somebody who has written, or has been through them. */
+export function nextStep(): Step | null {
+  const own = profile.value;
+  if (!own || !isWhole.value || isActing.value) return null;
+  const at = own.preferences.welcome ?? steps[0];
+  if (entries.value.length > 0 && at !== "friend") return null;
+  const open = steps.slice(steps.indexOf(at as Step));
+  return steps.includes(at as Step) ? open.find((step) => !isKnown[step](own)) ?? null : null;
+}
+
+/** Keeps an answer and goes on with the next question; without a step the questions are over. */
+export async function goOn(
+  step: Step | null,
+  { preferences, ...fields }: Partial<Kinds["profile"]> = {},
+): Promise<void> {
+  const welcome = (step && steps[steps.indexOf(step) + 1]) ?? "done";
+  await offline.update("profile", offline.userId!, {
+    ...fields,
+    preferences: { ...profile.value?.preferences, ...preferences, welcome },
+  });
+  syncNow();
+}
