@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { go } from "../router.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
+import { later } from "./later.tsx";
 import { words } from "../words/en/parts.ts";
+
+const Palette = later(async () => (await import("./palette.tsx")).Palette, true);
 
 const places: Record<string, string> = {
   n: "/journal/new",
@@ -39,8 +42,17 @@ function move(by: 1 | -1): boolean {
 
 export function Shortcuts() {
   const [isShown, setShown] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const isFind = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) &&
+        !event.altKey && !event.shiftKey;
+      if (isFind && !event.defaultPrevented) {
+        // Of the browser it is the field of addresses.
+        event.preventDefault();
+        if (!document.querySelector("dialog[open]")) setFinding(true);
+        return;
+      }
       if (profile.value?.preferences.keys === false) return;
       const { key, target, altKey, ctrlKey, metaKey } = event;
       if (altKey || ctrlKey || metaKey || event.defaultPrevented || isTaken(target)) return;
@@ -57,6 +69,7 @@ export function Shortcuts() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  if (isFinding) return <Palette onClose={() => setFinding(false)} />;
   if (!isShown) return null;
   return (
     <Dialog title={words.keysTitle} onClose={() => setShown(false)}>

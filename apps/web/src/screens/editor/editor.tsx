@@ -19,6 +19,7 @@ import { dayOf, fullMoment } from "../../words.ts";
 import { Sides } from "../conflict.tsx";
 import { listAddress } from "../journal-list.ts";
 import { attach } from "../files.ts";
+import { Completion } from "./completion.tsx";
 import { Face } from "./face.tsx";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { FilesToAdd, useFiles } from "./files-to-add.tsx";
@@ -165,6 +166,11 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             set({ content: currentTarget.value });
             setError("");
           }}
+        />
+        <Completion
+          textArea={textArea}
+          onTag={(tag) =>
+            setFields((now) => ({ ...now, tags: [...new Set([...now.tags ?? [], tag])] }))}
         />
         {prompt && !fields.content && (
           <button

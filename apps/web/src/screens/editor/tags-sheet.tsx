@@ -2,26 +2,17 @@ import { useState } from "preact/hooks";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { entries } from "../../service.ts";
 import { words } from "../../words/en/editor.ts";
+import { usualTags } from "./completing.ts";
 
 /** How many of one's own tags are offered. */
 const OFFERED = 12;
-
-/** One's own tags, the most frequent ones first. */
-function usual(): string[] {
-  const counts = new Map<string, number>();
-  for (const { tags } of entries.value) {
-    for (const tag of tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
-}
 
 export function TagsSheet(
   { tags, onTags, onClose }: { tags: string[]; onTags(tags: string[]): void; onClose(): void },
 ) {
   const [word, setWord] = useState("");
-  const [all] = useState(usual);
+  const [all] = useState(usualTags);
   const sought = word.trim().replace(/^#/, "");
   const offered = all
     .filter((tag) => !tags.includes(tag) && tag.toLowerCase().startsWith(sought.toLowerCase()))

@@ -38,7 +38,7 @@ interface Section {
   note?: () => ComponentChildren;
 }
 
-const groups: Record<string, Record<string, Section>> = {
+export const groups: Record<string, Record<string, Section>> = {
   "You": {
     profile: { name: "Profile", icon: "me", Pane: ProfilePane },
     notifications: {

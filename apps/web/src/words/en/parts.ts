@@ -31,6 +31,7 @@ export const words = {
   },
   keysTitle: "Keys",
   keys: {
+    "Ctrl + K": "Find and do anything",
     n: "Write an entry",
     "/": "Search the journal",
     t: "Go to Today",

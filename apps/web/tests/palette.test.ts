@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+/** Ctrl+K finds everything one can do, by keys alone; `@` and `#` complete while one writes. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { persons } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  desktop,
+  dialog,
+  phone,
+  sent,
+  signIn,
+  textOf,
+  visit,
+} from "./browser.ts";
+
+/** Opens the list and types what is sought. */
+async function find(page: Page, words: string, keys = "Control+k") {
+  await page.keyboard.press(keys);
+  const field = dialog(page).getByRole("combobox");
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type(words);
+}
+
+/** Ana, who knows Mara by an organization, and has written. */
+async function writer(options = desktop) {
+  const [ana, mara] = await persons("Ana", "Mara");
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Swimmers" });
+  await ok(ana, "POST", `/api/organizations/${organization.id}/members`, { user_id: mara.id });
+  const tags = ["running", "river"];
+  await ok(ana, "POST", "/api/journal", { title: "First frost", content: "White.", tags });
+  const page = await visit("/today", options);
+  await signIn(page, ana);
+  const { handle } = (await ok(mara, "GET", "/api/user/profile")).profile;
+  return { page, ana, handle };
+}
+
+it("opens by Ctrl+K, also while one writes, and goes where Enter says", async () => {
+  const { page } = await writer();
+  const field = dialog(page).getByRole("combobox");
+  const chosen = () =>
+    field.evaluate((input) =>
+      document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""
+    );
+  await page.keyboard.press("Control+k");
+  await field.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expect.poll(chosen).toContain("Write an entry");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(chosen).toContain("Add a goal");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await textOf(page).waitFor();
+
+  await textOf(page).focus();
+  await find(page, "frost");
+  await page.getByRole("group", { name: "Entries" }).getByRole("option", { name: /First frost/ })
+    .waitFor();
+  await expect.poll(chosen).toContain("First frost");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "First frost" }).waitFor();
+  await dialog(page).waitFor({ state: "detached" });
+
+  await find(page, "privacy", "Meta+k");
+  await expect.poll(chosen).toContain("Privacy");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toMatch(/#\/me\/privacy$/);
+
+  await find(page, "mara");
+  await expect.poll(chosen).toContain("Mara");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("#/people/person/");
+
+  await find(page, "zzz");
+  await expect.poll(chosen).toContain("Search the journal for “zzz”");
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+});
+
+it("finds entries by their title without a network", async () => {
+  const { page } = await writer();
+  await page.keyboard.press("Control+k");
+  await dialog(page).getByRole("combobox").waitFor();
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(true);
+  await find(page, "fir");
+  await page.getByRole("option", { name: /First frost/ }).click();
+  await page.getByRole("heading", { name: "First frost" }).waitFor();
+});
+
+it("completes people and tags by keys, without leaving the text", async () => {
+  const { page, ana, handle } = await writer();
+  await begin(page, "");
+  const text = textOf(page);
+  const value = () => text.inputValue();
+  await text.pressSequentially("With @mar");
+  const option = page.getByRole("option", { name: `@${handle} Mara` });
+  await option.waitFor();
+  expect(await option.getAttribute("aria-selected")).toBe("true");
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  expect(await value()).toBe(`With @${handle} `);
+
+  await text.pressSequentially("by the #ri");
+  await page.getByRole("option", { name: "#river" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await value()).toBe(`With @${handle} by the #river `);
+  await button(page, "Tag: #river").waitFor();
+
+  // A new tag stays as it is typed; the browser takes a completion back.
+  await text.pressSequentially("#run");
+  await page.getByRole("option", { name: "#running" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("listbox", { name: "Suggestions" }).waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  expect(await value()).toBe(`With @${handle} by the #river #run\n`);
+  expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
+  await button(page, "Save").click();
+  await sent(page);
+  const { entries } = await ok(ana, "GET", "/api/journal?scope=own");
+  expect(entries[0]).toMatchObject({ tags: ["river"] });
+});
+
+it("completes by a tap, and leaves headings and addresses alone", async () => {
+  const { page, handle } = await writer({ ...phone, hasTouch: true });
+  await begin(page, "");
+  const text = textOf(page);
+  await text.pressSequentially("@");
+  await page.getByRole("option", { name: `@${handle} Mara` }).tap();
+  expect(await text.inputValue()).toBe(`@${handle} `);
+  expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
+  for (const typed of ["\n# ", "\nme@mar"]) {
+    await text.pressSequentially(typed);
+    expect(await page.getByRole("listbox", { name: "Suggestions" }).count()).toBe(0);
+  }
+});
