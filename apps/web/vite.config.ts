@@ -152,7 +152,7 @@ export default defineConfig({
           groups: [{
             name: "parts",
             test:
-              /src\/(plural|words|words\/en\/(app|common|rows|time)|parts\/(avatar|controls|icons|pages|search-field|shell|states))\.tsx?$/,
+              /src\/(plural|words|words\/en\/(app|common|rows|time)|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/,
           }],
         },
       },

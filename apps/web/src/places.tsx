@@ -3,7 +3,6 @@ import type { ComponentType } from "preact";
 import { isOn } from "./flags.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { later } from "./parts/later.tsx";
-import { JournalScreen } from "./screens/journal.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
 import { words as common } from "./words/en/common.ts";
@@ -32,7 +31,7 @@ export const places: Record<string, Place> = {
       return common.journal;
     },
     icon: "journal",
-    Screen: JournalScreen,
+    Screen: later(async () => (await import("./screens/journal.tsx")).JournalScreen),
   },
   people: {
     get name() {

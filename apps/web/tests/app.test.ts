@@ -179,6 +179,7 @@ const screens = [
   ...["/today", "/journal", "/journal?scope=team", "/journal?scope=org", "/journal?scope=public"],
   ...[
     "/journal?q=river",
+    "/journal?tone=positive&from=2020-01-01",
     "/journal/new",
     "/journal/notebooks",
     "/journal/insights",

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Icon } from "../parts/icons.tsx";
 import { plain } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
@@ -37,7 +38,12 @@ const Answers = (
     )
     : null;
 
-export const EntryRow = ({ entry }: { entry: Row }) => {
+/** Draws a text with what was sought in it; of an excerpt, the part where it stands. */
+export type Marking = (text: string, isExcerpt: boolean) => ComponentChildren;
+
+export const EntryRow = (
+  { entry, mark = (text) => text }: { entry: Row; mark?: Marking },
+) => {
   const { id, title, content, mood, tags = [], author, written_at } = entry;
   const { comment_count: comments = 0, reactions = {}, attachment_count: files = 0 } = entry;
   const reacted = Object.values(reactions).reduce((sum, number) => sum + number, 0);
@@ -55,12 +61,12 @@ export const EntryRow = ({ entry }: { entry: Row }) => {
       >
         {small && <img src={small} alt="" loading="lazy" />}
         <span class="row-head">
-          <strong>{title}</strong>
+          <strong>{mark(title, false)}</strong>
           <time dateTime={written_at}>{moment(written_at)}</time>
         </span>
         {author && <span class="meta">{nameOf(author)}</span>}
         <span class={content === null ? "excerpt hint" : "excerpt"}>
-          {content === null ? words.textNotShared : plain(content)}
+          {content === null ? words.textNotShared : mark(plain(content), true)}
         </span>
         <span class="chips">
           {mood && <span class="chip mood">{mood}</span>}

@@ -15,7 +15,8 @@ import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { removeSoon } from "../removing.ts";
 import { fullMoment, nameOf } from "../words.ts";
-import { list, listAddress, listed } from "./journal-list.ts";
+import { list, listAddress } from "./journal-list.ts";
+import { narrowed } from "./search/narrowed.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 import { words } from "../words/en/entry.ts";
@@ -93,7 +94,7 @@ function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
 
 /** The entries before and after this one, of those that the list shows. */
 function Neighbours({ id }: { id: string }) {
-  const found = listed(list.filter);
+  const found = narrowed(list.filter);
   const at = found.findIndex((entry) => entry.id === id);
   if (at < 0 || found.length < 2) return null;
   const [newer, older] = [found[at - 1], found[at + 1]];

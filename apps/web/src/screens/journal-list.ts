@@ -1,4 +1,8 @@
 import { entries, type OwnEntry } from "../service.ts";
+import type { words } from "../words/en/journal.ts";
+
+/** Whose entries are listed. */
+export type Scope = keyof typeof words.scopes;
 
 /**
  * Where the list of entries is. It stays the same while entries are opened beside it. `calendar` is

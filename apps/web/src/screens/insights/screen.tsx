@@ -121,7 +121,12 @@ const Told = ({ insights }: { insights: Insights }) => {
         <Card title={words.oftenTitle} icon="tag">
           <Often
             name={words.moods}
-            things={moods.map(({ mood, count }) => ({ name: mood, count, look: "mood" }))}
+            things={moods.map(({ mood, count }) => ({
+              name: mood,
+              count,
+              look: "mood",
+              href: `#/journal?mood=${encodeURIComponent(mood)}`,
+            }))}
           />
           <Often
             name={words.tags}
@@ -244,7 +249,7 @@ interface Thing {
   name: string;
   count: number;
   look?: string;
-  href?: string;
+  href: string;
 }
 
 function Often({ name, things }: { name: string; things: Thing[] }) {
@@ -255,9 +260,7 @@ function Often({ name, things }: { name: string; things: Thing[] }) {
       <ul class="chips">
         {things.map(({ name, count, look = "", href }) => (
           <li key={name}>
-            {href
-              ? <a class="chip" href={href}>{name}</a>
-              : <span class={`chip ${look}`}>{name}</span>}
+            <a class={`chip ${look}`} href={href}>{name}</a>
             <span class="hint">{words.times({ count })}</span>
           </li>
         ))}

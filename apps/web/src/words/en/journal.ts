@@ -1,6 +1,23 @@
 /** What the list of entries says. */
 export const words = {
+  entry: "Entry",
+  entries: "Entries",
+  choose: "Choose an entry",
+  orBegin: "Or begin a new one.",
+  newEntry: "New entry",
+  search: "Search",
+  searchOwn: "Search my journal",
+  searchOthers: "Search what I may read",
+  whose: "Whose entries",
+  scopes: { own: "Mine", team: "Team", org: "Organization", public: "Everybody" },
+  notebook: "Notebook",
+  notebooks: "Notebooks",
+  allNotebooks: "All notebooks",
   views: "Other views of the journal",
   calendar: "Calendar",
   insights: "Your year",
+  empty: "Your journal is empty",
+  emptyText: "The first entry is the hardest. One sentence is enough.",
+  noneFits: "Nothing here yet",
+  noneFitsText: "No entry of yours fits.",
 };

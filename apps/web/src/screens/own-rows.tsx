@@ -1,0 +1,73 @@
+/** Own entries by month, with more of them as one scrolls. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/controls.tsx";
+import { useRemote } from "../remote.ts";
+import { api, attachments, type OwnEntry } from "../service.ts";
+import { monthOf } from "../words.ts";
+import { words as common } from "../words/en/common.ts";
+import { EntryRow, type Marking } from "./entry-row.tsx";
+
+const STEP = 50;
+
+/** Entries of one month after the other, as they come: newest first. */
+function byMonth(entries: OwnEntry[]): [month: string, entries: OwnEntry[]][] {
+  const months = new Map<string, OwnEntry[]>();
+  for (const entry of entries) {
+    const month = monthOf(new Date(entry.written_at));
+    const before = months.get(month);
+    before ? before.push(entry) : months.set(month, [entry]);
+  }
+  return [...months];
+}
+
+/** A button for more of a list, which presses itself when it comes near. */
+function More({ onClick }: { onClick(): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([seen]) => seen!.isIntersecting && onClick(), {
+      rootMargin: "600px",
+    });
+    watch.observe(place.current!);
+    return () => watch.disconnect();
+  });
+  return (
+    <div ref={place}>
+      <Button onClick={onClick}>{common.showMore}</Button>
+    </div>
+  );
+}
+
+/** What the newest own entries show beside their copies: pictures, whose addresses soon end. */
+function usePictures() {
+  const files = attachments.value;
+  const { value } = useRemote(async () => {
+    if (!files.length) return new Map();
+    const query = { scope: "own", limit: STEP } as const;
+    const { entries } = await api.get("/api/journal", { params: { query } });
+    return new Map(entries.map(({ id, picture }) => [id, picture]));
+  }, ["own", files.length]);
+  return ({ id }: { id: string }) => ({
+    picture: value?.get(id),
+    attachment_count: files.filter(({ entry_id }) => entry_id === id).length,
+  });
+}
+
+export function OwnRows({ entries, mark }: { entries: OwnEntry[]; mark?: Marking }) {
+  const [shown, setShown] = useState(STEP);
+  const filesOf = usePictures();
+  return (
+    <>
+      {byMonth(entries.slice(0, shown)).map(([month, entries]) => (
+        <section key={month} aria-label={month}>
+          <h2 class="month">{month}</h2>
+          <ul class="rows">
+            {entries.map((entry) => (
+              <EntryRow key={entry.id} entry={{ ...entry, ...filesOf(entry) }} mark={mark} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {entries.length > shown && <More onClick={() => setShown(shown + STEP)} />}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+/** Narrows the list of entries: by a mood, a tag, the days from and to. */
+import "./narrow.css";
+import { useState } from "preact/hooks";
+import { Button, Field, Select } from "../../parts/controls.tsx";
+import { entries } from "../../service.ts";
+import { dateOf } from "../../words.ts";
+import { words } from "../../words/en/search.ts";
+import { faces } from "../editor/moods.ts";
+
+interface Props {
+  filter: URLSearchParams;
+  isOwn: boolean;
+  set(changes: Record<string, string>): void;
+}
+
+/** As many tags as one looks through in a list. */
+const TAGS = 50;
+
+/** Words in lower case, those that are used most first. */
+function mostUsed(used: (string | null | undefined)[]): string[] {
+  const counts = new Map<string, number>();
+  for (const each of used) {
+    const word = each?.trim().toLowerCase();
+    if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
+}
+const ownMoods = () => mostUsed(entries.value.map(({ mood }) => mood));
+const ownTags = () => mostUsed(entries.value.flatMap(({ tags }) => tags ?? []));
+
+export function Narrow(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon="filter"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.filter}
+      </Button>
+      {isOpen && <Fields {...props} />}
+      <Chosen {...props} />
+      {props.isOwn && <AlsoAs {...props} />}
+    </>
+  );
+}
+
+const withFirst = (first: string | null | undefined, rest: string[]) =>
+  first && !rest.includes(first) ? [first, ...rest] : rest;
+
+function Fields({ filter, isOwn, set }: Props) {
+  const [mood, tone] = [filter.get("mood"), filter.get("tone")];
+  const tag = filter.get("tag")?.toLowerCase();
+  return (
+    <div class="narrow" role="group" aria-label={words.filter}>
+      <Select
+        label={words.mood}
+        value={tone ? `tone ${tone}` : mood ? `mood ${mood}` : ""}
+        onText={(chosen) => {
+          const [kind, ...value] = chosen.split(" ");
+          set({ mood: "", tone: "", ...(kind && { [kind]: value.join(" ") }) });
+        }}
+      >
+        <option value="">{words.anyMood}</option>
+        {isOwn &&
+          (["positive", "neutral", "negative"] as const).map((tone) => (
+            <option key={tone} value={`tone ${tone}`}>{words.tones[tone]}</option>
+          ))}
+        {withFirst(mood, isOwn ? ownMoods() : Object.keys(faces)).map((mood) => (
+          <option key={mood} value={`mood ${mood}`}>{mood}</option>
+        ))}
+      </Select>
+      {isOwn && (
+        <Select label={words.tag} value={tag ?? ""} onText={(tag) => set({ tag })}>
+          <option value="">{words.anyTag}</option>
+          {withFirst(tag, ownTags().slice(0, TAGS)).map((tag) => (
+            <option key={tag} value={tag}>#{tag}</option>
+          ))}
+        </Select>
+      )}
+      <Field
+        label={words.from}
+        type="date"
+        value={filter.get("from") ?? ""}
+        onText={(from) => set({ from })}
+      />
+      <Field
+        label={words.to}
+        type="date"
+        value={filter.get("to") ?? ""}
+        onText={(to) => set({ to })}
+      />
+    </div>
+  );
+}
+
+/** What narrows the list, each with the way to take it away. */
+function Chosen({ filter, set }: Props) {
+  const { tag, mood, tone, from, to } = Object.fromEntries(filter);
+  const [first, last] = [from, to].map((date) => date && dateOf(date));
+  const chosen: [name: string | false | undefined, changes: Record<string, string>][] = [
+    [tone && Object.hasOwn(words.tones, tone) && words.tones[tone as "neutral"], { tone: "" }],
+    [mood && words.withMood({ mood }), { mood: "" }],
+    [tag && `#${tag}`, { tag: "" }],
+    [
+      first && last
+        ? words.between({ from: first, to: last })
+        : first
+        ? words.sinceDay({ from: first })
+        : last && words.untilDay({ to: last }),
+      { from: "", to: "" },
+    ],
+  ];
+  return (
+    <p class="chips">
+      {chosen.map(([name, changes]) =>
+        name && (
+          <Button
+            key={name}
+            icon="close"
+            aria-label={words.remove({ filter: name })}
+            onClick={() => set(changes)}
+          >
+            {name}
+          </Button>
+        )
+      )}
+    </p>
+  );
+}
+
+/** Moods and tags that are called like what is sought. */
+function AlsoAs({ filter, set }: Props) {
+  const word = filter.get("q")?.toLowerCase().replace(/^#/, "") ?? "";
+  if (word.length < 3) return null;
+  const fits = (each: string) => each.startsWith(word);
+  const [moods, tags] = [ownMoods(), ownTags()].map((all) => all.filter(fits).slice(0, 3));
+  if (!moods!.length && !tags!.length) return null;
+  return (
+    <p class="chips" role="group" aria-label={words.alsoAs}>
+      {moods!.map((mood) => (
+        <Button
+          key={mood}
+          icon="smile"
+          onClick={() => set({ q: "", tone: "", mood })}
+        >
+          {words.withMood({ mood })}
+        </Button>
+      ))}
+      {tags!.map((tag) => (
+        <Button key={tag} icon="tag" onClick={() => set({ q: "", tag })}>#{tag}</Button>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+/** What the search of the journal says. */
+export const words = {
+  filter: "Filter",
+  mood: "Mood",
+  anyMood: "Any mood",
+  tones: { positive: "All good moods", neutral: "All so-so moods", negative: "All hard moods" },
+  tag: "Tag",
+  anyTag: "Any tag",
+  from: "From",
+  to: "Until",
+  withMood: ({ mood }: { mood: string }) => `Mood: ${mood}`,
+  sinceDay: ({ from }: { from: string }) => `Since ${from}`,
+  untilDay: ({ to }: { to: string }) => `Until ${to}`,
+  between: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
+  remove: ({ filter }: { filter: string }) => `Remove the filter “${filter}”`,
+  alsoAs: "Also found as",
+  entries: "Entries",
+  nothing: "Nothing found",
+  otherWords: "Try other words, or take a filter away.",
+  nothingShared: "Nothing shared here yet",
+  nothingSharedText: "What others share with you appears here.",
+  onDevice: "There is no network. This is what was found on this device.",
+};
