@@ -10,4 +10,5 @@ export const migrations: string[] = [
   "20261127055202_validate_notification_types",
   "20261127060000_attachments_of_a_day",
   "20261127061600_insights_by_days",
+  "20261127080000_days_of_streaks",
 ];

@@ -24,6 +24,15 @@ const Streaks = z.object({
   }),
   freezes: Freezes,
   pause: z.union([Pause, z.null()]).openapi({ description: "Null for none.", example: null }),
+  calendar: z.object({
+    frozen: z.array(f.date).openapi({
+      description: "Days of the last 366 that a freeze covers, oldest first.",
+      example: ["2026-11-03"],
+    }),
+    pauses: z.array(Pause).openapi({
+      description: "Those that touch the last 366 days, oldest first, with the present one.",
+    }),
+  }),
 }).openapi("Streaks");
 
 routes.add("GET /streaks", {

@@ -251,3 +251,20 @@ it("a blocked user writes neither", async ({ ana }) => {
     expect((await ana.client.rpc(call)).error).not.toBeNull();
   }
 });
+
+it("the frozen and paused days of the last 366 are told, and no others", async ({ ana, ben }) => {
+  for (const day of [9, 9]) await hold(ana, day);
+  await sql`
+    insert into private.streak_freezes (user_id, price_drops, bought_on, covered_day)
+    values (${ana.id}, 10, ${ago(500)}, ${ago(450)})`;
+  await pause(ana, 30, 20);
+  await pause(ana, 600, 500);
+  for (const day of [8, 7, 5, 4, 3, 2]) await write(ana, day);
+  // The next write records that yesterday is covered.
+  expect(await covered(ana)).toEqual([450, 6]);
+  expect((await streaks(ana)).calendar).toEqual({
+    frozen: [ago(6), ago(1)],
+    pauses: [{ since: ago(30), until: ago(20) }],
+  });
+  expect((await streaks(ben)).calendar).toEqual({ frozen: [], pauses: [] });
+});

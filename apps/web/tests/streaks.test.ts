@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** The streak on Today, and its freezes and pause at the place Me. */
 import { expect, it } from "vitest";
+import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit, write } from "./browser.ts";
 
@@ -51,4 +52,40 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   await expect.poll(() => wide.evaluate(() => document.activeElement?.getAttribute("type")))
     .toBe("date");
   expect(await axeFindings(wide)).toEqual([]);
+});
+
+it("a calendar shows the written, frozen and paused days", async () => {
+  const ana = await person("Ana");
+  const [days] = await sql`
+    with today as materialized (select (now() at time zone 'utc')::date as day),
+    bought as (
+      insert into private.streak_freezes (user_id, price_drops, bought_on, covered_day)
+      select ${ana.id}, 10, day - 50, day - 40 from today),
+    paused as (
+      insert into private.streak_pauses (user_id, since, until)
+      select ${ana.id}, day - 39, day - 38 from today)
+    select day - 41 as written, day - 40 as frozen, day - 38 as paused, day - 37 as none,
+      private.insert_journal_entry(${ana.id}, jsonb_build_object(
+        'title', 'Before', 'content', 'Words', 'written_at', (day - 41) + time '12:00'), now())
+    from today`;
+  const page = await visit("/me/streaks", { ...phone, timezoneId: "UTC" });
+  await signIn(page, ana);
+  await page.getByRole("heading", { name: "Your days" }).waitFor();
+  const at = (day: Date) => page.locator(`[data-on="${day.toISOString().slice(0, 10)}"]`);
+  const turnTo = async (day: Date, way: "before" | "after") => {
+    for (let step = 0; step < 3 && !await at(day).count(); step++) {
+      await page.getByRole("button", { name: `The month ${way}` }).click();
+    }
+    return await at(day).getAttribute("aria-label");
+  };
+  expect(await turnTo(days!.written, "before")).toContain(": written");
+  expect(await turnTo(days!.frozen, "after")).toContain(": a freeze kept your streak");
+  await at(days!.frozen).click();
+  await page.getByText("You wrote nothing, and a freeze kept your streak.").waitFor();
+  await page.getByText(/The last one was used on/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await turnTo(days!.paused, "after")).toContain(": paused");
+  await at(days!.paused).click();
+  await page.getByText("Your streaks were paused on this day.").waitFor();
+  expect(await turnTo(days!.none, "after")).not.toContain(":");
 });

@@ -2960,6 +2960,12 @@ export interface components {
       freezes: components["schemas"]["StreakFreezes"];
       /** @description Null for none. */
       pause: components["schemas"]["StreakPause"] | null;
+      calendar: {
+        /** @description Days of the last 366 that a freeze covers, oldest first. */
+        frozen: string[];
+        /** @description Those that touch the last 366 days, oldest first, with the present one. */
+        pauses: components["schemas"]["StreakPause"][];
+      };
     };
     GoalStreak: {
       /** Format: uuid */

@@ -80,7 +80,15 @@ begin
     'freezes', private.streak_freezes_json(v_now),
     'pause', (
       select jsonb_build_object('since', since, 'until', until) from private.streak_pauses
-      where user_id = v_caller and until >= v_now.today order by since limit 1));
+      where user_id = v_caller and until >= v_now.today order by since limit 1),
+    'calendar', jsonb_build_object(
+      'frozen', (
+        select coalesce(jsonb_agg(day order by day), '[]') from unnest(v_now.covered) as day
+        where day > v_now.today - 366),
+      'pauses', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('since', since, 'until', until) order by since), '[]')
+        from private.streak_pauses where user_id = v_caller and until > v_now.today - 366)));
 end
 $$;
 

@@ -8,8 +8,10 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { api, goals, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { count, dateOf, number } from "../../words.ts";
+import { dateOf } from "../../words.ts";
+import { words } from "../../words/en/streaks.ts";
 import { useStreaks } from "../streak-line.tsx";
+import { StreakDays } from "./streak-days.tsx";
 import { Pane } from "./pane.tsx";
 
 type Streaks = components["schemas"]["Streaks"];
@@ -18,12 +20,13 @@ type Streak = Streaks["streaks"]["journal"];
 export function StreaksPane() {
   const remote = useStreaks();
   return (
-    <Pane title="Streaks">
-      <Loaded remote={remote} label="Streaks">
-        {({ streaks, freezes, pause }) => (
+    <Pane title={words.title}>
+      <Loaded remote={remote} label={words.title}>
+        {({ streaks, freezes, pause, calendar = { frozen: [], pauses: [] } }) => (
           <>
             <Days streaks={streaks} />
-            <Freezes freezes={freezes} retry={remote.retry} />
+            <StreakDays {...calendar} />
+            <Freezes freezes={freezes} frozen={calendar.frozen} retry={remote.retry} />
             <Pause pause={pause} retry={remote.retry} />
           </>
         )}
@@ -38,14 +41,14 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
     return goal && (goal.status === "active" || streak.current) ? [{ goal, streak }] : [];
   });
   return (
-    <Card title="Days in a row" icon="flame">
+    <Card title={words.inARow} icon="flame">
       <ul class="ledger">
-        <Row name="Journal" act="write" href="#/journal" streak={journal} />
+        <Row name={words.journal} risk={words.writeToday} href="#/journal" streak={journal} />
         {named.map(({ goal, streak }) => (
           <Row
             key={goal.id}
             name={goal.title}
-            act="check in"
+            risk={words.checkInToday}
             href={`#/me/goals/${goal.id}`}
             streak={streak}
           />
@@ -56,42 +59,48 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
 }
 
 const Row = (
-  { name, act, href, streak }: { name: string; act: string; href: string; streak: Streak },
+  { name, risk, href, streak }: { name: string; risk: string; href: string; streak: Streak },
 ) => (
   <li>
     <div>
       <a href={href}>{name}</a>
       <p class="hint">
         {streak.at_risk
-          ? `Ends today unless you ${act}`
+          ? risk
           : streak.last_day
-          ? `Last on ${dateOf(streak.last_day)}`
-          : "Not begun yet"}
+          ? words.lastOn({ date: dateOf(streak.last_day) })
+          : words.notBegun}
       </p>
     </div>
     <p class="amount">
-      <strong>{count(streak.current, "day")}</strong>
-      <span class="hint">longest {number(streak.longest)}</span>
+      <strong>{words.days({ count: streak.current })}</strong>
+      <span class="hint">{words.longest({ count: streak.longest })}</span>
     </p>
   </li>
 );
 
-function Freezes({ freezes, retry }: { freezes: Streaks["freezes"]; retry(): void }) {
+function Freezes({ freezes, frozen, retry }: {
+  freezes: Streaks["freezes"];
+  frozen: string[];
+  retry(): void;
+}) {
   const { isBusy, errors, act } = useAct();
   const { held, price } = freezes;
+  const last = frozen.at(-1);
   const buy = () =>
     act(async () => {
       const { balance } = await api.post("/api/streaks/freezes");
-      say(`Bought; ${count(balance, "drop")} left`);
+      say(words.bought({ count: balance }));
       retry();
       await syncNow();
     }, { freezes_full: retry });
   return (
-    <Card title="Freezes" icon="shield">
+    <Card title={words.freezes} icon="shield">
       <p>
-        {held ? `You hold ${count(held, "freeze")}.` : "You hold none."}{" "}
-        A freeze covers a day without writing by itself, for all streaks of two days or more.
+        <strong>{held ? words.held({ count: held }) : words.heldNone}</strong>{" "}
+        {last && words.savedOn({ date: dateOf(last) })}
       </p>
+      <p>{words.explained}</p>
       <div class="actions start">
         <Button
           look="main"
@@ -100,11 +109,11 @@ function Freezes({ freezes, retry }: { freezes: Streaks["freezes"]; retry(): voi
           disabled={isBusy || held >= 2 || !isOnline.value}
           onClick={buy}
         >
-          Buy one for {count(price, "drop")}
+          {words.buy({ count: price })}
         </Button>
         <span class="hint">
-          {held >= 2 ? "Two is the most." : profile.value &&
-            `You have ${count(profile.value.drops_balance, "drop")}.`}
+          {held >= 2 ? words.most : profile.value &&
+            words.balance({ count: profile.value.drops_balance })}
         </span>
       </div>
       <Refusal errors={errors} />
@@ -120,34 +129,34 @@ function Pause({ pause, retry }: { pause: Streaks["pause"]; retry(): void }) {
     event.preventDefault();
     act(async () => {
       const answer = await api.put("/api/streaks/pause", { body: { until } });
-      say(`Paused until ${dateOf(answer.pause.until)}`);
+      say(words.pausedUntil({ until: dateOf(answer.pause.until) }));
       retry();
     });
   };
   const end = () =>
     act(async () => {
       await api.delete("/api/streaks/pause");
-      say("The pause has ended");
+      say(words.pauseEnded);
       setUntil("");
       form.current?.querySelector("input")?.focus();
       retry();
     });
   const isOff = isBusy || !isOnline.value;
   return (
-    <Card title="Pause" icon="window">
+    <Card title={words.pause} icon="window">
       <p>
         {pause
-          ? `Your streaks are paused from ${dateOf(pause.since)} until ${dateOf(pause.until)}.`
-          : "On a vacation, or ill? A pause holds all streaks, from today until a date."}
+          ? words.pausedFor({ since: dateOf(pause.since), until: dateOf(pause.until) })
+          : words.pauseText}
       </p>
       <form ref={form} onSubmit={set}>
         <Field
-          label="Until"
+          label={words.until}
           type="date"
           value={until}
           onText={setUntil}
           error={errors.until}
-          hint="The last paused day, up to 90 days ahead"
+          hint={words.untilHint}
           required
         />
         <div class="actions start">
@@ -156,9 +165,9 @@ function Pause({ pause, retry }: { pause: Streaks["pause"]; retry(): void }) {
             type="submit"
             disabled={isOff || !until}
           >
-            {pause ? "Change the date" : "Pause"}
+            {pause ? words.changeDate : words.pause}
           </Button>
-          {pause && <Button icon="play" disabled={isOff} onClick={end}>End the pause</Button>}
+          {pause && <Button icon="play" disabled={isOff} onClick={end}>{words.endPause}</Button>}
         </div>
       </form>
       <Refusal errors={errors} shown={["until"]} />
