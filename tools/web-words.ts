@@ -9,15 +9,12 @@ const outside = ["admin", "screens/lab", "words"];
 
 /** What has words outside of catalogues. The check refuses a line that is no longer true. */
 const stillToDo = [
-  "screens/journal.tsx",
   "screens/me/calendar.tsx",
-  "screens/me/goals.tsx",
   "screens/me/me.tsx",
   "screens/me/notifications.tsx",
   "screens/me/profile.tsx",
   "screens/me/pushes.tsx",
   "screens/me/reminders.tsx",
-  "screens/me/streaks.tsx",
   "screens/streak-line.tsx",
   "screens/today.tsx",
 ];

@@ -152,6 +152,7 @@ const screens = [
   "/notifications",
   "/notifications/pushes",
   "/goals",
+  "/streaks",
   "/reminders",
   "/balance",
   "/shop",
@@ -174,6 +175,10 @@ axeFindsNothing("at the place Me", async (page, look) => {
     await goTo(page, `/me${screen}`);
     await look(screen);
   }
+  await goTo(page, "/me/goals");
+  await page.locator(".me-pane a.row").first().click();
+  await look("goal");
+  await goTo(page, "/me/data");
   await button(page, "Delete my account").click();
   await look("deletion");
   await page.keyboard.press("Escape");

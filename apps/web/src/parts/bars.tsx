@@ -26,7 +26,7 @@ export interface Bar {
 const HEIGHT = 140;
 const FOOT = 22;
 
-export function Bars({ title, says, of, parts, bars }: {
+export function Bars({ title, says, of, parts, bars, high: least = 1 }: {
   title: string;
   /** What one sees in it. */
   says: string;
@@ -34,13 +34,15 @@ export function Bars({ title, says, of, parts, bars }: {
   of: string;
   parts: Part[];
   bars: Bar[];
+  /** What the height has room for at least. */
+  high?: number;
 }) {
   const { ref, width } = useWidth();
   const id = useId();
   const [isTable, setTable] = useState(false);
   const low = Math.min(0, ...bars.map(({ from = 0 }) => from));
   const high = Math.max(
-    1,
+    least,
     ...bars.map(({ from = 0, values }) => values.reduce((sum, value) => sum + value, from)),
   );
   const step = width / bars.length;

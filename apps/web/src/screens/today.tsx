@@ -130,8 +130,12 @@ function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding:
     opener.current?.focus();
     syncNow();
   });
-  const checkIn = useOnce(async (goal_id: string, status: typeof answers[number]["status"]) => {
+  type Answer = typeof answers[number]["status"];
+  const checkIn = useOnce(async (goal_id: string, status: Answer, button: Element) => {
     const before = todays.get(goal_id);
+    if (status === "completed" && before?.status !== status) {
+      import("../joy.ts").then(({ rejoice }) => rejoice(button), () => {});
+    }
     if (before) await offline.update("goal_check_ins", before.id, { status });
     else await offline.create("goal_check_ins", { goal_id, status });
     syncNow();
@@ -173,7 +177,7 @@ function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding:
               const today = todays.get(goal.id);
               return (
                 <li key={goal.id}>
-                  <span class="goal-title">{goal.title}</span>
+                  <a class="goal-title" href={`#/me/goals/${goal.id}`}>{goal.title}</a>
                   <div class="choice" role="group" aria-label={`Today: ${goal.title}`}>
                     {answers.map(({ status, name, icon }) => (
                       <button
@@ -181,7 +185,7 @@ function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding:
                         type="button"
                         class={status}
                         aria-pressed={today?.status === status}
-                        onClick={() => checkIn(goal.id, status)}
+                        onClick={({ currentTarget }) => checkIn(goal.id, status, currentTarget)}
                       >
                         <Icon name={icon} size={16} />
                         <span>{name}</span>
