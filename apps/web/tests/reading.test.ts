@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Reading: months, a list that grows and keeps its place, neighbours of an entry, photos. */
 import { expect, it } from "vitest";
-import { person } from "../../../tests/support/people.ts";
+import { person, persons } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import {
@@ -55,6 +55,35 @@ it("the journal has months, grows while it is scrolled, and goes on where it was
   await row.click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Journal" })
     .click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
+
+it("entries of others lead to each other, and a loaded list keeps its place", async () => {
+  const [ana, ben] = await persons("Ana", "Ben");
+  const word = `w${crypto.randomUUID().replaceAll("-", "")}`;
+  await sql`
+    select private.insert_journal_entry(${ana.id}, jsonb_build_object(
+      'title', 'Day ' || day, 'content', ${word}::text, 'metadata_visibility', 'public',
+      'content_visibility', 'public',
+      'written_at', timestamptz '2026-03-20T12:00Z' - make_interval(days => day)), now())
+    from generate_series(1, 15) as day`;
+  const page = await visit("/today", phone);
+  await signIn(page, ben);
+  await goTo(page, `/journal?scope=public&q=${word}`);
+  await page.locator(".row", { hasText: "Day 10" }).click();
+  const others = page.getByRole("navigation", { name: "Other entries" });
+  await others.getByRole("link", { name: "Day 9" }).waitFor();
+  await others.getByRole("link", { name: "Day 11" }).click();
+  await page.getByRole("heading", { name: "Day 11" }).waitFor();
+
+  await goTo(page, `/people/person/${ana.id}`);
+  const row = page.locator(".row", { hasText: "Day 9" });
+  await row.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(500);
+  await row.click();
+  await page.getByRole("heading", { name: "Day 9" }).waitFor();
+  await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 

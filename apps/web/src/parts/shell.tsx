@@ -29,11 +29,19 @@ export function Shell({ title, places, current, mark, foot, children }: {
   const isFirst = useRef(true);
   useEffect(() => {
     // A new screen begins at its top, also for a reader of the screen.
-    if (isFirst.current) isFirst.current = false;
-    else {
-      scrollTo(0, scrolled.to);
-      main.current?.focus({ preventScroll: true });
-    }
+    if (isFirst.current) return void (isFirst.current = false);
+    const { to } = scrolled;
+    scrollTo(0, to);
+    main.current?.focus({ preventScroll: true });
+    if (!to) return;
+    // What is loaded makes the screen as long as it was, unless somebody scrolls before.
+    const watch = new ResizeObserver(() => scrollY < to && scrollTo(0, to));
+    const end = new AbortController();
+    const stop = () => (watch.disconnect(), end.abort());
+    watch.observe(main.current!);
+    for (const event of ["wheel", "pointerdown", "keydown"]) addEventListener(event, stop, end);
+    setTimeout(stop, 5000);
+    return stop;
   }, [path.value.join("/")]);
   useEffect(() => void (document.title = title), [title]);
   return (

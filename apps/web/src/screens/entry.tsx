@@ -94,7 +94,8 @@ function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
 
 /** The entries before and after this one, of those that the list shows. */
 function Neighbours({ id }: { id: string }) {
-  const found = narrowed(list.filter);
+  const { filter, found: there } = list;
+  const found = there.some((entry) => entry.id === id) ? there : narrowed(filter);
   const at = found.findIndex((entry) => entry.id === id);
   if (at < 0 || found.length < 2) return null;
   const [newer, older] = [found[at - 1], found[at + 1]];
@@ -227,7 +228,7 @@ function Article(
           entry={details ?? { ...entry, ...nothingSaid }}
         />
       )}
-      {own && <Neighbours id={own.id} />}
+      <Neighbours id={entry.id} />
     </article>
   );
 }

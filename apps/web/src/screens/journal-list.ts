@@ -8,7 +8,12 @@ export type Scope = keyof typeof words.scopes;
  * Where the list of entries is. It stays the same while entries are opened beside it. `calendar` is
  * where the calendar is, when entries are opened from there.
  */
-export const list = { filter: new URLSearchParams(), calendar: "" };
+export const list = {
+  filter: new URLSearchParams(),
+  calendar: "",
+  /** What the service has found for it. */
+  found: [] as { id: string; title: string }[],
+};
 
 export const listAddress = () => {
   if (list.calendar) return list.calendar;

@@ -1,4 +1,5 @@
 /** Entries that are sought, or that others share. */
+import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
@@ -6,7 +7,7 @@ import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { words } from "../../words/en/search.ts";
 import { EntryRow } from "../entry-row.tsx";
-import type { Scope } from "../journal-list.ts";
+import { list, type Scope } from "../journal-list.ts";
 import { OwnRows } from "../own-rows.tsx";
 import { Marked, termsOf } from "./marked.tsx";
 import { boundsOf, narrowed } from "./narrowed.ts";
@@ -38,6 +39,10 @@ function FoundThere({ scope, filter }: Props) {
     const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
     return { items: entries, next: next_cursor };
   }, [`${scope} ${filter}`]);
+  useEffect(() => {
+    list.found = pages.items ?? [];
+    return () => void (list.found = []);
+  }, [pages.items]);
   if (scope === "own" && !pages.items && pages.failure?.isOffline) {
     return (
       <>
