@@ -1,8 +1,19 @@
 /// <reference lib="dom" />
 /** What was written in former years, what an entry said before, and the calendar's address. */
 import { expect, it } from "vitest";
+import { person, service } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, clipboard, darkDesktop, goTo, phone, signUp, visit } from "./browser.ts";
+import {
+  axeFindings,
+  clipboard,
+  darkDesktop,
+  goTo,
+  phone,
+  signIn,
+  signUp,
+  visit,
+} from "./browser.ts";
+import { painted } from "./pictures.ts";
 
 it("shows what was written on this day, and brings a former text back", async () => {
   const page = await visit("/today", { ...phone, timezoneId: "UTC" });
@@ -49,6 +60,31 @@ it("shows what was written on this day, and brings a former text back", async ()
   await page.getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete them" }).click();
   await page.getByText("No earlier versions").waitFor();
+});
+
+it("a former year is shown with its photo", async () => {
+  const ana = await person("Ana");
+  const [row] = await sql`
+    select private.insert_journal_entry(${ana.id}, jsonb_build_object(
+      'title', 'Heron', 'content', 'It stood **still**.',
+      'written_at', now() - interval '2 years'), now()) as id`;
+  const path = `${ana.id}/${row!.id}.png`;
+  const photo = new Blob([painted("heron").buffer], { type: "image/png" });
+  expect((await service.storage.from("entry-attachments").upload(path, photo)).error).toBeNull();
+  await sql`
+    insert into public.entry_attachments
+      (entry_id, user_id, kind, type, path, bytes, width, height, thumbnail_path)
+    values (${row!.id}, ${ana.id}, 'image', 'image/png', ${path}, ${photo.size}, 64, 64, ${path})`;
+  const page = await visit("/today", { ...phone, timezoneId: "UTC" });
+  await signIn(page, ana);
+  const memory = page.getByRole("link", { name: "2 years ago Heron It stood still." });
+  await memory.waitFor();
+  await expect.poll(() =>
+    memory.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)
+  ).toBeGreaterThan(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await memory.click();
+  await page.getByRole("heading", { name: "Heron" }).waitFor();
 });
 
 it("makes the address of a calendar, shows it once, and ends it", async () => {

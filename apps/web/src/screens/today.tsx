@@ -8,19 +8,8 @@ import { Button, Card, Field } from "../parts/controls.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
-import { Pages } from "../parts/pages.tsx";
-import { usePages } from "../remote.ts";
 import { go } from "../router.ts";
-import {
-  api,
-  checkIns,
-  entries,
-  goals,
-  notifications,
-  offline,
-  pending,
-  profile,
-} from "../service.ts";
+import { checkIns, entries, goals, notifications, offline, pending, profile } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
@@ -29,6 +18,7 @@ import { nextStep } from "./welcome/steps.ts";
 import type { Mine } from "./window/states.tsx";
 import { useWindow } from "./window/use-window.ts";
 
+const OnThisDay = later(async () => (await import("./on-this-day.tsx")).OnThisDay, true);
 const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
 const WindowCard = later(async () => (await import("./window/card.tsx")).WindowCard, true);
 const Beginnings = later(async () => (await import("./beginnings.tsx")).Beginnings, true);
@@ -218,24 +208,6 @@ function Written() {
         </p>
       )}
       <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
-    </Card>
-  );
-}
-
-/** What the user wrote on this day in former years; nothing where there is nothing. */
-function OnThisDay() {
-  const pages = usePages(async (cursor) => {
-    const { entries, next_cursor } = await api.get("/api/journal/on-this-day", {
-      params: { query: { cursor, limit: 3 } },
-    });
-    return { items: entries, next: next_cursor };
-  }, [dayOf(new Date())]);
-  if (!pages.items?.length) return null;
-  return (
-    <Card title="On this day" icon="book">
-      <Pages pages={pages} label="On this day" empty={null}>
-        {(entry) => <EntryRow key={entry.id} entry={{ ...entry, author: undefined }} />}
-      </Pages>
     </Card>
   );
 }
