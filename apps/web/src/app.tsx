@@ -11,7 +11,7 @@ import { later } from "./parts/later.tsx";
 import { readFlags } from "./flags.ts";
 import { places, shownPlaces } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
-import { conflicts, entries, isWhole, pending, profile, refused, unread } from "./service.ts";
+import { conflicts, entries, isWhole, joys, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
 import { words as common } from "./words/en/common.ts";
 import { words } from "./words/en/app.ts";
@@ -25,6 +25,7 @@ const linked: Record<string, ComponentType | undefined> = {
 
 const SignInScreen = later(async () => (await import("./screens/sign-in.tsx")).SignInScreen);
 const Shortcuts = later(async () => (await import("./parts/shortcuts.tsx")).Shortcuts, true);
+const Joys = later(async () => (await import("./screens/joys/joys.tsx")).Joys, true);
 const Arrival = later(async () => (await import("./screens/arrival.tsx")).Arrival, true);
 
 export function App() {
@@ -69,6 +70,7 @@ function Frame() {
       foot={<Connection />}
     >
       <Notices />
+      {joys.value.length > 0 && <Joys />}
       {heard.value > 0 && <Arrival />}
       <Shortcuts />
       {place ? <place.Screen /> : (

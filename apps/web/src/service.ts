@@ -64,6 +64,13 @@ export const checkIns = newestFirst("goal_check_ins", ({ written_at }) => writte
 export const streaks = fromCopies(() => offline.list("streaks"));
 export const attachments = fromCopies(() => offline.list("attachments"));
 export const notifications = newestFirst("notifications", ({ created_at }) => created_at);
+/** Milestones and badges of the last week that the user has not read. */
+export const joys = computed(() =>
+  notifications.value.filter(({ type, read_at, created_at, data }) =>
+    !read_at && Date.parse(created_at) > Date.now() - 7 * 86_400_000 &&
+    (type === "streak_milestone" && data.days || type === "badge_reached" && data.name)
+  )
+);
 export const unread = computed(() => notifications.value.filter(({ read_at }) => !read_at).length);
 export const profile = fromCopies(() => offline.profile);
 /** Whether everything of the user is on this device. */

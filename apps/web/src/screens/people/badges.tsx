@@ -1,5 +1,6 @@
 import type { Answer } from "@journal/client";
 import { Avatar } from "../../parts/avatar.tsx";
+import { Emblem } from "../../parts/emblem.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Progress } from "../../parts/progress.tsx";
@@ -31,12 +32,12 @@ export function Badge({ userId }: { userId: string }) {
 type Earned = Answer<"/api/encouragement-drops/badge/{userId}", "get">["badge"];
 
 function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
-  const { level, display_name, emoji, progress_to_next } = badge;
+  const { level, name, display_name, emoji, progress_to_next } = badge;
   const { total_drops_sent, total_engagement_increases, consecutive_days } = badge;
   return (
     <section class="card badge-card" aria-label={words.badge}>
       <div class="person">
-        <span class="emblem" aria-hidden="true">{emoji}</span>
+        <Emblem name={name} emoji={emoji} size={72} />
         <span class="names">
           <strong>{display_name}</strong>
           <span class="hint">{words.level({ level })}</span>
@@ -94,7 +95,12 @@ export function Badges() {
             key={definition.level}
             class={definition.level <= reached ? "person" : "person ahead"}
           >
-            <span class="emblem" aria-hidden="true">{definition.emoji}</span>
+            <Emblem
+              name={definition.name}
+              emoji={definition.emoji}
+              size={48}
+              isAhead={definition.level > reached}
+            />
             <span class="names">
               <strong>{definition.display_name}</strong>
               <span class="hint">{asks(definition) || definition.description}</span>

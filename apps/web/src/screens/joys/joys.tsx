@@ -1,0 +1,65 @@
+/** What has been reached: said once, above the screen, where it covers nothing. */
+import "./joys.css";
+import { useEffect, useRef } from "preact/hooks";
+import type { Kinds } from "@journal/client";
+import { rejoice } from "../../joy.ts";
+import { Button } from "../../parts/controls.tsx";
+import { Emblem, StreakEmblem } from "../../parts/emblem.tsx";
+import { path } from "../../router.ts";
+import { goals, joys, offline } from "../../service.ts";
+import { syncNow } from "../../session.ts";
+import { words } from "../../words/en/joys.ts";
+
+type Notification = Kinds["notifications"];
+
+/** Closing it reads all that wait, on all devices. */
+async function close() {
+  document.getElementById("main")?.focus({ preventScroll: true });
+  await offline.read(joys.value.map(({ id }) => id));
+  syncNow();
+}
+
+export function Joys() {
+  const [newest] = joys.value;
+  const [, pane, part] = path.value;
+  // Nobody is interrupted while writing.
+  if (!newest || pane === "new" || part === "edit") return null;
+  return <Joy key={newest.id} joy={newest} />;
+}
+
+function Joy({ joy }: { joy: Notification }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => rejoice(card.current!.querySelector(".medal")!), []);
+  const { type, body } = joy;
+  const { days, goal_id, name } = joy.data as { days: number; goal_id?: string; name: string };
+  const isStreak = type === "streak_milestone";
+  const texts: Record<number, string | undefined> = words.streakTexts;
+  const goal = goals.value.find(({ id }) => id === goal_id);
+  return (
+    <section ref={card} class="joy" aria-label={words.joy}>
+      {isStreak
+        ? <StreakEmblem days={days} size={72} />
+        : <Emblem name={name} emoji={body.split(" ")[0]} size={72} />}
+      <div role="status">
+        <h2>
+          {!isStreak
+            ? words.newBadge({ badge: body.split(" ").slice(1).join(" ") })
+            : goal
+            ? words.goalStreak({ goal: goal.title, count: days })
+            : words.journalStreak({ count: days })}
+        </h2>
+        <p>{isStreak ? texts[days] ?? words.streakText : words.badgeText}</p>
+      </div>
+      <div class="actions">
+        <Button look="main" onClick={close}>{words.lovely}</Button>
+        <a
+          class="button quiet"
+          href={isStreak ? "#/me/streaks" : "#/people/encouragement/badges"}
+          onClick={close}
+        >
+          {isStreak ? words.toStreaks : words.toBadges}
+        </a>
+      </div>
+    </section>
+  );
+}
