@@ -85,6 +85,13 @@ it("a former year is shown with its photo", async () => {
   expect(await axeFindings(page)).toEqual([]);
   await memory.click();
   await page.getByRole("heading", { name: "Heron" }).waitFor();
+  await page.locator("img[alt='Photo 1 of 1']").waitFor();
+
+  // A photo that does not load is drawn, with its words.
+  await page.route(/entry-attachments/, (route) => route.abort());
+  await page.reload();
+  await page.locator(".lost").getByText("Photo 1 of 1").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 it("makes the address of a calendar, shows it once, and ends it", async () => {

@@ -9,6 +9,7 @@ import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
+import { PhotoImage } from "../parts/photo.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
@@ -86,8 +87,8 @@ export function Attachments(
                 class="open"
                 onClick={() => setOpened(photo.id)}
               >
-                <img
-                  src={(photos.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url ?? ""}
+                <PhotoImage
+                  src={(photos.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url}
                   alt={nameOf(photo)}
                 />
               </button>

@@ -5,6 +5,7 @@ import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { ownPicture } from "../own-pictures.ts";
+import { PhotoImage } from "../parts/photo.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry, supabase } from "../service.ts";
@@ -71,7 +72,7 @@ export function Background(
     <>
       {background && (
         <figure class="background">
-          <img src={background.url} alt={words.picture({ tone: background.tone })} />
+          <PhotoImage src={background.url} alt={words.picture({ tone: background.tone })} />
           {own && <Button icon="trash" aria-label={words.removePicture} onClick={remove} />}
         </figure>
       )}

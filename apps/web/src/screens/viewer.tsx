@@ -2,6 +2,7 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
+import { PhotoImage } from "../parts/photo.tsx";
 import type { Attachment } from "./files.ts";
 import { words } from "../words/en/attachments.ts";
 import { words as common } from "../words/en/common.ts";
@@ -53,10 +54,10 @@ export function Viewer({ photos, first, onDelete, onClose }: {
       <ul ref={strip} onScroll={follow} tabIndex={0} aria-label={words.photos}>
         {photos.map((each, n) => (
           <li key={each.id}>
-            <img
-              src={each.url ?? ""}
+            <PhotoImage
+              src={each.url}
               alt={words.photo({ n: n + 1, of: photos.length })}
-              loading={Math.abs(n - at) > 1 ? "lazy" : "eager"}
+              isLazy={Math.abs(n - at) > 1}
             />
           </li>
         ))}

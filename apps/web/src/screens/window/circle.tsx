@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { PhotoImage } from "../../parts/photo.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { clock, nameOf } from "../../words.ts";
 import { useChain } from "./now.tsx";
@@ -92,9 +93,9 @@ export const LargePhoto = ({ title, person, checkin, onClose }: {
   onClose(): void;
 }) => (
   <Dialog title={title} onClose={onClose}>
-    <img
+    <PhotoImage
       class="photo"
-      src={checkin.photo_url!}
+      src={checkin.photo_url}
       alt={words.checkInOf({ name: nameOf(person) })}
     />
     <p class="hint">{words.checkedInAt({ time: clock(checkin.created_at) })}</p>
@@ -156,6 +157,6 @@ export const Photo = (
     aria-label={words.photoOf({ name: nameOf(person) })}
     onClick={() => onPhoto(checkin)}
   >
-    <img src={checkin.photo_url!} alt="" loading="lazy" />
+    <PhotoImage src={checkin.photo_url} alt="" isLazy />
   </button>
 );

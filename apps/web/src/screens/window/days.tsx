@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Card } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Pages } from "../../parts/pages.tsx";
+import { PhotoImage } from "../../parts/photo.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
@@ -72,7 +73,7 @@ export function Days() {
                 aria-label={words.photoOf({ name: dayOf(new Date(`${date}T12:00`)) })}
                 onClick={() => setShown(checkin)}
               >
-                <img src={checkin.photo_url} alt="" loading="lazy" />
+                <PhotoImage src={checkin.photo_url} alt="" isLazy />
               </button>
             )}
           </li>
@@ -83,7 +84,7 @@ export function Days() {
           title={dayOf(new Date(`${shown.date}T12:00`))}
           onClose={() => setShown(undefined)}
         >
-          <img class="photo" src={shown.photo_url!} alt={words.yourCheckIn} />
+          <PhotoImage class="photo" src={shown.photo_url} alt={words.yourCheckIn} />
         </Dialog>
       )}
     </Card>

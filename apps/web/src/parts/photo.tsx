@@ -1,0 +1,31 @@
+/** A photo. Where it does not load, a drawing stands in its place, with the words for it. */
+import "./photo.css";
+import { useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+export function PhotoImage({ src, alt, isLazy, class: look }: {
+  src: string | null | undefined;
+  /** Empty where what is around it says what it is. */
+  alt: string;
+  isLazy?: boolean;
+  class?: string;
+}) {
+  const [lost, setLost] = useState<string>();
+  if (src && src !== lost) {
+    return (
+      <img
+        class={look}
+        src={src}
+        alt={alt}
+        loading={isLazy ? "lazy" : "eager"}
+        onError={() => setLost(src)}
+      />
+    );
+  }
+  return (
+    <span class="lost" {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })}>
+      <Icon name="picture" size={alt ? 40 : 20} />
+      {alt}
+    </span>
+  );
+}
