@@ -1,6 +1,7 @@
 /** What a screen reads from the service itself, with all the states that it can be in. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
+import { scrolled } from "./router.ts";
 import { syncNow } from "./session.ts";
 import { words } from "./words/en/app.ts";
 
@@ -66,6 +67,9 @@ export interface Page<T> {
   next: string | null;
 }
 
+/** How many things each list has shown, by its address and its keys. */
+const lengths = new Map<string, number>();
+
 /** A list in pages. `more` reads the next one; undefined at the end. */
 export function usePages<T>(read: (cursor?: string) => Promise<Page<T>>, keys: unknown[]) {
   const first = useRemote(() => read(), keys);
@@ -92,8 +96,20 @@ export function usePages<T>(read: (cursor?: string) => Promise<Page<T>>, keys: u
       }
     }
     : undefined;
+  const items = first.value && [...first.value.items, ...own?.items ?? []];
+  const list = `${location.hash} ${JSON.stringify(keys)}`;
+  // A list to which somebody goes back is as long as it was.
+  const before = useRef(scrolled.to > 0 ? lengths.get(list) ?? 0 : 0);
+  useEffect(() => {
+    if (!items || isReading) return;
+    if (items.length < before.current && more && !failure) more();
+    else {
+      before.current = 0;
+      lengths.set(list, items.length);
+    }
+  }, [items?.length, isReading]);
   return {
-    items: first.value && [...first.value.items, ...own?.items ?? []],
+    items,
     isLoading: first.isLoading || isReading,
     failure: first.failure ?? failure,
     retry: first.failure ? first.retry : more ?? first.retry,

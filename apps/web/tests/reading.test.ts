@@ -77,14 +77,16 @@ it("entries of others lead to each other, and a loaded list keeps its place", as
   await page.getByRole("heading", { name: "Day 11" }).waitFor();
 
   await goTo(page, `/people/person/${ana.id}`);
-  const row = page.locator(".row", { hasText: "Day 9" });
+  await button(page, "Show more").click();
+  const row = page.locator(".row", { hasText: "Day 14" });
   await row.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(500);
   await row.click();
-  await page.getByRole("heading", { name: "Day 9" }).waitFor();
+  await page.getByRole("heading", { name: "Day 14" }).waitFor();
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  await row.waitFor();
 });
 
 it("photos fill the screen, and are turned by arrows", async () => {
