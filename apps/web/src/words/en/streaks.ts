@@ -51,7 +51,9 @@ export const words = {
   pause: "Pause",
   pausedFor: ({ since, until }: { since: string; until: string }) =>
     `Your streaks are paused from ${since} until ${until}.`,
-  pauseText: "On a vacation, or ill? A pause holds all streaks, from today until a date.",
+  pauseText:
+    "On a vacation, or ill? A pause holds all your streaks until a date that you choose. " +
+    "Days on which you write still count, and you can end it at any time.",
   pausedUntil: ({ until }: { until: string }) => `Paused until ${until}`,
   pauseEnded: "The pause has ended",
   until: "Until",
