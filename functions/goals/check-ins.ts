@@ -1,18 +1,11 @@
-import { insertedOnce } from "../../shared/database/inserted.ts";
-import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { createdOnce, done, f, found, json, ok, part, z } from "../../shared/http/declare.ts";
-import { CheckIn, checkInStatus } from "./fields.ts";
+import { checkIn, checkInColumns, checkInFields, newCheckIn } from "./checking-in.ts";
+import { CheckIn } from "./fields.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */
 export const routes = part();
-
-const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
-
-const checkInFields = z.object({
-  status: checkInStatus,
-  notes: f.optionalText.openapi({ example: "5 km before breakfast" }),
-});
 
 routes.list("/goals/{id}/check-ins", {
   scope: "goals",
@@ -35,18 +28,12 @@ routes.add("POST /goals/{id}/check-ins", {
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
-  body: json(checkInFields.extend(clientMade)),
+  body: json(newCheckIn),
   notFound: "Goal",
   answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   refusals: deletedBefore,
 }, async ({ c, db, caller, params, body }) => {
-  const sent = { ...body, goal_id: params.id };
-  const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
-  const stored = () =>
-    db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
-      .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
-  const messages = { goal_check_ins_goal_fkey: "Goal not found" };
-  const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
+  const [check_in, status] = await checkIn(db, caller.id, { ...body, goal_id: params.id });
   return c.json({ check_in }, status);
 });
 

@@ -17,18 +17,10 @@ import {
   part,
   z,
 } from "../../shared/http/declare.ts";
-import { CheckIn, goalColumns, goalStatus } from "./fields.ts";
+import { CheckIn, goalStatus } from "./fields.ts";
+import { Goal, ownGoals } from "./goal.ts";
 
 export const routes = part();
-
-const Goal = z.object({
-  ...goalColumns,
-  last_check_in: z.union([CheckIn.pick({ status: true, created_at: true }), z.null()]).openapi({
-    description: "The newest check-in; null when there is none.",
-    example: null,
-  }),
-  check_in_count: z.int().openapi({ example: 0 }),
-}).openapi("Goal");
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
@@ -51,12 +43,7 @@ routes.list("/goals", {
   },
   items: { goals: Goal },
   order: lastWrittenFirst,
-}, ({ db, caller, filters: { status }, seek }) => {
-  // A super admin sees everyone's goals; this list is the caller's own.
-  let query = db.from("goal_cards").select().eq("user_id", caller.id);
-  if (status) query = query.eq("status", status);
-  return seek(query);
-});
+}, ({ db, caller, filters: { status }, seek }) => seek(ownGoals(db, caller.id, status)));
 
 routes.add("GET /goals/{id}", {
   scope: "goals",

@@ -1,39 +1,8 @@
 import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { idOfRequest } from "../../shared/http/idempotency.ts";
-import { streakFields } from "./fields.ts";
+import { Freezes, Pause, readStreaks, Streaks } from "./streaks.ts";
 
 export const routes = part();
-
-const Freezes = z.object({
-  held: z.int().openapi({ description: "At most two.", example: 1 }),
-  price: z.int().openapi({ description: "What one costs, in drops.", example: 10 }),
-}).openapi("StreakFreezes");
-
-const Pause = z.object({
-  since: f.date.openapi({ example: "2026-12-20" }),
-  until: f.date.openapi({ description: "The last paused day.", example: "2027-01-06" }),
-}).openapi("StreakPause");
-
-const Streaks = z.object({
-  streaks: z.object({
-    journal: z.object(streakFields).openapi({ description: "Days with an entry." }),
-    goals: z.array(z.object({ goal_id: f.uuid, ...streakFields }).openapi("GoalStreak")).openapi({
-      description: "Days with a check-in `completed` or `partial`, for each goal of the caller, " +
-        "the newest first.",
-    }),
-  }),
-  freezes: Freezes,
-  pause: z.union([Pause, z.null()]).openapi({ description: "Null for none.", example: null }),
-  calendar: z.object({
-    frozen: z.array(f.date).openapi({
-      description: "Days of the last 366 that a freeze covers, oldest first.",
-      example: ["2026-11-03"],
-    }),
-    pauses: z.array(Pause).openapi({
-      description: "Those that touch the last 366 days, oldest first, with the present one.",
-    }),
-  }),
-}).openapi("Streaks");
 
 routes.add("GET /streaks", {
   scope: "journal",
@@ -44,7 +13,7 @@ routes.add("GET /streaks", {
     "freeze, which covers all streaks of two days or more, or ends the streak. A paused day does " +
     "neither. Covered and paused days do not count.",
   answer: ok("The streaks, as they stand now", Streaks),
-}, async ({ db }) => must<z.infer<typeof Streaks>>(await db.rpc("my_streaks")));
+}, ({ db }) => readStreaks(db));
 
 const Purchase = z.object({
   freezes: Freezes,
