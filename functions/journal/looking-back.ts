@@ -2,7 +2,8 @@ import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pag
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { done, f, ifMatch, must, ok, part, z } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { Entry, EntryInFull, type EntryRow, inFull, toEntries, tooMuchText } from "./entry.ts";
+import { Entry, EntryInFull, inFull, toEntries, tooMuchText } from "./entry.ts";
+import { listOnThisDay } from "./listing.ts";
 import { withMood, type Written } from "./mood.ts";
 
 /** The routes of entries of former years and of the former texts of an entry. */
@@ -24,8 +25,7 @@ routes.list("/journal/on-this-day", {
   items: { entries: Entry },
   order: lastWrittenFirst,
 }, async ({ db, filters, start }) => {
-  const page = await db.rpc("list_entries_on_this_day", { p_date: filters.date, ...start })
-    .overrideTypes<EntryRow[], { merge: false }>();
+  const page = await listOnThisDay(db, filters.date, start);
   return page.error ? page : { ...page, data: await toEntries(page.data) };
 });
 

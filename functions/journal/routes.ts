@@ -1,4 +1,3 @@
-import { insertedOnce } from "../../shared/database/inserted.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
@@ -18,13 +17,13 @@ import {
   Entry,
   entryFields,
   EntryInFull,
-  type EntryRow,
   filters,
   inFull,
   toEntries,
   tooMuchText,
 } from "./entry.ts";
-import { mayAnalyze, withMood, type Written } from "./mood.ts";
+import { getEntry, listEntries } from "./listing.ts";
+import { changeEntry, createEntry } from "./writing.ts";
 
 export const routes = part();
 
@@ -49,19 +48,7 @@ routes.list("/journal", {
   items: { entries: Entry },
   order: lastWrittenFirst,
 }, async ({ db, filters, start }) => {
-  const page = await db.rpc("list_journal_entries", {
-    p_scope: filters.scope,
-    p_notebook_id: filters.notebook_id,
-    p_team_id: filters.team_id,
-    p_org_id: filters.org_id,
-    p_user_id: filters.user_id,
-    p_tag: filters.tag,
-    p_mood: filters.mood,
-    p_query: filters.q,
-    p_from: filters.from,
-    p_to: filters.to,
-    ...start,
-  }).overrideTypes<EntryRow[], { merge: false }>();
+  const page = await listEntries(db, filters, start);
   return page.error ? page : { ...page, data: await toEntries(page.data) };
 });
 
@@ -75,9 +62,7 @@ routes.add("GET /journal/{id}", {
   notFound: "Entry",
   answer: ok("The entry", oneEntry),
 }, async ({ db, params }) => {
-  const row = await db.rpc("get_journal_entry", { p_id: params.id })
-    .overrideTypes<EntryRow | null, { merge: false }>();
-  return { entry: await inFull(db, found(row, "Entry")) };
+  return { entry: await inFull(db, found(await getEntry(db, params.id), "Entry")) };
 });
 
 routes.add("POST /journal", {
@@ -104,14 +89,8 @@ routes.add("POST /journal", {
     },
   },
 }, async ({ c, db, caller, body: sent }) => {
-  const p_analyze = mayAnalyze(sent.content);
-  const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
-    .overrideTypes<Written, { merge: false }>();
-  const stored = () =>
-    db.rpc("get_journal_entry", { p_id: sent.id!, p_user_id: caller.id })
-      .overrideTypes<Written | null, { merge: false }>();
-  const [row, status] = await insertedOnce("journal_entries", result, stored);
-  return c.json({ entry: await inFull(db, await withMood(row)) }, status);
+  const [row, status] = await createEntry(db, caller.id, sent);
+  return c.json({ entry: await inFull(db, row) }, status);
 });
 
 routes.add("PUT /journal/{id}", {
@@ -129,17 +108,8 @@ routes.add("PUT /journal/{id}", {
   answer: ok("The updated entry", oneEntry),
   refusals: { ...unknownTarget, ...tooMuchText },
 }, async ({ c, db, params, body: sent }) => {
-  const row = must<Written>(
-    await db.rpc("update_journal_entry", {
-      p_entry_id: params.id,
-      p_changes: sent,
-      p_versions: ifMatch(c),
-      p_analyze: mayAnalyze(sent.content),
-    }),
-  );
-  // A change of the content deletes the background.
-  if (sent.content !== undefined) deleteFilesAfterAnswer();
-  return { entry: await inFull(db, await withMood(row)) };
+  const row = await changeEntry(db, params.id, sent, { versions: ifMatch(c) });
+  return { entry: await inFull(db, row) };
 });
 
 routes.add("DELETE /journal/{id}", {

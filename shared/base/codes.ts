@@ -85,6 +85,7 @@ export const errorCodes = {
   already_demoted: 409,
   not_public: 409,
   not_shared: 409,
+  shared: 409,
   already_replicated: 409,
   nothing_predicted: 409,
   already_decided: 409,

@@ -4605,7 +4605,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "create_journal_entry": { Args: { "p_analyze"?: boolean; "p_entry": Json }; Returns: Json };
+      "create_journal_entry": {
+        Args: { "p_analyze"?: boolean; "p_entry": Json; "p_unshared"?: boolean };
+        Returns: Json;
+      };
       "create_organization": {
         Args: { "p_description"?: string; "p_name": string; "p_settings"?: Json };
         Returns: {
@@ -6457,6 +6460,7 @@ export type Database = {
           "p_analyze"?: boolean;
           "p_changes": Json;
           "p_entry_id": string;
+          "p_unshared"?: boolean;
           "p_versions"?: (number)[];
         };
         Returns: Json;

@@ -124,14 +124,30 @@ begin
 end
 $$;
 
-create function private.create_journal_entry(p_entry jsonb, p_analyze boolean default false)
-returns jsonb
+-- Refuses an entry that others see.
+create function private.require_unshared(p_entry_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(effective_metadata_visibility <> 'user',
+    409, 'Others see this entry, by its own visibility or that of its notebook', 'shared')
+  from public.journal_entries where id = p_entry_id;
+end
+$$;
+
+-- Creates an entry of the caller; with `p_unshared`, only one that nobody else sees.
+create function private.create_journal_entry(
+  p_entry jsonb, p_analyze boolean default false, p_unshared boolean default false
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_id constant uuid := private.insert_journal_entry(v_caller, p_entry, now());
 begin
+  if p_unshared then
+    perform private.require_unshared(v_id);
+  end if;
   perform private.count_made('entries', v_caller, 1);
   return private.written_entry(v_id, p_analyze);
 end
@@ -177,10 +193,10 @@ $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content.
+-- with that content. With `p_unshared`, only an entry that nobody else sees, before and after.
 create function private.update_journal_entry(
   p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false
+  p_analyze boolean default false, p_unshared boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -197,6 +213,9 @@ begin
   perform from public.notebooks
   where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
   select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
   v_rewritten := p_changes ->> 'content' <> v_content.content;
   if p_changes ?| array['title', 'content', 'tags'] then
@@ -242,6 +261,9 @@ begin
     updated_at = now()
   where id = p_entry_id
   returning * into v_entry;
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
 
   update private.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),

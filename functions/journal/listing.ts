@@ -1,0 +1,32 @@
+import type { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import type { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import { type EntryRow, filters } from "./entry.ts";
+
+type Start = ReturnType<typeof lastWrittenFirst.args>;
+
+/** The rows of a page of entries that the caller sees. */
+export const listEntries = (db: Db, given: z.output<typeof filters>, start: Start) =>
+  db.rpc("list_journal_entries", {
+    p_scope: given.scope,
+    p_notebook_id: given.notebook_id,
+    p_team_id: given.team_id,
+    p_org_id: given.org_id,
+    p_user_id: given.user_id,
+    p_tag: given.tag,
+    p_mood: given.mood,
+    p_query: given.q,
+    p_from: given.from,
+    p_to: given.to,
+    ...start,
+  }).overrideTypes<EntryRow[], { merge: false }>();
+
+/** The rows of a page of the caller's entries on the same day in former years. */
+export const listOnThisDay = (db: Db, date: string | undefined, start: Start) =>
+  db.rpc("list_entries_on_this_day", { p_date: date, ...start })
+    .overrideTypes<EntryRow[], { merge: false }>();
+
+/** An entry that the caller sees, of one author where that is given; null when there is none. */
+export const getEntry = (db: Db, id: string, authorId?: string) =>
+  db.rpc("get_journal_entry", { p_id: id, p_user_id: authorId })
+    .overrideTypes<EntryRow | null, { merge: false }>();

@@ -1,0 +1,56 @@
+import type { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
+import { must } from "../../shared/database/results.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import type { entryFields } from "./entry.ts";
+import { getEntry } from "./listing.ts";
+import { mayAnalyze, withMood, type Written } from "./mood.ts";
+
+type Fields = z.output<typeof entryFields>;
+
+interface Writing {
+  /** Refuses (409 `shared`) an entry that anybody but the author sees. */
+  unshared?: boolean;
+}
+
+/**
+ * Creates an entry of the caller under the id that it may have: the row with its mood, and the status
+ * of the answer.
+ */
+export async function createEntry(
+  db: Db,
+  authorId: string,
+  sent: Fields & { id?: string },
+  { unshared = false }: Writing = {},
+) {
+  const result = await db.rpc("create_journal_entry", {
+    p_entry: sent,
+    p_analyze: mayAnalyze(sent.content),
+    p_unshared: unshared,
+  }).overrideTypes<Written, { merge: false }>();
+  const stored = async () => await getEntry(db, sent.id!, authorId);
+  const [row, status] = await insertedOnce<Written>("journal_entries", result, stored);
+  return [await withMood(row), status] as const;
+}
+
+/** Changes the given fields of the caller's entry, of one of these versions: the row with its mood. */
+export async function changeEntry(
+  db: Db,
+  id: string,
+  changes: Partial<Fields>,
+  { versions, unshared = false }: Writing & { versions?: number[] } = {},
+) {
+  const row = must<Written>(
+    await db.rpc("update_journal_entry", {
+      p_entry_id: id,
+      p_changes: changes,
+      p_versions: versions,
+      p_analyze: mayAnalyze(changes.content),
+      p_unshared: unshared,
+    }),
+  );
+  // A change of the content deletes the background.
+  if (changes.content !== undefined) deleteFilesAfterAnswer();
+  return await withMood(row);
+}
