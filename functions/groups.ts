@@ -202,6 +202,10 @@ export const groups = {
     description: "Scheduled jobs of the lab",
     parts: () => [import("./lab/jobs.ts")],
   },
+  mcp: {
+    description: "Tools for assistants and agents, by the Model Context Protocol",
+    parts: () => [import("./mcp/routes.ts")],
+  },
   "feature-flags": {
     description: "Feature flags that are enabled for the caller",
     parts: () => [import("./feature-flags/routes.ts")],

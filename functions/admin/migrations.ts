@@ -9,5 +9,7 @@ export const migrations: string[] = [
   "20261127055201_weekly_review",
   "20261127055202_validate_notification_types",
   "20261127060000_attachments_of_a_day",
+  "20261127061600_insights_by_days",
+  "20261127080000_days_of_streaks",
   "20261127083045_unshared_entries",
 ];

@@ -42,7 +42,7 @@ Quote the header \`x-request-id\` to support.
 
 ## Repeating a request
 
-Every POST of a signed-in user takes an \`Idempotency-Key\`: a new random text for each action. Sent
+Every POST of a signed-in user but \`/api/mcp\` takes an \`Idempotency-Key\`: a new random text for each action. Sent
 again with the same key and body within 24 hours, the request gets the first answer, with
 \`Idempotent-Replayed: true\`, and has no further effect. PUT and DELETE are safe to repeat.
 

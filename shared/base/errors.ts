@@ -57,9 +57,11 @@ export const badField = (
   { field = "invalid_value", ...options }: HttpErrorOptions & { field?: FieldCode } = {},
 ) => badRequest(`${path}: ${message}`, { fields: [{ path, code: field, message }], ...options });
 
+const CHALLENGE = 'Bearer realm="journal"';
+
 /** 401: no usable credential. RFC 9110 section 11.6.1 asks for a `WWW-Authenticate` challenge. */
 export const unauthorized = (message = "Missing or invalid access token", code?: ErrorCode) =>
-  new HttpError(401, message, { code, headers: { "WWW-Authenticate": "Bearer" } });
+  new HttpError(401, message, { code, headers: { "WWW-Authenticate": CHALLENGE } });
 
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message = "Insufficient permissions") => new HttpError(403, message);

@@ -178,6 +178,7 @@ const corsOptions = {
     "if-match",
     "if-none-match",
     "x-share-passphrase",
+    "mcp-protocol-version",
     // Headers that supabase-js adds.
     "x-region",
     "x-retry-count",
@@ -194,6 +195,7 @@ const corsOptions = {
     "Retry-After",
     "Deprecation",
     "Idempotent-Replayed",
+    "WWW-Authenticate",
   ],
   maxAge: 3600,
 };

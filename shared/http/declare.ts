@@ -70,7 +70,8 @@ type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
 };
 
 /** `T`, in which jsonb may stand for any object, and a computed value for one of several. */
-type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> } : T | Unstated;
+export type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> }
+  : T | Unstated;
 
 /** What the handler of a route returns: the JSON body, or a whole response. */
 type RouteAnswer<A extends Answer> =

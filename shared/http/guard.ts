@@ -87,7 +87,7 @@ export interface GuardedEnv extends AppEnv {
  * scopes; sets `c.var.caller` and `c.var.db`.
  * Caches ask again before they repeat a caller's answer, and keep those of callers apart.
  */
-export function guard(auth: Auth, scopes: readonly Scope[]): MiddlewareHandler<GuardedEnv> {
+export function guard(auth: Auth, scopes?: readonly Scope[]): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
     requireScopes(c.get("identity"), scopes);
     if (auth === "user") setCaller(c, requireUser(c));

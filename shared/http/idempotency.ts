@@ -26,9 +26,14 @@ type Claim =
   | { state: "running" }
   | { state: "mismatch" };
 
-/** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does. */
-export const takesKey = ({ method, auth }: { method: string; auth: Auth }): boolean =>
-  method === "post" &&
+/** Who recognizes a repeated request instead of the route: the handler by its key, or an id in it. */
+export type Repeats = "by handler" | "by id";
+
+/** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does, unless ids do. */
+export const takesKey = (
+  { method, auth, repeats }: { method: string; auth: Auth; repeats?: Repeats },
+): boolean =>
+  method === "post" && repeats !== "by id" &&
   (auth === "user" || auth === "account_holder" || needsSuperAdmin(auth));
 
 /**

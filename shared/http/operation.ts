@@ -1,7 +1,7 @@
 /** What the document says of an operation besides its schemas: headers, security and tag. */
 import type { Auth } from "./guard.ts";
 import type { Scope } from "../fields/scope.ts";
-import { takesKey } from "./idempotency.ts";
+import { type Repeats, takesKey } from "./idempotency.ts";
 
 /** A reference to a shared part of the document. */
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -92,7 +92,7 @@ export const parameters = {
 
 /** References to the headers that a route takes. */
 export const parametersOf = (
-  route: { method: string; auth: Auth; versioned?: boolean },
+  route: { method: string; auth: Auth; repeats?: Repeats; versioned?: boolean },
 ) => [
   ...(takesKey(route) ? [ref("parameters", "IdempotencyKey")] : []),
   ...(route.versioned
@@ -101,12 +101,12 @@ export const parametersOf = (
 ];
 
 /** The security requirements of a route, by the names of the security schemes below. */
-export function securityOf(auth: Auth, scopes: readonly Scope[]): Record<string, string[]>[] {
+export function securityOf(auth: Auth, scopes?: readonly Scope[]): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
   // From OpenAPI 3.1 on, the list may name roles that the caller needs.
   if (auth === "user" || auth === "account_holder") {
-    return [{ accessToken: [] }, ...(scopes.length > 0 ? [{ personalToken: [...scopes] }] : [])];
+    return [{ accessToken: [] }, ...(scopes ? [{ personalToken: [...scopes] }] : [])];
   }
   if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;

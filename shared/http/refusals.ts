@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { FieldError } from "../base/errors.ts";
 import type { Auth } from "./guard.ts";
-import { takesKey } from "./idempotency.ts";
+import { type Repeats, takesKey } from "./idempotency.ts";
 import { ref } from "./operation.ts";
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
@@ -215,6 +215,7 @@ export function refusalsOf(route: {
   query?: object;
   body?: object;
   versioned?: boolean;
+  repeats?: Repeats;
   path: string;
   notFound?: string | readonly string[];
   refusals?: RefusalTexts;

@@ -4,7 +4,7 @@ import * as f from "../fields/basic.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv, CallerEnv } from "./caller.ts";
 import { type Auth, guard, type GuardedEnv } from "./guard.ts";
-import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
+import { idempotencyKey, idempotent, type Repeats, takesKey } from "./idempotency.ts";
 import { type Bucket, limits } from "./limits.ts";
 import { audienceOf, headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
 import { refusalsOf, type RefusalTexts } from "./refusals.ts";
@@ -39,9 +39,10 @@ export interface RouteSpec {
   body?: Body;
   /**
    * The handler itself recognizes a request that is repeated with its `Idempotency-Key`, as a stream
-   * must. For every other POST of a signed-in user the route does (`idempotency.ts`).
+   * must; or the route takes no key, because what it makes has an id of the client. For every other
+   * POST of a signed-in user the route does (`idempotency.ts`).
    */
-  repeats?: "by handler";
+  repeats?: Repeats;
   /**
    * Refuses, by throwing, before a large body is read. A request with an `Idempotency-Key` may get
    * the first answer again, so it is asked afterwards.
@@ -83,7 +84,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
   };
   const { limit } = spec;
   const scopes = scopesOf(spec);
-  const { status, orOk, always: _, ...response } = spec.answer;
+  const { status, orOk, orAccepted, always: _, ...response } = spec.answer;
   return createRoute({
     method: spec.method,
     path,
@@ -93,7 +94,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
     deprecated: spec.deprecated !== undefined || undefined,
     tags: [tagOf(spec)],
     "x-audience": audienceOf(tagOf(spec)),
-    ...(scopes.length > 0 && { "x-scopes": scopes }),
+    ...(scopes && { "x-scopes": scopes }),
     security: securityOf(spec.auth, scopes),
     middleware: middlewareOf(spec),
     parameters: parametersOf(spec),
@@ -112,6 +113,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
         }),
       },
       ...(spec.versioned && spec.method === "get" && { 304: ref("responses", "NotModified") }),
+      ...(orAccepted && { 202: { description: orAccepted, headers: headersOf() } }),
       ...(orOk &&
         { 200: { ...response, description: orOk, headers: headersOf({ replayed: true }) } }),
       ...refusalsOf({
@@ -183,6 +185,8 @@ export interface Answer {
   description: string;
   /** Describes a 200 with the same body, which the route answers too. */
   orOk?: string;
+  /** Describes a 202 without a body, which the route answers too. */
+  orAccepted?: string;
   /** The body, where it is the same each time. */
   always?: { message: string };
   /** By media type. For any type but JSON the handler returns a `Response`. */

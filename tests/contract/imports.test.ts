@@ -59,8 +59,12 @@ describe("imports", () => {
 
   it("of a feature do not name another feature, but for the aggregates", () => {
     const table = "functions/groups.ts";
+    const tools = "functions/tools.ts";
     const isAggregate = (file: string, imported: string) =>
       file === table ||
+      (file === tools && imported.endsWith("/tools.ts")) ||
+      // Those who offer the tools of all features.
+      (imported === tools && ["chat", "mcp"].includes(part(file, 1))) ||
       // The functions serve what the table names.
       /^functions\/[\w-]+\/index\.ts$/.test(file) ||
       (file === "functions/api/groups.ts" && imported === table) ||

@@ -30,7 +30,7 @@ export interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   "x-audience": "app" | "admin" | "job" | "provider";
-  /** What a personal token needs; left out where none may call it. */
+  /** What a personal token needs, empty where any will do; left out where none may call it. */
   "x-scopes"?: Scope[];
   parameters: Parameter[];
   /** Whether it takes an `Idempotency-Key`. */

@@ -54,7 +54,7 @@ describe("an access token", () => {
   it("is required: without one the answer is 401 with a challenge", async () => {
     const answer = await ask();
     expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="journal"');
     expect(await answer.json()).toMatchObject({ error: "Missing or invalid access token" });
   });
 

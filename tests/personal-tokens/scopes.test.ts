@@ -30,23 +30,26 @@ const includes = (scopes: Scope[], needed: Scope) =>
   scopes.includes(needed) || scopes.includes(needed.replace(":read", ":write") as Scope);
 
 describe.each(operations.map((each) => [each.operationId, each] as const))("%s", (_id, each) => {
-  const needed = each["x-scopes"] ?? [];
+  const needed = each["x-scopes"];
 
-  it(needed.length ? `needs ${needed.join(" and ")}` : "takes no personal token", async () => {
-    await Promise.all(tokens.map(async ({ scopes, api }) => {
-      const { status, body } = await ask(each, api);
-      const outcome = `${status} ${body?.code}`;
-      const missing = needed.filter((scope) => !includes(scopes, scope));
-      if (needed.length === 0) expect(outcome, scopes.join()).toBe("403 token_refused");
-      else if (missing.length > 0) {
-        expect(outcome, scopes.join()).toBe("403 scope_missing");
-        expect(body.error).toBe(`The personal token lacks the scope ${missing.join(", ")}`);
-      } else {
-        expect(outcome, scopes.join())
-          .not.toMatch(/^(401|500|503)|token_refused|scope_missing/);
-      }
-    }));
-  });
+  it(
+    needed ? `needs ${needed.join(" and ") || "any token"}` : "takes no personal token",
+    async () => {
+      await Promise.all(tokens.map(async ({ scopes, api }) => {
+        const { status, body } = await ask(each, api);
+        const outcome = `${status} ${body?.code}`;
+        if (!needed) return expect(outcome, scopes.join()).toBe("403 token_refused");
+        const missing = needed.filter((scope) => !includes(scopes, scope));
+        if (missing.length > 0) {
+          expect(outcome, scopes.join()).toBe("403 scope_missing");
+          expect(body.error).toBe(`The personal token lacks the scope ${missing.join(", ")}`);
+        } else {
+          expect(outcome, scopes.join())
+            .not.toMatch(/^(401|500|503)|token_refused|scope_missing/);
+        }
+      }));
+    },
+  );
 });
 
 /** What no token does: by the path, or by the name of the operation. */
@@ -54,7 +57,12 @@ const never =
   /admin|cron|unsubscribe|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
 
 describe("the document", () => {
-  const taken = operations.filter((each) => each["x-scopes"]);
+  const taken = operations.filter((each) => each["x-scopes"]?.length);
+
+  it("has one operation for any token, whose tools have scopes", () => {
+    expect(operations.filter((each) => each["x-scopes"]?.length === 0))
+      .toMatchObject([{ operationId: "postMcpMessage" }]);
+  });
 
   it("marks reads with the scope read, all else with write", () => {
     for (const { method, operationId, "x-scopes": scopes = [] } of taken) {

@@ -1798,6 +1798,14 @@ export interface paths {
      */
     post: operations["deliverOutreachDigest"];
   };
+  "/api/mcp": {
+    parameters: {};
+    /**
+     * Send a message of the Model Context Protocol
+     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, `tools/list` and `tools/call`, one message a request. A personal token finds the tools for which it has the scopes. What a tool refuses is a result with `isError`, whose text is the usual body of a refusal.
+     */
+    post: operations["postMcpMessage"];
+  };
   "/api/feature-flags": {
     parameters: {};
     /**
@@ -2103,6 +2111,7 @@ export interface components {
       | "already_demoted"
       | "not_public"
       | "not_shared"
+      | "shared"
       | "already_replicated"
       | "nothing_predicted"
       | "already_decided"
@@ -4767,6 +4776,23 @@ export interface components {
         remaining: number;
         /** @description The first hundred errors. */
         errors: string[];
+      };
+    };
+    McpResult: {
+      /** @enum {string} */
+      jsonrpc: "2.0";
+      id: string | number;
+      result: {
+        [key: string]: unknown;
+      };
+    };
+    McpError: {
+      /** @enum {string} */
+      jsonrpc: "2.0";
+      id: string | number | null;
+      error: {
+        code: number;
+        message: string;
       };
     };
     AdminUser: {
@@ -11087,6 +11113,27 @@ export interface operations {
           "application/json": components["schemas"]["OutreachDigestRun"];
         };
       };
+    };
+  };
+  postMcpMessage: {
+    parameters: {};
+    /** @description A message of JSON-RPC 2.0 */
+    requestBody: {
+      content: {
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer to a request */
+      200: {
+        content: {
+          "application/json":
+            | components["schemas"]["McpResult"]
+            | components["schemas"]["McpError"];
+        };
+      };
+      /** @description A notification: there is no answer */
+      202: {};
     };
   };
   listMyFeatureFlags: {

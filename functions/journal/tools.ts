@@ -1,0 +1,166 @@
+/** The tools of entries. */
+import { z } from "@hono/zod-openapi";
+import { cut } from "../../shared/base/text.ts";
+import { found, must } from "../../shared/database/results.ts";
+import { clientMade, version } from "../../shared/fields/client-made.ts";
+import * as f from "../../shared/fields/basic.ts";
+import { lastWrittenFirst, pageOf } from "../../shared/fields/pages.ts";
+import { pageInput, tool } from "../../shared/http/tools.ts";
+import { invalid } from "../../shared/http/validation.ts";
+import { Entry, entryFields, type EntryRow, filters } from "./entry.ts";
+import { getEntry, listEntries, listOnThisDay } from "./listing.ts";
+import { changeEntry, createEntry } from "./writing.ts";
+
+/** How much of an entry a list contains, in characters. */
+const EXCERPT = 500;
+
+const card = Entry.pick({
+  id: true,
+  title: true,
+  mood: true,
+  tags: true,
+  notebook_id: true,
+  version: true,
+  written_at: true,
+}).shape;
+
+const EntryCard = z.object({
+  ...card,
+  excerpt: z.string().openapi({
+    description: `The first ${EXCERPT} characters of the content.`,
+  }),
+});
+
+const FullEntry = z.object({ ...card, content: z.string() });
+
+const page = pageOf("entries", EntryCard);
+
+function cardOf({ id, title, mood, tags, notebook_id, version, written_at }: EntryRow) {
+  return { id, title, mood, tags, notebook_id, version, written_at };
+}
+
+const fullOf = (row: EntryRow) => ({ ...cardOf(row), content: row.content! });
+
+/** The answer of a list, from the rows and one more than were asked for. */
+const pageFrom = (rows: EntryRow[], limit: number) => {
+  const { entries, next_cursor } = lastWrittenFirst.page("entries", rows, limit);
+  const cards = entries.map((row) => ({
+    ...cardOf(row),
+    excerpt: cut(row.content!, EXCERPT),
+  }));
+  return { entries: cards, next_cursor };
+};
+
+/** The filters of the user's own entries. */
+const { q, from, to, tag, mood, notebook_id } = filters.shape;
+const own = { from, to, tag, mood, notebook_id, ...pageInput };
+
+const listOwn = async (
+  db: Parameters<typeof listEntries>[0],
+  { limit, cursor, ...given }: Omit<z.output<typeof filters>, "scope"> & {
+    limit: number;
+    cursor?: string;
+  },
+) => {
+  const start = lastWrittenFirst.args({ limit, cursor });
+  return pageFrom(must(await listEntries(db, { scope: "own", ...given }, start)), limit);
+};
+
+const writable = entryFields.pick({
+  title: true,
+  content: true,
+  mood: true,
+  tags: true,
+  notebook_id: true,
+});
+
+export const tools = [
+  tool({
+    name: "search_entries",
+    title: "Search entries",
+    description: "Finds the user's own journal entries that contain all words of the query, in " +
+      "any inflection, latest first. Search again with fewer or other words when nothing is " +
+      "found; `or` between words finds entries with either.",
+    input: z.object({ query: q.unwrap(), ...own }),
+    output: page,
+    scopes: ["journal:read"],
+    reads: true,
+    run: ({ db }, { query, ...rest }) => listOwn(db, { q: query, ...rest }),
+  }),
+  tool({
+    name: "list_entries",
+    title: "List entries",
+    description: "Lists the user's own journal entries, latest first: of some days, with a tag, " +
+      "with a mood, or in a notebook.",
+    input: z.object(own),
+    output: page,
+    scopes: ["journal:read"],
+    reads: true,
+    run: ({ db }, given) => listOwn(db, given),
+  }),
+  tool({
+    name: "read_entry",
+    title: "Read an entry",
+    description: "Reads one of the user's own journal entries in full.",
+    input: z.object({ id: f.uuid }),
+    output: z.object({ entry: FullEntry }),
+    scopes: ["journal:read"],
+    reads: true,
+    async run({ db, caller }, { id }) {
+      return { entry: fullOf(found(await getEntry(db, id, caller.id), "Entry")) };
+    },
+  }),
+  tool({
+    name: "on_this_day",
+    title: "On this day",
+    description: "Lists the user's own journal entries of the same day in former years, latest " +
+      "first.",
+    input: z.object({
+      date: f.date.optional().openapi({ description: "Default today." }),
+      ...pageInput,
+    }),
+    output: page,
+    scopes: ["journal:read"],
+    reads: true,
+    async run({ db }, { date, limit, cursor }) {
+      const start = lastWrittenFirst.args({ limit, cursor });
+      return pageFrom(must(await listOnThisDay(db, date, start)), limit);
+    },
+  }),
+  tool({
+    name: "write_entry",
+    title: "Write an entry",
+    description: "Creates a journal entry, which nobody but the user sees, or changes the given " +
+      "fields of one: an `id` of an entry changes it, any other makes a new entry with this id. " +
+      "The same call again changes nothing more. A new entry needs a title and a content. " +
+      "Refuses (`shared`) entries and notebooks that others see.",
+    input: writable.partial().extend({
+      ...clientMade,
+      id: clientMade.id.openapi({
+        description: "A UUID that you make for a new entry, or the id of an entry to change.",
+      }),
+      written_at: clientMade.written_at.openapi({
+        description: "When the user wrote it, of a new entry; default now.",
+      }),
+      version: version.optional().openapi({
+        description: "Of the entry as you have read it: refuses (`changed_meanwhile`) to " +
+          "replace a later one.",
+      }),
+    }),
+    output: z.object({ entry: FullEntry }),
+    scopes: ["journal:write"],
+    replaces: true,
+    async run({ db, caller }, { id, version, written_at, ...fields }) {
+      const known = id !== undefined && must(await getEntry(db, id, caller.id));
+      if (known) {
+        const versions = version === undefined ? undefined : [version];
+        return { entry: fullOf(await changeEntry(db, id, fields, { versions, unshared: true })) };
+      }
+      const { data, error } = writable.safeParse(fields);
+      if (error) throw invalid(error, "arguments");
+      const sent = { ...data, id, written_at };
+      const [row] = await createEntry(db, caller.id, sent, { unshared: true });
+      return { entry: fullOf(row) };
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+import { allowedOrigins } from "../../shared/base/env.ts";
+import { forbidden } from "../../shared/base/errors.ts";
+import { must, ok, part, raw, z } from "../../shared/http/declare.ts";
+import { tools } from "../tools.ts";
+import { answer, Failure, Success, versions } from "./protocol.ts";
+
+export const routes = part();
+
+routes.add("POST /mcp", {
+  scope: [],
+  operationId: "postMcpMessage",
+  summary: "Send a message of the Model Context Protocol",
+  description:
+    "The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, " +
+    "`tools/list` and `tools/call`, one message a request. A personal token finds the tools for " +
+    "which it has the scopes. What a tool refuses is a result with `isError`, whose text is the " +
+    "usual body of a refusal.",
+  headers: z.object({
+    "MCP-Protocol-Version": z.enum(versions).optional().openapi({
+      description: "The version that the answer to `initialize` names.",
+      example: "2025-11-25",
+    }),
+  }),
+  repeats: "by id",
+  body: raw("A message of JSON-RPC 2.0", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  answer: {
+    ...ok("The answer to a request", z.union([Success, Failure])),
+    orAccepted: "A notification: there is no answer",
+  },
+  refusals: {
+    400: "The body is no JSON, or `MCP-Protocol-Version` is another version.",
+    403: "The origin is not admitted, the account is blocked, or a super admin acts as the user " +
+      "where only the user may.",
+  },
+}, async ({ c, caller, db }) => {
+  const origin = c.req.header("origin");
+  const allowed = allowedOrigins();
+  if (origin !== undefined && allowed !== "*" && !allowed.includes(origin)) {
+    throw forbidden("Origin: not admitted");
+  }
+  must(await db.rpc("check_caller"));
+  const answered = await answer(await c.req.text(), tools, { caller, db });
+  return answered ?? c.body(null, 202) as never;
+});

@@ -1,0 +1,92 @@
+/** Tools: what an assistant or another program may ask for by a name, with JSON in and out. */
+import { getOpenApiMetadata } from "@asteasolutions/zod-to-openapi";
+import { z } from "@hono/zod-openapi";
+import type { Scope } from "../fields/scope.ts";
+import type { CallerEnv } from "./caller.ts";
+import type { Answered } from "./declare.ts";
+import { requireScopes } from "./scopes.ts";
+import { invalid } from "./validation.ts";
+
+type Call = CallerEnv["Variables"];
+
+/** The declaration of a tool. */
+interface ToolSpec<In extends z.ZodObject, Out extends z.ZodObject> {
+  /** A verb and a noun: `read_entry`. */
+  name: string;
+  title: string;
+  /** For the model that chooses among the tools. */
+  description: string;
+  input: In;
+  output: Out;
+  /** What a personal token needs. */
+  scopes: readonly Scope[];
+  /** It changes nothing, and reads the caller's own rows alone. */
+  reads?: true;
+  /** It may replace what the caller has written. */
+  replaces?: true;
+  run: (call: Call, input: z.output<In>) => Promise<Answered<z.output<Out>>>;
+}
+
+/** A tool as those see it who list and call tools. */
+export interface Tool
+  extends Pick<ToolSpec<never, never>, "name" | "title" | "description" | "scopes"> {
+  reads: boolean;
+  replaces: boolean;
+  /** JSON schemas of what it takes and answers. */
+  input: object;
+  output: object;
+  /**
+   * Does what the tool is for, as the caller.
+   *
+   * @throws {HttpError} the refusals of the route that does the same, 403 `scope_missing` for a
+   * personal token without the scopes, 400 for other arguments than `input` describes.
+   */
+  call: (call: Call, given: unknown) => Promise<object>;
+}
+
+/** Declares a tool. */
+export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
+  { input, output, run, ...spec }: ToolSpec<In, Out>,
+): Tool {
+  const strict = input.strict();
+  return {
+    reads: false,
+    replaces: false,
+    ...spec,
+    input: jsonSchema(strict, "input"),
+    output: jsonSchema(output, "output"),
+    async call(call, given) {
+      requireScopes(call.caller, spec.scopes);
+      const { data, error } = strict.safeParse(given);
+      if (error) throw invalid(error, "arguments");
+      return await run(call, data as z.output<In>);
+    },
+  };
+}
+
+/** The part of a page's query that tools take: their answers are read by models, so pages are short. */
+export const pageInput = {
+  limit: z.int().min(1).max(50).default(10).openapi({ description: "How many at most." }),
+  cursor: z.string().max(1000).optional().openapi({
+    description: "`next_cursor` of the page before.",
+  }),
+};
+
+/** What the document says of a schema, for a model: without examples and long patterns. */
+function jsonSchema(schema: z.ZodObject, io: "input" | "output"): object {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      const { example: _, param: _param, _internal, ...known } = getOpenApiMetadata(
+        zodSchema as unknown as z.ZodType,
+      );
+      Object.assign(jsonSchema, known);
+      if (jsonSchema.format) delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // Later versions may answer with more fields.
+      if (io === "output" && jsonSchema.type === "object") delete jsonSchema.additionalProperties;
+    },
+  });
+  return made;
+}

@@ -1,0 +1,37 @@
+/** Messages of the Model Context Protocol, as a client posts them. */
+import type { Api } from "../support/people.ts";
+
+export const path = "/api/mcp";
+
+/** Posts a request; the answer of the service. */
+export const post = (api: Api, method: string, params: object = {}, headers = {}) =>
+  api("POST", path, { jsonrpc: "2.0", id: 7, method, params }, headers);
+
+/** What a request results in; fails unless it has a result. */
+export async function result(api: Api, method: string, params?: object) {
+  const { status, body } = await post(api, method, params);
+  if (status !== 200 || !body.result) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body.result;
+}
+
+/** The names of the tools that a bearer finds. */
+export const toolsOf = async (api: Api): Promise<string[]> =>
+  (await result(api, "tools/list")).tools.map(({ name }: { name: string }) => name);
+
+/** What a tool answers; fails when it refuses. */
+export async function use(api: Api, name: string, given: object = {}) {
+  const { isError, content, structuredContent } = await result(api, "tools/call", {
+    name,
+    arguments: given,
+  });
+  if (isError) throw new Error(content[0].text);
+  return structuredContent;
+}
+
+/** Why a tool refuses: its code, or what the protocol says. */
+export async function refusal(api: Api, name: string, given: object = {}) {
+  const { body } = await post(api, "tools/call", { name, arguments: given });
+  if (body.error) return body.error;
+  if (!body.result?.isError) throw new Error(`${name} does not refuse`);
+  return JSON.parse(body.result.content[0].text);
+}
