@@ -2,7 +2,8 @@
 /** The lab in the browser: a calculator, a replication, a competition, and one's own projects. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { account, axeFindsNothing, goTo, phone, signIn, signUp, visit } from "./browser.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { account, axeFindsNothing, dialog, goTo, phone, signIn, signUp, visit } from "./browser.ts";
 
 const tile = (page: Page, title: string) => page.locator(".tile", { hasText: title }).first();
 const row = (page: Page, name: string) =>
@@ -116,16 +117,88 @@ describe("the lab", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No projects yet").waitFor();
   });
+
+  it("finds the best values of a calculator, and takes them over", async () => {
+    const page = await visit("/lab/calculators/resonance", phone);
+    await signUp(page);
+    await row(page, "Q factor").getByText("10", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Find the best values" }).click();
+    await page.getByText(/combinations tried/).waitFor();
+    expect(await page.locator(".best li").count()).toBe(5);
+    const best = (await page.locator(".best strong").first().innerText()).replace("Q factor: ", "");
+    await page.getByRole("button", { name: "Use combination 1" }).click();
+    await row(page, "Q factor").getByText(best, { exact: true }).waitFor();
+  });
+
+  it("takes a suggestion of an opportunity, and lists it when it is approved", async () => {
+    const page = await visit("/lab/opportunities");
+    const { email } = await signUp(page);
+    const title = `A summer of coils ${crypto.randomUUID()}`;
+    await page.getByRole("button", { name: "Suggest one" }).click();
+    await dialog(page).getByLabel("What it is").selectOption("scholarship");
+    await dialog(page).getByLabel("Title").fill(title);
+    await dialog(page).getByLabel("Who offers it").fill("Coils & Co");
+    await dialog(page).getByLabel("Web address").fill("no address");
+    await dialog(page).getByRole("button", { name: "Send" }).click();
+    await dialog(page).locator(".error").waitFor();
+    await dialog(page).getByLabel("Web address").fill("https://example.com/summer");
+    await dialog(page).getByRole("button", { name: "Send" }).click();
+    const own = page.locator(".own-suggestion", { hasText: title });
+    await own.getByText("Waits for a review").waitFor();
+    await dialog(page).waitFor({ state: "detached" });
+
+    await sql`update public.opportunities set status = 'approved' where title = ${title}`;
+    await page.reload();
+    await own.getByText("Is listed").waitFor();
+    const listed = page.locator("li.card", { hasText: title });
+    await listed.getByRole("link", { name: "Look at it" }).waitFor();
+    await page.getByLabel("Kind").selectOption("mentorship");
+    await listed.waitFor({ state: "detached" });
+
+    // The address of the session is there already.
+    await expect.poll(() => page.getByLabel("Your e-mail address").inputValue()).toBe(email);
+    await page.getByRole("button", { name: "I want one" }).click();
+    await page.getByText("You are on the list.").waitFor();
+    await sql`delete from public.opportunities where title = ${title}`;
+  });
+
+  it("sends a message to somebody of a competition", async () => {
+    const page = await visit("/lab/competitions");
+    const { email } = await signUp(page);
+    await tile(page, "Winter of coils").click();
+    await page.getByRole("button", { name: "Write to Ada Admin" }).click();
+    await dialog(page).getByLabel("Subject").fill("Your coil");
+    await dialog(page).getByLabel("Message").fill("How many turns?");
+    await dialog(page).getByRole("button", { name: "Send" }).click();
+    await page.getByText("Your message goes out with this week’s mail").waitFor();
+    const sent = await sql`
+      select o.subject, o.message from public.sponsor_outreach as o
+      join auth.users as u on u.id = o.from_user_id where u.email = ${email}`;
+    expect([...sent]).toEqual([{ subject: "Your coil", message: "How many turns?" }]);
+  });
 });
 
 axeFindsNothing("in the lab", async (page, look) => {
   await signIn(page, account("demo"));
-  for (const part of ["", "/calculators", "/dreams", "/dreams/new", "/competitions"]) {
+  const parts = [
+    "",
+    "/calculators",
+    "/dreams",
+    "/dreams/new",
+    "/competitions",
+    "/opportunities",
+  ];
+  for (const part of parts) {
     await goTo(page, `/lab${part}`);
     await look(part);
   }
+  await page.getByRole("button", { name: "Suggest one" }).click();
+  await look("suggestion");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await goTo(page, "/lab/calculators/coil");
   await page.locator(".curve").waitFor();
+  await page.getByRole("button", { name: "Find the best values" }).click();
+  await page.getByText(/combinations tried/).waitFor();
   await look("calculator");
   for (const [part, title] of [["", "crystal radio"], ["/dreams", "crystal radio"]] as const) {
     await goTo(page, `/lab${part}`);

@@ -19,6 +19,7 @@ import type { Mine } from "./window/states.tsx";
 import { useWindow } from "./window/use-window.ts";
 
 const OnThisDay = later(async () => (await import("./on-this-day.tsx")).OnThisDay, true);
+const DayCard = later(async () => (await import("./day-card.tsx")).DayCard, true);
 const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
 const WindowCard = later(async () => (await import("./window/card.tsx")).WindowCard, true);
 const Beginnings = later(async () => (await import("./beginnings.tsx")).Beginnings, true);
@@ -57,6 +58,7 @@ function Today() {
       {entries.value.length > 0 && <Offers />}
       {hasNews && <Cheers isNews onKnown={setCheered} />}
       {(goals.value.length > 0 || isAdding) && <Goals isAdding={isAdding} setAdding={setAdding} />}
+      {entries.value.length > 0 && <DayCard />}
       {hasWindow && <WindowCard remote={workout} />}
       {!hasNews && <Cheers onKnown={setCheered} />}
       <Written />

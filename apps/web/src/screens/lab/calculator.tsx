@@ -7,6 +7,7 @@ import { Failed, Loaded, Loading } from "../../parts/states.tsx";
 import { failureOf, useRemote } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
+import { Best } from "./best.tsx";
 import { useCalculation } from "./calculation.ts";
 import { format, parse, scaleOf } from "./numbers.ts";
 import { Plot } from "./plot.tsx";
@@ -155,6 +156,7 @@ function Bench({ calculator }: { calculator: Calculator }) {
           )}
         </section>
       </div>
+      <Best calculator={calculator} use={setValues} />
     </>
   );
 }

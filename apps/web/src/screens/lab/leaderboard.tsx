@@ -4,6 +4,7 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { count, moment, nameOf } from "../../words.ts";
+import { WriteTo } from "./write-to.tsx";
 
 export const points = (score: number) => count(Number(score.toFixed(1)), "point");
 
@@ -40,6 +41,7 @@ export function Leaderboard(
               </a>
             </span>
             <span class="score">{points(score.score)}</span>
+            {score.user_id !== own && <WriteTo id={score.user_id} name={nameOf(score)} />}
           </li>
         )}
       </Pages>

@@ -9,6 +9,7 @@ import { CompetitionPage, Competitions } from "./competitions.tsx";
 import { Back, DreamPage } from "./dream.tsx";
 import { DreamForm } from "./dream-form.tsx";
 import { Dreams } from "./dreams.tsx";
+import { Opportunities } from "./opportunities.tsx";
 import { TemplatePage } from "./template.tsx";
 import { Templates } from "./templates.tsx";
 
@@ -17,6 +18,7 @@ const tabs = {
   "/lab/calculators": "Calculators",
   "/lab/dreams": "Projects",
   "/lab/competitions": "Competitions",
+  "/lab/opportunities": "Opportunities",
 };
 
 export function LabScreen() {
@@ -53,6 +55,8 @@ export function LabScreen() {
           : <Dreams />
         : part === "competitions"
         ? id ? <CompetitionPage key={id} id={id} /> : <Competitions />
+        : part === "opportunities"
+        ? <Opportunities />
         : <Templates />}
     </div>
   );
