@@ -30,6 +30,9 @@ const weekdayAlone = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 export const shortWeekday = (day: number): string =>
   weekdayAlone.format(new Date(2026, 5, 1 + day));
 
+/** `Monday`, of 0. */
+export const weekdayName = (day: number): string => weekdayOf(new Date(2026, 5, 1 + day));
+
 const fullDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "full" });
 
 /** `Saturday 21 November 2026`, of a date. */

@@ -107,7 +107,7 @@ it("makes the address of a calendar, shows it once, and ends it", async () => {
   expect(await (await fetch(url)).text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
 
   await page.reload();
-  await page.getByText("There is an address since").waitFor();
+  await page.getByText("You made an address on").waitFor();
   expect(await page.getByLabel("The link").count()).toBe(0);
   await page.getByRole("button", { name: "End the address" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();

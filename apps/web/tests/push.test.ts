@@ -41,7 +41,7 @@ it("keeps reminders of the journal and of goals", async () => {
   await swimming.click();
   for (const day of ["Tuesday", "Thursday", "Friday"]) await page.getByLabel(day).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: "07:15 · Swim Mon, Wed" }).waitFor();
+  await page.getByRole("link", { name: "07:15 · Swim Mon and Wed" }).waitFor();
   await sent(page);
   expect(
     await sql`

@@ -44,7 +44,7 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   expect(await axeFindings(page)).toEqual([]);
   await goTo(page, "/today");
   await line.getByText(/paused until/).waitFor();
-  await line.getByText("2 freezes held").waitFor();
+  await line.getByText("2 freezes saved up").waitFor();
   const wide = await visit("/me/streaks", darkDesktop);
   await signIn(wide, who);
   await wide.getByRole("button", { name: "End the pause" }).click();

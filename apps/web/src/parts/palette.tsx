@@ -40,14 +40,7 @@ async function readKnown(): Promise<Known> {
   const [people, settings] = await Promise.all([
     knownPeople(),
     import("../screens/me/me.tsx").then(
-      ({ groups }) =>
-        Object.values(groups).flatMap((group) =>
-          Object.entries(group).map(([key, { name, icon, to }]): Item => ({
-            name,
-            icon,
-            to: to ?? `/me/${key}`,
-          }))
-        ),
+      ({ allSections }) => allSections().map(({ name, icon, to }) => ({ name, icon, to })),
       () => [],
     ),
   ]);

@@ -2,7 +2,8 @@ import { Icon } from "../parts/icons.tsx";
 import { useRemote } from "../remote.ts";
 import { api, streaks } from "../service.ts";
 import { heard } from "../session.ts";
-import { count, dateOf } from "../words.ts";
+import { dateOf } from "../words.ts";
+import { words } from "../words/en/today.ts";
 
 /** The streaks as they stand, read again when a device has written or been told of something. */
 export const useStreaks = () =>
@@ -16,12 +17,13 @@ export function StreakLine() {
   return (
     <a class={`streak ${days ? "lit" : ""}`} href="#/me/streaks">
       <Icon name="flame" size={20} />
-      <strong>{days ? count(days, "day") + " in a row" : "Write today to begin a streak"}</strong>
+      <strong>{days ? words.streak({ count: days }) : words.noStreak}</strong>
       {value?.pause
-        ? <span class="hint">paused until {dateOf(value.pause.until)}</span>
-        : own?.at_risk && <span class="hint">write today to keep it</span>}
-      {!!value?.freezes.held && <span class="hint">{count(value.freezes.held, "freeze")} held
-      </span>}
+        ? <span class="hint">{words.pausedUntil({ date: dateOf(value.pause.until) })}</span>
+        : own?.at_risk && <span class="hint">{words.atRisk}</span>}
+      {!!value?.freezes.held && (
+        <span class="hint">{words.freezes({ count: value.freezes.held })}</span>
+      )}
     </a>
   );
 }

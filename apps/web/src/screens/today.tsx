@@ -1,7 +1,8 @@
 import "./today.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
-import { count, dayOf, greeting, isToday } from "../words.ts";
+import { dayOf, greeting, isToday } from "../words.ts";
+import { words } from "../words/en/today.ts";
 import { giveFiles, PHOTOS } from "../chosen-files.ts";
 import { readDraft } from "../drafts.ts";
 import { Button, Card, Field } from "../parts/controls.tsx";
@@ -50,7 +51,7 @@ function Today() {
     <div class="page today">
       <header class="page-head">
         <p class="eyebrow">{dayOf(new Date())}</p>
-        <h1>{greeting()}{first && `, ${first}`}</h1>
+        <h1>{first ? words.greeting({ greeting: greeting(), name: first }) : greeting()}</h1>
         <StreakLine />
       </header>
       <DeviceZone />
@@ -83,9 +84,9 @@ function Write() {
   }, []);
   return (
     <div class="card write">
-      <a href="#/journal/new">{draft || "What is on your mind?"}</a>
+      <a href="#/journal/new">{draft || words.onYourMind}</a>
       <FilePicker
-        label="Photos"
+        label={words.photos}
         icon="camera"
         look="quiet"
         isIconOnly
@@ -100,9 +101,9 @@ function Write() {
 }
 
 const answers = [
-  { status: "completed", name: "Done", icon: "check" },
-  { status: "partial", name: "In part", icon: "half" },
-  { status: "missed", name: "Missed", icon: "close" },
+  { status: "completed", icon: "check" },
+  { status: "partial", icon: "half" },
+  { status: "missed", icon: "close" },
 ] as const;
 
 function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding: boolean): void }) {
@@ -135,7 +136,7 @@ function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding:
 
   return (
     <Card
-      title="Goals"
+      title={words.goals}
       icon="target"
       aside={
         <Button
@@ -145,53 +146,51 @@ function Goals({ isAdding, setAdding }: { isAdding: boolean; setAdding(isAdding:
           aria-expanded={isAdding}
           onClick={() => setAdding(!isAdding)}
         >
-          New goal
+          {words.newGoal}
         </Button>
       }
     >
       {isAdding && (
         <form class="inline" onSubmit={(event) => (event.preventDefault(), add())}>
           <Field
-            label="What do you want to do?"
+            label={words.whatToDo}
             value={title}
             onText={setTitle}
             maxLength={200}
             autofocus
           />
-          <Button look="main" type="submit" disabled={!title.trim()}>Add</Button>
+          <Button look="main" type="submit" disabled={!title.trim()}>{words.add}</Button>
         </form>
       )}
-      {!active.length && !isAdding
-        ? <p class="hint">All your goals are reached or resting.</p>
-        : (
-          <ul class="goals">
-            {active.map((goal) => {
-              const today = todays.get(goal.id);
-              return (
-                <li key={goal.id}>
-                  <a class="goal-title" href={`#/me/goals/${goal.id}`}>{goal.title}</a>
-                  <div class="choice" role="group" aria-label={`Today: ${goal.title}`}>
-                    {answers.map(({ status, name, icon }) => (
-                      <button
-                        key={status}
-                        type="button"
-                        class={status}
-                        aria-pressed={today?.status === status}
-                        onClick={({ currentTarget }) => checkIn(goal.id, status, currentTarget)}
-                      >
-                        <Icon name={icon} size={16} />
-                        <span>{name}</span>
-                      </button>
-                    ))}
-                  </div>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+      {!active.length && !isAdding ? <p class="hint">{words.noOpenGoals}</p> : (
+        <ul class="goals">
+          {active.map((goal) => {
+            const today = todays.get(goal.id);
+            return (
+              <li key={goal.id}>
+                <a class="goal-title" href={`#/me/goals/${goal.id}`}>{goal.title}</a>
+                <div class="choice" role="group" aria-label={words.goalToday(goal)}>
+                  {answers.map(({ status, icon }) => (
+                    <button
+                      key={status}
+                      type="button"
+                      class={status}
+                      aria-pressed={today?.status === status}
+                      onClick={({ currentTarget }) => checkIn(goal.id, status, currentTarget)}
+                    >
+                      <Icon name={icon} size={16} />
+                      <span>{words.answers[status]}</span>
+                    </button>
+                  ))}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {goals.value.length > 0 && (
         <p>
-          <a class="button quiet" href="#/me/goals">All goals</a>
+          <a class="button quiet" href="#/me/goals">{words.allGoals}</a>
         </p>
       )}
     </Card>
@@ -202,11 +201,11 @@ function Written() {
   const today = entries.value.filter(({ written_at }) => isToday(written_at));
   if (!today.length) return null;
   return (
-    <Card title="Written today" icon="journal">
+    <Card title={words.written} icon="journal">
       {pending.value > 0 && (
         <p class="hint">
           <Icon name="cloud" size={16} />
-          {count(pending.value, "change")} waiting to be sent
+          {words.waiting({ count: pending.value })}
         </p>
       )}
       <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>

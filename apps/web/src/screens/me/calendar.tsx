@@ -9,6 +9,7 @@ import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dateOf } from "../../words.ts";
+import { words } from "../../words/en/calendar-address.ts";
 import { Pane } from "./pane.tsx";
 
 export function CalendarPane() {
@@ -23,47 +24,35 @@ export function CalendarPane() {
       remote.retry();
     });
   async function end() {
-    const text = "Calendars that subscribe to it stop showing your goals and windows.";
-    if (!await confirm("End the address?", text, "End it")) return;
+    if (!await confirm(words.askEnd, words.askEndHint, words.endIt)) return;
     // Another device may have been faster.
     const isEnded = await act(() => api.delete("/api/user/calendar"), { not_found: () => {} });
-    if (isEnded) say("Ended");
+    if (isEnded) say(words.ended);
     setUrl(null);
     remote.retry();
   }
 
   return (
-    <Pane title="Calendar">
-      <Card title="In your calendar app" icon="calendar">
-        <p>
-          An address to which your calendar app subscribes. It shows the dates of your open goals
-          and the workout windows of the next two weeks, wherever you are.
-        </p>
-        {url && (
-          <NewLink
-            address={url}
-            title="My calendar"
-            hint="Copy it now: it is shown this once. Whoever has it reads your calendar."
-          />
-        )}
-        <Loaded remote={remote} lines={1} label="Address">
+    <Pane title={words.title}>
+      <Card title={words.name} icon="calendar">
+        <p>{words.text}</p>
+        {url && <NewLink address={url} title={words.calendar} hint={words.copyNow} />}
+        <Loaded remote={remote} lines={1} label={words.address}>
           {({ made_at }) => (
             <>
               {!url && (
                 <p class="hint">
-                  {made_at
-                    ? `There is an address since ${dateOf(made_at)}. A new one ends it.`
-                    : "The address is shown once."}
+                  {made_at ? words.madeAt({ date: dateOf(made_at) }) : words.shownOnce}
                 </p>
               )}
               <Refusal errors={errors} />
               <div class="actions">
                 {made_at && (
-                  <Button look="quiet" disabled={isShut} onClick={end}>End the address</Button>
+                  <Button look="quiet" disabled={isShut} onClick={end}>{words.end}</Button>
                 )}
                 {!url && (
                   <Button look="main" isBusy={isBusy} disabled={isShut} onClick={make}>
-                    {made_at ? "Make a new address" : "Make an address"}
+                    {made_at ? words.makeNew : words.make}
                   </Button>
                 )}
               </div>

@@ -9,7 +9,8 @@ import { Empty } from "../../parts/states.tsx";
 import { path } from "../../router.ts";
 import { goals, pending, profile, refused, removals, unread } from "../../service.ts";
 import { leave, syncNow } from "../../session.ts";
-import { count, nameOf } from "../../words.ts";
+import { nameOf, number } from "../../words.ts";
+import { words } from "../../words/en/sections.ts";
 import { Pane } from "./pane.tsx";
 import { BalancePane } from "./balance.tsx";
 import { CalendarPane } from "./calendar.tsx";
@@ -27,81 +28,90 @@ import { StreaksPane } from "./streaks.tsx";
 import { WaitingPane } from "./waiting.tsx";
 import { ShareLinksPane } from "./share-links.tsx";
 
+type Key = keyof typeof words.names;
+
 interface Section {
-  name: string;
   icon: IconName;
   /** Absent for a screen of another place. */
   Pane?: (props: { rest: string[] }) => JSX.Element;
-  /** Its address, where it is a screen of another place. */
+  /** Its address, for a screen of another place. */
   to?: string;
   /** What one wants to know without opening it. */
   note?: () => ComponentChildren;
 }
 
-export const groups: Record<string, Record<string, Section>> = {
-  "You": {
-    profile: { name: "Profile", icon: "me", Pane: ProfilePane },
+const groups: Record<keyof typeof words.groups, Partial<Record<Key, Section>>> = {
+  you: {
+    profile: { icon: "me", Pane: ProfilePane },
     notifications: {
-      name: "Notifications",
       icon: "bell",
       Pane: NotificationsPane,
-      note: () => unread.value > 0 && <span class="chip visibility">{unread.value} new</span>,
+      note: () =>
+        unread.value > 0 && (
+          <span class="chip visibility">{words.unread({ count: unread.value })}</span>
+        ),
     },
     waiting: {
-      name: "To be sent",
       icon: "cloud",
       Pane: WaitingPane,
       note: () => pending.value + refused.value.length || "",
     },
   },
-  "Habits": {
+  habits: {
     goals: {
-      name: "Goals",
       icon: "target",
       Pane: GoalsPane,
       note: () =>
-        count(goals.value.filter(({ status }) => status === "active").length, "active", "active"),
+        words.active({ count: goals.value.filter(({ status }) => status === "active").length }),
     },
-    insights: { name: "Your year", icon: "chart", to: "/journal/insights" },
-    streaks: { name: "Streaks", icon: "flame", Pane: StreaksPane },
-    reminders: { name: "Reminders", icon: "window", Pane: RemindersPane },
+    insights: { icon: "chart", to: "/journal/insights" },
+    streaks: { icon: "flame", Pane: StreaksPane },
+    reminders: { icon: "window", Pane: RemindersPane },
   },
-  "Drops and shop": {
+  drops: {
     balance: {
-      name: "Drops",
       icon: "drop",
       Pane: BalancePane,
-      note: () => profile.value?.drops_balance.toLocaleString("en"),
+      note: () => profile.value && number(profile.value.drops_balance),
     },
-    shop: { name: "Shop", icon: "shop", Pane: ShopPane },
-    packs: { name: "Tone packs", icon: "picture", Pane: PacksPane },
-    premium: { name: "Premium", icon: "star", Pane: PremiumPane },
+    shop: { icon: "shop", Pane: ShopPane },
+    packs: { icon: "picture", Pane: PacksPane },
+    premium: { icon: "star", Pane: PremiumPane },
   },
-  "Connections": {
-    music: { name: "Music", icon: "music", Pane: MusicPane },
-    mail: { name: "Journal by mail", icon: "mail", Pane: MailPane },
-    calendar: { name: "Calendar", icon: "calendar", Pane: CalendarPane },
+  connections: {
+    music: { icon: "music", Pane: MusicPane },
+    mail: { icon: "mail", Pane: MailPane },
+    calendar: { icon: "calendar", Pane: CalendarPane },
   },
-  "Privacy and data": {
-    privacy: { name: "Privacy and sign-in", icon: "shield", Pane: PrivacyPane },
-    links: { name: "Share links", icon: "link", Pane: ShareLinksPane },
-    data: { name: "Your data", icon: "download", Pane: DataPane },
+  privacy: {
+    privacy: { icon: "shield", Pane: PrivacyPane },
+    links: { icon: "link", Pane: ShareLinksPane },
+    data: { icon: "download", Pane: DataPane },
   },
 };
 
-const sections: Record<string, Section> = Object.assign({}, ...Object.values(groups));
+const sectionsOf = (group: Partial<Record<Key, Section>>) =>
+  (Object.entries(group) as [Key, Section][]).map(([key, { to = `/me/${key}`, ...section }]) => ({
+    ...section,
+    key,
+    name: words.names[key],
+    to,
+  }));
+
+/** Every section, in the order of the list. */
+export const allSections = () => Object.values(groups).flatMap(sectionsOf);
 
 export function MeScreen() {
   const [, chosen, ...rest] = path.value;
   const name = chosen ?? "profile";
-  const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
+  const section = allSections().find(({ key }) => key === name);
   return (
     <div class={`split me ${chosen ? "open" : ""}`}>
       <Menu open={name} />
-      <section class="pane" aria-label={section?.name ?? "Not found"}>
+      <section class="pane" aria-label={section?.name ?? words.notFound}>
         {section?.Pane ? <section.Pane rest={rest} /> : (
-          <Pane title="Not found">
-            <Empty icon="search" title="There is nothing at this address" />
+          <Pane title={words.notFound}>
+            <Empty icon="search" title={words.nothingHere} />
           </Pane>
         )}
       </section>
@@ -112,25 +122,22 @@ export function MeScreen() {
 function Menu({ open }: { open: string }) {
   const own = profile.value;
   return (
-    <section class="list" aria-label="Sections">
+    <section class="list" aria-label={words.list}>
       <header class="me-head">
         {own && <Avatar person={own} size={56} />}
         <div>
-          <h1>{own ? nameOf(own) : "Me"}</h1>
+          <h1>{own ? nameOf(own) : words.me}</h1>
           {own && <p class="hint">@{own.handle}</p>}
         </div>
       </header>
-      <nav aria-label="Me" class="sections">
-        {Object.entries(groups).map(([title, group]) => (
-          <section key={title}>
-            <h2>{title}</h2>
+      <nav aria-label={words.me} class="sections">
+        {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+          <section key={group}>
+            <h2>{words.groups[group]}</h2>
             <ul class="card">
-              {Object.entries(group).map(([key, { name, icon, note, to }]) => (
+              {sectionsOf(groups[group]).map(({ key, name, icon, note, to }) => (
                 <li key={key}>
-                  <a
-                    href={`#${to ?? `/me/${key}`}`}
-                    aria-current={key === open ? "page" : undefined}
-                  >
+                  <a href={`#${to}`} aria-current={key === open ? "page" : undefined}>
                     <Icon name={icon} size={22} />
                     <span>{name}</span>
                     {note && <span class="hint">{note()}</span>}
@@ -146,7 +153,7 @@ function Menu({ open }: { open: string }) {
             <li>
               <a href="./admin.html">
                 <Icon name="lock" size={22} />
-                <span>Administration</span>
+                <span>{words.administration}</span>
                 <Icon name="next" size={16} />
               </a>
             </li>
@@ -165,14 +172,12 @@ function SignOut() {
       await syncNow();
     }
     const waiting = pending.value + refused.value.length;
-    const text = waiting
-      ? `${
-        count(waiting, "change")
-      } of yours could not be sent yet and will be lost. Everything else is kept by the service.`
-      : "Your journal is kept by the service. Nothing of it stays on this device.";
-    if (await confirm("Sign out?", text, waiting ? "Sign out and lose them" : "Sign out")) {
-      await leave();
-    }
+    const isSure = await confirm(
+      words.askSignOut,
+      waiting ? words.loseHint({ count: waiting }) : words.signOutHint,
+      waiting ? words.signOutAndLose : words.signOut,
+    );
+    if (isSure) await leave();
   }
-  return <Button class="sign-out" icon="lock" onClick={ask}>Sign out of this device</Button>;
+  return <Button class="sign-out" icon="lock" onClick={ask}>{words.signOutHere}</Button>;
 }

@@ -5,6 +5,8 @@ import { Empty, NoCopiesYet } from "../../parts/states.tsx";
 import { notifications, offline, profile, unread } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/notifications.ts";
 import { go, path, query } from "../../router.ts";
 import { addressOf } from "./notification-addresses.ts";
 import { Pane } from "./pane.tsx";
@@ -15,11 +17,11 @@ export function NotificationsPane({ rest: [part] }: { rest: string[] }) {
   if (part === "pushes") return <PushesPane />;
   return (
     <Pane
-      title="Notifications"
+      title={words.title}
       aside={
         <a class="button" href="#/me/notifications/pushes">
           <Icon name="bell" />
-          <span>Pushes</span>
+          <span>{words.pushes}</span>
         </a>
       }
     >
@@ -53,24 +55,24 @@ function Heard() {
   if (!list.length && !profile.value) {
     return (
       <Card>
-        <NoCopiesYet label="Notifications" />
+        <NoCopiesYet label={words.title} />
       </Card>
     );
   }
   if (!list.length) {
     return (
       <Card>
-        <Empty icon="bell" title="Nothing new">What concerns you appears here by itself.</Empty>
+        <Empty icon="bell" title={words.none}>{words.noneHint}</Empty>
       </Card>
     );
   }
   const unreadIds = list.filter(({ read_at }) => !read_at).map(({ id }) => id);
   return (
     <Card
-      title={unread.value ? `${unread.value} unread` : "All read"}
+      title={unread.value ? words.unread({ count: unread.value }) : words.allRead}
       icon="bell"
       aside={unread.value > 0 && (
-        <Button look="quiet" onClick={() => read(unreadIds)}>Mark all as read</Button>
+        <Button look="quiet" onClick={() => read(unreadIds)}>{words.readAll}</Button>
       )}
     >
       <ul class="notifications">
@@ -90,7 +92,7 @@ function Heard() {
                 <Button
                   look="quiet"
                   icon="check"
-                  aria-label={`Mark as read: ${title}`}
+                  aria-label={words.read({ title })}
                   onClick={() => read([id])}
                 />
               )}
@@ -98,7 +100,9 @@ function Heard() {
           );
         })}
       </ul>
-      {list.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show more</Button>}
+      {list.length > shown && (
+        <Button onClick={() => setShown(shown + STEP)}>{common.showMore}</Button>
+      )}
     </Card>
   );
 }

@@ -11,7 +11,8 @@ import { NoCopiesYet } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/time-zone.tsx";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { words } from "../../words/en/weekly-review.ts";
+import { words } from "../../words/en/profile.ts";
+import { words as review } from "../../words/en/weekly-review.ts";
 import { Cropper } from "./cropper.tsx";
 import { Pane } from "./pane.tsx";
 
@@ -20,11 +21,11 @@ type Own = Kinds["profile"];
 export function ProfilePane() {
   const own = profile.value;
   return (
-    <Pane title="Profile">
+    <Pane title={words.title}>
       {own && <Picture own={own} />}
       {own ? <Profile key={own.id} own={own} /> : (
         <Card>
-          <NoCopiesYet label="Profile" />
+          <NoCopiesYet label={words.title} />
         </Card>
       )}
       {own && <Appearance own={own} />}
@@ -45,14 +46,14 @@ function Picture({ own }: { own: Own }) {
       await api.post("/api/user/avatar", { body: { file: picture as never } });
       setFile(null);
       await syncNow();
-      say("Your new picture is there");
+      say(words.newPicture);
     });
   async function remove() {
-    if (!await confirm("Remove your picture?", "Others then see your initial.", "Remove")) return;
+    if (!await confirm(words.askRemovePicture, words.askRemovePictureHint, words.remove)) return;
     await act(async () => {
       await api.delete("/api/user/avatar");
       await syncNow();
-      say("Removed");
+      say(words.removed);
     });
   }
   return (
@@ -60,10 +61,10 @@ function Picture({ own }: { own: Own }) {
       <div class="picture">
         <Avatar person={own} size={88} />
         <div>
-          <p class="hint">Everybody who uses the journal can see your picture, name and handle.</p>
+          <p class="hint">{words.pictureHint}</p>
           <div class="actions start">
             <FilePicker
-              label={own.avatar_url ? "Change picture" : "Choose a picture"}
+              label={own.avatar_url ? words.changePicture : words.choosePicture}
               icon="picture"
               accept={PICTURES}
               onFile={setFile}
@@ -71,7 +72,7 @@ function Picture({ own }: { own: Own }) {
             />
             {own.avatar_url && (
               <Button look="quiet" onClick={remove} disabled={isBusy || !isOnline.value}>
-                Remove
+                {words.remove}
               </Button>
             )}
           </div>
@@ -80,7 +81,7 @@ function Picture({ own }: { own: Own }) {
       </div>
       {file && (
         <Cropper
-          title="Your picture"
+          title={words.yourPicture}
           file={file}
           side={SIDE}
           isRound
@@ -105,24 +106,24 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
     await act(async () => {
       await api.put("/api/user/profile", { body });
       await syncNow();
-      say("Saved");
-    }, { handle_taken: () => setErrors({ handle: "Somebody else has this handle" }) });
+      say(words.saved);
+    }, { handle_taken: () => setErrors({ handle: words.handleTaken }) });
   }
   return (
     <Card>
       <form onSubmit={save}>
         <Field
-          label="Name"
+          label={words.name}
           autocomplete="name"
           value={fields.full_name}
           onText={(full_name) => set({ full_name })}
           error={errors.full_name}
         />
         <Field
-          label="Handle"
+          label={words.handle}
           value={fields.handle}
           onText={(handle) => set({ handle })}
-          hint="Others mention you with it: letters, digits and underscores"
+          hint={words.handleHint}
           error={errors.handle}
           autocapitalize="none"
           required
@@ -134,9 +135,9 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
         />
         <Refusal errors={errors} shown={["full_name", "handle", "timezone"]} />
         <div class="actions">
-          {!isOnline.value && <span class="hint">Saving this needs a network.</span>}
+          {!isOnline.value && <span class="hint">{words.needsNetwork}</span>}
           <Button look="main" type="submit" isBusy={isBusy} disabled={isBusy || !isOnline.value}>
-            Save profile
+            {words.save}
           </Button>
         </div>
       </form>
@@ -161,20 +162,20 @@ function Appearance({ own: { preferences } }: { own: Own }) {
   return (
     <Card>
       <Select
-        label="Colours"
+        label={words.colours}
         value={preferences.theme === "dark" || preferences.theme === "light"
           ? preferences.theme
           : "system"}
         onText={(theme) => keep({ theme })}
         disabled={disabled}
       >
-        <option value="system">As the device</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
+        <option value="system">{words.themes.system}</option>
+        <option value="light">{words.themes.light}</option>
+        <option value="dark">{words.themes.dark}</option>
       </Select>
       <Switch
-        label="Keys"
-        hint="On a keyboard, n writes, / searches, and ? shows all keys."
+        label={words.keys}
+        hint={words.keysHint}
         isOn={preferences.keys !== false}
         onSwitch={(keys) => keep({ keys })}
         disabled={disabled}
@@ -187,17 +188,17 @@ function Appearance({ own: { preferences } }: { own: Own }) {
 function WeeklyReview({ own: { preferences } }: { own: Own }) {
   const { keep, errors, disabled } = usePreferences();
   return (
-    <Card title={words.title} icon="journal">
+    <Card title={review.title} icon="journal">
       <Switch
-        label={words.inApp}
-        hint={words.inAppHint}
+        label={review.inApp}
+        hint={review.inAppHint}
         isOn={preferences.weekly_review === true}
         onSwitch={(weekly_review) => keep({ weekly_review })}
         disabled={disabled}
       />
       <Switch
-        label={words.byMail}
-        hint={words.byMailHint}
+        label={review.byMail}
+        hint={review.byMailHint}
         isOn={preferences.weekly_review_mail === true}
         onSwitch={(weekly_review_mail) => keep({ weekly_review_mail })}
         disabled={disabled}

@@ -9,6 +9,7 @@ import { useRemote } from "../../remote.ts";
 import { api, profile, supabase } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
+import { words } from "../../words/en/notifications.ts";
 import { Pane } from "./pane.tsx";
 import { rowsOf } from "./rows.ts";
 import { ThisBrowser } from "./this-browser.tsx";
@@ -18,7 +19,7 @@ export function PushesPane() {
   const own = profile.value;
   const [changes, setChanges] = useState(0);
   return (
-    <Pane title="Pushes" back={{ name: "Notifications", to: "/me/notifications" }} isBelow>
+    <Pane title={words.pushes} back={{ name: words.title, to: "/me/notifications" }} isBelow>
       {own
         ? (
           <>
@@ -29,45 +30,45 @@ export function PushesPane() {
         )
         : (
           <Card>
-            <NoCopiesYet label="Settings" />
+            <NoCopiesYet label={words.settings} />
           </Card>
         )}
     </Pane>
   );
 }
 
-type Type = components["schemas"]["NotificationType"];
+type Type = keyof typeof words.types & components["schemas"]["NotificationType"];
 
-const types: [string, Partial<Record<Type, string>>][] = [
-  ["People", {
-    mention: "Somebody mentions me",
-    comment: "Somebody comments on my entry",
-    reaction: "Somebody reacts to my entry",
-    drop_received: "Somebody sends me a drop",
-    team_message: "A message in a team",
-    organization_invitation: "An invitation to an organization",
-    organization_joined: "Somebody joins, or I was added",
-    organization_handed_over: "An organization becomes mine",
-  }],
-  ["Workout window", {
-    window_reminder: "My window opens soon",
-    baton_pass: "It is my turn in the chain",
-    chain_updated: "Somebody new is beside me",
-    chain_broken: "A check-in was missed",
-    battle_update: "How the battle stands",
-    battle_result: "How the battle ended",
-  }],
-  ["Journal and lab", {
-    reminder: "My reminders",
-    assistant_note: "A word from the assistant",
-    weekly_review: "How my week was",
-    badge_reached: "I reach a badge",
-    streak_milestone: "A streak reaches a milestone",
-    step_prompt: "The next step of a dream",
-    relay_message: "The weekly messages of the lab",
-  }],
-  ["Account", { token_created: "A program may use my account" }],
-];
+const groups: Record<keyof typeof words.groups, Type[]> = {
+  people: [
+    "mention",
+    "comment",
+    "reaction",
+    "drop_received",
+    "team_message",
+    "organization_invitation",
+    "organization_joined",
+    "organization_handed_over",
+  ],
+  window: [
+    "window_reminder",
+    "baton_pass",
+    "chain_updated",
+    "chain_broken",
+    "battle_update",
+    "battle_result",
+  ],
+  journal: [
+    "reminder",
+    "assistant_note",
+    "weekly_review",
+    "badge_reached",
+    "streak_milestone",
+    "step_prompt",
+    "relay_message",
+  ],
+  account: ["token_created"],
+};
 
 /** What also comes as a push to the devices with the app. */
 function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
@@ -80,30 +81,31 @@ function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
   const isOn = preferences.notifications ?? true;
   const isShut = !isOnline.value;
   return (
-    <Card title="Pushes to my devices" icon="bell">
+    <Card title={words.toDevices} icon="bell">
       <Switch
-        label="Send pushes"
-        hint="To the devices with the app, and browsers that allow them. Here, everything appears all the same."
+        label={words.send}
+        hint={words.sendHint}
         isOn={isOn}
         disabled={isShut}
         onSwitch={(notifications) => save({ notifications })}
       />
-      {isOn && types.map(([group, names]) => (
-        <fieldset class="switches" key={group}>
-          <legend>{group}</legend>
-          {(Object.entries(names) as [Type, string][]).map(([type, label]) => (
-            <Switch
-              key={type}
-              label={label}
-              isOn={preferences.notification_types?.[type] ?? true}
-              disabled={isShut}
-              onSwitch={(on) => save({ notification_types: { [type]: on } })}
-            />
-          ))}
-        </fieldset>
-      ))}
+      {isOn &&
+        (Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+          <fieldset class="switches" key={group}>
+            <legend>{words.groups[group]}</legend>
+            {groups[group].map((type) => (
+              <Switch
+                key={type}
+                label={words.types[type]}
+                isOn={preferences.notification_types?.[type] ?? true}
+                disabled={isShut}
+                onSwitch={(on) => save({ notification_types: { [type]: on } })}
+              />
+            ))}
+          </fieldset>
+        ))}
       <Refusal errors={errors} />
-      {!isOnline.value && <p class="hint">Changing this needs a network.</p>}
+      {!isOnline.value && <p class="hint">{words.needsNetwork}</p>}
     </Card>
   );
 }
@@ -114,13 +116,7 @@ interface Device {
   registered_at: string;
 }
 
-const platforms: Record<Device["platform"], string> = {
-  ios: "iPhone or iPad",
-  android: "Android device",
-  web: "Browser",
-};
-
-/** The devices with the app, which pushes go to. There is nothing to say without one. */
+/** The devices with the app, which pushes go to. */
 function Devices() {
   const { value, retry } = useRemote(
     () =>
@@ -138,20 +134,20 @@ function Devices() {
     });
   if (!value?.length) return null;
   return (
-    <Card title="My devices" icon="bell">
+    <Card title={words.myDevices} icon="bell">
       <ul class="ledger">
         {value.map(({ id, platform, registered_at }) => (
           <li key={id}>
             <div>
-              <strong>{platforms[platform]}</strong>
-              <p class="hint">Used last: {moment(registered_at)}</p>
+              <strong>{words.platforms[platform]}</strong>
+              <p class="hint">{words.lastUsed({ at: moment(registered_at) })}</p>
             </div>
             <Button
-              aria-label={`Remove ${platforms[platform]}`}
+              aria-label={words.removeDevice({ name: words.platforms[platform] })}
               disabled={isBusy || !isOnline.value}
               onClick={() => remove(id)}
             >
-              Remove
+              {words.remove}
             </Button>
           </li>
         ))}

@@ -9,6 +9,9 @@ import { Empty, NoCopiesYet } from "../../parts/states.tsx";
 import { go } from "../../router.ts";
 import { fromCopies, goals, offline, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
+import { list, shortWeekday, weekdayName, zoneName } from "../../words.ts";
+import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/en/reminders.ts";
 import { Pane } from "./pane.tsx";
 
 type Reminder = Kinds["reminders"];
@@ -18,58 +21,63 @@ const reminders = fromCopies(() =>
   offline.list("reminders").sort((a, b) => a.local_time.localeCompare(b.local_time))
 );
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-/** `Every day`, `Monday to Friday`, or `Mon, Wed`. */
+/** `Every day`, `Monday to Friday`, or `Mon and Wed`. */
 function daysOf(days: number[]): string {
-  const names = days.map((day) => weekdays[day - 1]!.slice(0, 3)).join(", ");
-  return { "1234567": "Every day", "12345": "Monday to Friday", "67": "Weekends" }[days.join("")] ??
-    names;
+  const known: Record<string, string> = {
+    "1234567": words.everyDay,
+    "12345": words.workdays,
+    "67": words.weekends,
+  };
+  return known[days.join("")] ?? list(days.map((day) => shortWeekday(day - 1)));
 }
 
 const subjectOf = ({ goal_id }: Reminder): string =>
-  goal_id ? goals.value.find(({ id }) => id === goal_id)?.title ?? "A goal" : "My journal";
+  goal_id ? goals.value.find(({ id }) => id === goal_id)?.title ?? words.aGoal : words.journal;
 
 export function RemindersPane({ rest: [id] }: { rest: string[] }) {
   if (!id) return <List />;
   const reminder = reminders.value.find((each) => each.id === id);
   return (
     <Pane
-      title={reminder ? subjectOf(reminder) : "Reminder"}
-      back={{ name: "Reminders", to: "/me/reminders" }}
+      title={reminder ? subjectOf(reminder) : words.reminder}
+      back={{ name: words.title, to: "/me/reminders" }}
       isBelow
     >
       {reminder
         ? <Change key={id} reminder={reminder} />
         : profile.value
-        ? <Empty icon="bell" title="This reminder is not there any more" />
-        : <NoCopiesYet label="Reminder" />}
+        ? <Empty icon="bell" title={words.isGone} />
+        : <NoCopiesYet label={words.reminder} />}
     </Pane>
   );
 }
 
 function List() {
   const own = profile.value;
-  const list = reminders.value;
+  const all = reminders.value;
   return (
-    <Pane title="Reminders">
+    <Pane title={words.title}>
       {own && (
         <p class="hint">
-          Times are those of {own.timezone.replaceAll("_", " ")}, which the{" "}
-          <a href="#/me/profile">profile</a> changes. Turn on{" "}
-          <a href="#/me/notifications/pushes">pushes</a> to be reminded when the journal is closed.
+          {words.times({ zone: zoneName(own.timezone) })}{" "}
+          <a href="#/me/profile">{words.changeZone}</a>
+          <br />
+          {words.pushHint} <a href="#/me/notifications/pushes">{words.turnOn}</a>
         </p>
       )}
-      {!own && !list.length && <NoCopiesYet label="Reminders" />}
-      {list.length > 0 && (
+      {!own && !all.length && <NoCopiesYet label={words.title} />}
+      {all.length > 0 && (
         <Card>
           <ul class="rows">
-            {list.map((reminder) => (
+            {all.map((reminder) => (
               <li key={reminder.id}>
                 <a class="row" href={`#/me/reminders/${reminder.id}`}>
                   <span class="row-head">
-                    <strong>{reminder.local_time} · {subjectOf(reminder)}</strong>
+                    <strong>
+                      {words.atTime({ time: reminder.local_time, subject: subjectOf(reminder) })}
+                    </strong>
                     <Icon name="next" size={16} />
                   </span>
                   <span class="hint">{daysOf(reminder.days)}</span>
@@ -79,9 +87,9 @@ function List() {
           </ul>
         </Card>
       )}
-      {own && !list.length && (
-        <Empty icon="bell" title="No reminders yet">
-          A reminder stays silent on a day on which it is done already.
+      {own && !all.length && (
+        <Empty icon="bell" title={words.none}>
+          {words.noneHint}
         </Empty>
       )}
       {own && <Add />}
@@ -95,22 +103,22 @@ function Add() {
   const add = useOnce(async () => {
     const subject = goal ? { kind: "goal" as const, goal_id: goal } : { kind: "journal" as const };
     await offline.create("reminders", { ...subject, ...times });
-    say(isOnline.value ? "You will be reminded" : "Kept on this device until there is a network");
+    say(isOnline.value ? words.added : words.addedHere);
     setGoal("");
     syncNow();
   });
   return (
-    <Card title="New reminder" icon="plus">
+    <Card title={words.newReminder} icon="plus">
       <form onSubmit={(event) => (event.preventDefault(), add())}>
-        <Select label="Remind me of" value={goal} onText={setGoal}>
-          <option value="">My journal</option>
+        <Select label={words.subject} value={goal} onText={setGoal}>
+          <option value="">{words.journal}</option>
           {goals.value.filter(({ status = "active" }) => status === "active").map((
             { id, title },
           ) => <option key={id} value={id}>{title}</option>)}
         </Select>
         <When times={times} onTimes={setTimes} />
         <div class="actions">
-          <Button look="main" type="submit" disabled={!isWhole(times)}>Add</Button>
+          <Button look="main" type="submit" disabled={!isWhole(times)}>{words.add}</Button>
         </div>
       </form>
     </Card>
@@ -130,23 +138,23 @@ function When({ times, onTimes }: { times: Times; onTimes(times: Times): void })
   return (
     <>
       <Field
-        label="At"
+        label={words.at}
         type="time"
         value={times.local_time}
         onText={(local_time) => onTimes({ ...times, local_time })}
         required
       />
       <fieldset class="weekdays">
-        <legend>On</legend>
-        {weekdays.map((name, index) => (
-          <label key={name}>
+        <legend>{words.on}</legend>
+        {everyDay.map((day) => (
+          <label key={day}>
             <input
               type="checkbox"
-              aria-label={name}
-              checked={days.includes(index + 1)}
-              onChange={(event) => toggle(index + 1, event.currentTarget.checked)}
+              aria-label={weekdayName(day - 1)}
+              checked={days.includes(day)}
+              onChange={(event) => toggle(day, event.currentTarget.checked)}
             />
-            <span aria-hidden="true">{name.slice(0, 2)}</span>
+            <span aria-hidden="true">{shortWeekday(day - 1)}</span>
           </label>
         ))}
       </fieldset>
@@ -161,14 +169,14 @@ function Change({ reminder }: { reminder: Reminder }) {
     event.preventDefault();
     await offline.update("reminders", reminder.id, times);
     go("/me/reminders");
-    say(isOnline.value ? "Saved" : "Saved on this device");
+    say(isOnline.value ? words.saved : words.savedHere);
     syncNow();
   }
   async function remove() {
-    if (!await confirm("Delete this reminder?", "On all devices.", "Delete")) return;
+    if (!await confirm(words.askDelete, words.askDeleteHint, common.delete)) return;
     await offline.remove("reminders", reminder.id);
     go("/me/reminders");
-    say("Deleted");
+    say(words.deleted);
     syncNow();
   }
   return (
@@ -176,14 +184,14 @@ function Change({ reminder }: { reminder: Reminder }) {
       <form onSubmit={save}>
         <When times={times} onTimes={setTimes} />
         <div class="actions">
-          <Button look="danger" icon="trash" onClick={remove}>Delete</Button>
+          <Button look="danger" icon="trash" onClick={remove}>{common.delete}</Button>
           <span class="spring" />
           <Button
             look="main"
             type="submit"
             disabled={!isWhole(times) || JSON.stringify(times) === JSON.stringify(before)}
           >
-            Save
+            {common.save}
           </Button>
         </div>
       </form>

@@ -1,19 +1,29 @@
-/** What somebody who has begun is told on the first screen. */
+/** What the first screen says. */
+import { number, plural } from "../../plural.ts";
+
 export const words = {
-  title: "What else is here",
-  goals: {
-    name: "Goals",
-    text: "Name one thing you want to do. We ask once a day how it went.",
-    act: "New goal",
-  },
-  window: {
-    name: "Workout window",
-    text: "Two hours a day that you keep free to move. People before and after you do the same.",
-    act: "Set your window",
-  },
-  cheers: {
-    name: "Cheers",
-    text: "A friend reads what you share, and cheers you on.",
-    act: "Invite a friend",
-  },
+  greeting: ({ greeting, name }: { greeting: string; name: string }) => `${greeting}, ${name}`,
+  onYourMind: "What is on your mind?",
+  photos: "Photos",
+  goals: "Goals",
+  allGoals: "All goals",
+  newGoal: "New goal",
+  whatToDo: "What do you want to do?",
+  add: "Add",
+  goalToday: ({ title }: { title: string }) => `Today: ${title}`,
+  answers: { completed: "Done", partial: "In part", missed: "Missed" },
+  noOpenGoals: "No open goals. Time for a new one?",
+  written: "Written today",
+  waiting: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "1 change is waiting to be sent",
+      other: `${number(count)} changes are waiting to be sent`,
+    }),
+  streak: ({ count }: { count: number }) =>
+    plural(count, { one: "1 day in a row", other: `${number(count)} days in a row` }),
+  noStreak: "Write today to begin a streak",
+  pausedUntil: ({ date }: { date: string }) => `paused until ${date}`,
+  atRisk: "write today to keep it",
+  freezes: ({ count }: { count: number }) =>
+    plural(count, { one: "1 freeze saved up", other: `${number(count)} freezes saved up` }),
 };
