@@ -5,8 +5,8 @@
  */
 import { decodeBase64, encodeBase64Url } from "hono/utils/encode";
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { requireEnv } from "../../shared/base/env.ts";
-import { HttpError, notConfigured } from "../../shared/base/errors.ts";
+import { requireEnv } from "./env.ts";
+import { HttpError, notConfigured } from "./errors.ts";
 
 interface Key {
   id: string;
