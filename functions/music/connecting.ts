@@ -6,7 +6,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { created, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { authorizeUrl, exchangeCode, MusicFailure, newVerifier, readUserId } from "./provider.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
-import { decrypt, encrypt, isEncrypted, newSecret } from "../../shared/base/encryption.ts";
+import { decrypt, encrypt, isEncrypted, newSecret } from "./encryption.ts";
 import { requireMusic } from "./sync.ts";
 import { refusalOf, sealTokens } from "./tokens.ts";
 

@@ -5,7 +5,7 @@ import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
 import { MusicFailure, type PlaysPosition, readPlays, requireMusicClient } from "./provider.ts";
-import { requireKeys } from "../../shared/base/encryption.ts";
+import { requireKeys } from "./encryption.ts";
 import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
 
 /** Refuses with 503 when music is not configured. */

@@ -3,7 +3,7 @@ import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { MusicFailure, type MusicTokens, refreshTokens } from "./provider.ts";
-import { decrypt, encrypt } from "../../shared/base/encryption.ts";
+import { decrypt, encrypt } from "./encryption.ts";
 
 /** How long (ms) a request waits for another one that refreshes the tokens, and how often it looks. */
 const PATIENCE_MS = 20_000;

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { decrypt, encrypt, isEncrypted } from "../../shared/base/encryption.ts";
+import { decrypt, encrypt, isEncrypted } from "../../functions/music/encryption.ts";
 
 const given = process.env.MUSIC_TOKEN_KEY;
 const key = (letter: string) => btoa(letter.repeat(32));
