@@ -12,11 +12,13 @@ export const groups = {
   },
   user: {
     description:
-      "The caller's profile, personal tokens, invitations, and export and deletion of the account",
+      "The caller's profile, personal tokens, webhooks, invitations, and export and deletion of the " +
+      "account",
     parts: () => [
       import("./user/routes.ts"),
       import("./user/avatar.ts"),
       import("./personal-tokens/routes.ts"),
+      import("./webhooks/routes.ts"),
       import("./calendar/address.ts"),
       import("./user/export.ts"),
       import("./archive/exporting.ts"),

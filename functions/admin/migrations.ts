@@ -12,4 +12,6 @@ export const migrations: string[] = [
   "20261127061600_insights_by_days",
   "20261127080000_days_of_streaks",
   "20261127083045_unshared_entries",
+  "20261127092506_webhooks",
+  "20261127092507_validate_webhook_notifications",
 ];

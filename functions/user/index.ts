@@ -3,12 +3,13 @@ import { serve } from "../../shared/http/app.ts";
 import * as part1 from "./routes.ts";
 import * as part2 from "./avatar.ts";
 import * as part3 from "../personal-tokens/routes.ts";
-import * as part4 from "../calendar/address.ts";
-import * as part5 from "./export.ts";
-import * as part6 from "../archive/exporting.ts";
-import * as part7 from "../archive/own-imports.ts";
-import * as part8 from "./deletion.ts";
-import * as part9 from "../invitations/receiving.ts";
+import * as part4 from "../webhooks/routes.ts";
+import * as part5 from "../calendar/address.ts";
+import * as part6 from "./export.ts";
+import * as part7 from "../archive/exporting.ts";
+import * as part8 from "../archive/own-imports.ts";
+import * as part9 from "./deletion.ts";
+import * as part10 from "../invitations/receiving.ts";
 
 const parts = () => [
   part1,
@@ -20,6 +21,7 @@ const parts = () => [
   part7,
   part8,
   part9,
+  part10,
 ];
 
 Deno.serve(serve({ user: { parts } }));

@@ -9,11 +9,20 @@ import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
 import { startWebPush } from "./web-push.ts";
+import { startWebhooks } from "./webhooks.ts";
 
 /** Starts all stand-ins; returns their combined environment. */
 export async function startStandIns(): Promise<StandIn> {
   const started = await Promise.all(
-    [startStripe(), startOpenai(), startExpo(), startResend(), startMusic(), startWebPush()],
+    [
+      startStripe(),
+      startOpenai(),
+      startExpo(),
+      startResend(),
+      startMusic(),
+      startWebPush(),
+      startWebhooks(),
+    ],
   );
   return {
     env: Object.assign({}, ...started.map(({ env }) => env)),

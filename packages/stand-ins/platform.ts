@@ -12,6 +12,7 @@ import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
 import { startWebPush } from "./web-push.ts";
+import { startWebhooks } from "./webhooks.ts";
 
 /** What the platform tells its stand-ins. */
 interface Context {
@@ -36,6 +37,10 @@ const starts = (
       const { title, body } = JSON.parse(payload);
       deliver({ to: `${endpoint} (push)`, subject: title, text: body });
     }),
+  "Webhooks": () =>
+    startWebhooks(({ path, body }) =>
+      deliver({ to: `${path} (webhook)`, subject: JSON.parse(body).type, text: body })
+    ),
 });
 
 /** Schedules send these, and the functions compare. */

@@ -79,6 +79,7 @@ export const errorCodes = {
   changed_meanwhile: 412,
   address_suppressed: 409,
   music_disconnected: 409,
+  webhook_disabled: 409,
 
   already_completed: 409,
   already_promoted: 409,

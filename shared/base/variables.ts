@@ -31,7 +31,7 @@ export const variables: Variable[] = [
   },
   job(
     "CHAT_CRON_SECRET",
-    "note analysis, reminders, delivery of pushes and mails",
+    "note analysis, reminders, delivery of pushes, mails and webhooks",
     "`WORKOUT_WINDOW_CRON_SECRET` is accepted",
   ),
   job(
@@ -223,6 +223,22 @@ export const variables: Variable[] = [
     unset: "the services of Chrome, Edge, Firefox and Safari",
     example: "fcm.googleapis.com,*.push.apple.com",
     page: "notifications",
+  },
+  {
+    name: "WEBHOOK_KEY",
+    purpose: "keys that encrypt secrets of webhooks, comma-separated; the first encrypts",
+    unset: "webhooks answer 503",
+    example: "<output of: openssl rand -base64 32>",
+    value: () => each(tokenKey()),
+    page: "programs",
+  },
+  {
+    name: "WEBHOOK_ORIGINS",
+    purpose: "origins to which webhooks may lead besides public https servers, comma-separated",
+    unset: "public https servers alone",
+    example: "http://receiver.internal:8080",
+    value: () => each(url()),
+    page: "programs",
   },
   {
     name: "JWT_SECRET",

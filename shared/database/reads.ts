@@ -55,6 +55,8 @@ export const reads: ReadonlySet<string> = new Set([
   "list_team_messages",
   "list_teams",
   "list_tone_packs",
+  "list_webhook_deliveries",
+  "list_webhooks",
   "list_workout_checkins",
   "list_workout_days",
   "missing_workout_thumbnails",

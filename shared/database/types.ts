@@ -4739,6 +4739,27 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_webhook": {
+        Args: {
+          "p_description": string;
+          "p_events": (string)[];
+          "p_secret": string;
+          "p_session_id": string;
+          "p_url": string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "disabled_at": string;
+          "disabled_reason": string;
+          "events": (string)[];
+          "id": string;
+          "is_active": boolean;
+          "url": string;
+          "user_id": string;
+        }[];
+      };
       "current_conversion_rate": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -4787,6 +4808,7 @@ export type Database = {
         Returns: undefined;
       };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
+      "delete_webhook": { Args: { "p_id": string }; Returns: undefined };
       "deliver_outreach_batch": {
         Args: { "p_limit": number };
         Returns: {
@@ -5470,6 +5492,39 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_webhook_deliveries": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_id": string;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "attempts": number;
+          "created_at": string;
+          "event_id": string;
+          "id": string;
+          "next_attempt_at": string;
+          "response_status": number;
+          "status": string;
+          "type": string;
+          "webhook_id": string;
+        }[];
+      };
+      "list_webhooks": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "disabled_at": string;
+          "disabled_reason": string;
+          "events": (string)[];
+          "id": string;
+          "is_active": boolean;
+          "url": string;
+          "user_id": string;
+        }[];
+      };
       "list_workout_checkins": {
         Args: { "p_date": string };
         Returns: {
@@ -5538,6 +5593,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "make_webhook_events": { Args: { "p_after"?: string; "p_limit"?: number }; Returns: string };
       "missing_workout_thumbnails": {
         Args: { "p_date": string; "p_limit": number };
         Returns: {
@@ -5578,6 +5634,20 @@ export type Database = {
         Returns: {
           "customer_id": string;
           "subscribed": boolean;
+        }[];
+      };
+      "ping_webhook": {
+        Args: { "p_id": string };
+        Returns: {
+          "attempts": number;
+          "created_at": string;
+          "event_id": string;
+          "id": string;
+          "next_attempt_at": string;
+          "response_status": number;
+          "status": string;
+          "type": string;
+          "webhook_id": string;
         }[];
       };
       "prepare_entry_attachment": {
@@ -5928,6 +5998,20 @@ export type Database = {
       "require_ai_budget": { Args: { "p_user_id": string }; Returns: undefined };
       "require_no_entry_import": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "resend_webhook_delivery": {
+        Args: { "p_delivery_id": string; "p_id": string };
+        Returns: {
+          "attempts": number;
+          "created_at": string;
+          "event_id": string;
+          "id": string;
+          "next_attempt_at": string;
+          "response_status": number;
+          "status": string;
+          "type": string;
+          "webhook_id": string;
+        }[];
+      };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "resolve_report": {
         Args: { "p_action": string; "p_id": string; "p_note"?: string };
@@ -5979,6 +6063,20 @@ export type Database = {
       };
       "revoke_personal_token": { Args: { "p_id": string }; Returns: undefined };
       "revoke_share_link": { Args: { "p_id": string }; Returns: undefined };
+      "rotate_webhook_secret": {
+        Args: { "p_id": string; "p_secret": string; "p_session_id": string; "p_user_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "disabled_at": string;
+          "disabled_reason": string;
+          "events": (string)[];
+          "id": string;
+          "is_active": boolean;
+          "url": string;
+          "user_id": string;
+        }[];
+      };
       "score_competition": { Args: { "p_id": string; "p_since"?: string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
@@ -6210,6 +6308,15 @@ export type Database = {
           "devices_removed": number;
         }[];
       };
+      "settle_webhook_delivery": {
+        Args: {
+          "p_id": string;
+          "p_retry_after_s"?: number;
+          "p_status"?: number;
+          "p_timed_out"?: boolean;
+        };
+        Returns: boolean;
+      };
       "share_tone_pack": {
         Args: { "p_email"?: string; "p_tone_pack_id": string; "p_user_id"?: string };
         Returns: {
@@ -6353,6 +6460,22 @@ export type Database = {
           "bucket": string;
           "id": number;
           "path": string;
+        }[];
+      };
+      "take_webhook_delivery": {
+        Args: { "p_skip"?: (string)[] };
+        Returns: {
+          "created_at": string;
+          "event_id": string;
+          "former_secret": string;
+          "id": string;
+          "object_id": string;
+          "object_type": string;
+          "secret": string;
+          "type": string;
+          "url": string;
+          "user_id": string;
+          "webhook_id": string;
         }[];
       };
       "tone_pack_overview": { Args: { "p_limit"?: number }; Returns: Json };
@@ -6636,6 +6759,28 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "update_webhook": {
+        Args: {
+          "p_description"?: string;
+          "p_events"?: (string)[];
+          "p_id": string;
+          "p_is_active"?: boolean;
+          "p_session_id": string;
+          "p_url"?: string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "disabled_at": string;
+          "disabled_reason": string;
+          "events": (string)[];
+          "id": string;
+          "is_active": boolean;
+          "url": string;
+          "user_id": string;
+        }[];
+      };
       "update_workout_location": {
         Args: { "p_changes": Json };
         Returns: {
@@ -6896,7 +7041,8 @@ export type Checks = {
       | "reminder"
       | "streak_milestone"
       | "token_created"
-      | "weekly_review";
+      | "weekly_review"
+      | "webhook_disabled";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
@@ -7005,6 +7151,8 @@ export type Checks = {
       | "shapes"
       | "patterns";
   };
+  "webhook_deliveries": { "status": "pending" | "delivered" | "failed" };
+  "webhooks": { "disabled_reason": "gone" | "failing" | null };
   "workout_battle_notices": { "type": "battle_update" | "battle_result" };
   "workout_window_ai_users": {
     "activity_type":

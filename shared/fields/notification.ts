@@ -24,4 +24,5 @@ export const notificationType = z.enum([
   "streak_milestone",
   "token_created",
   "weekly_review",
+  "webhook_disabled",
 ]).openapi("NotificationType");

@@ -18,6 +18,8 @@ const empty = new Set([
   "/api/payment/subscription",
   "/api/shared/{code}",
   "/api/user/tokens",
+  "/api/user/webhooks",
+  "/api/user/webhooks/{id}/deliveries",
   "/api/workout-window/mosaic/{date}",
 ]);
 

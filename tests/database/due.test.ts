@@ -25,6 +25,14 @@ const device = `insert into public.notifications (id, user_id, type, title)
     values ('${user}', '${user}', 'ExpoPushToken[due]', 'ios');
   insert into public.profiles (id, handle, full_name) values ('${user}', 'due', 'Due')`;
 
+/** Webhooks, of which three are due. */
+const webhooks = (count: number) =>
+  `${device}; insert into private.webhooks
+    (id, user_id, url, events, description, secret, era, since, due_at)
+  select ${other}, '${user}', 'https://example.net/', '{goal.changed}', '', 's', era,
+    pg_current_snapshot(), now() + (n - 3) * interval '1 minute'
+  from private.sync_eras, generate_series(1, ${count}) as n`;
+
 /** Open drops, whose windows close after this time and a minute, two, and so on. */
 const openDrops = (after: string) =>
   `insert into public.drops_sent
@@ -93,6 +101,18 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
     rows: `insert into private.emails (recipient, subject, text_body, status, not_before)
       select 'a@example.com', 's', 't', case when n < 10000 then 'sending' else 'waiting' end,
         now() + (n - 4) * interval '1 minute' - interval '1 hour'
+      from generate_series(1, 20000) as n`,
+  },
+  "webhooks with something to deliver": {
+    call: "select private.take_webhook_delivery()",
+    table: "private.webhooks",
+    rows: webhooks(20000),
+  },
+  "what has changed since the position of a webhook": {
+    call: "select private.make_webhook_events()",
+    table: "private.changes",
+    rows: `${webhooks(1)}; insert into private.changes (type, id, user_id, position)
+      select 'goal', ${other}, '${user}', (select era::bigint << 44 from private.sync_eras) + 1
       from generate_series(1, 20000) as n`,
   },
   "files to delete": {

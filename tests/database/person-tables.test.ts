@@ -41,6 +41,9 @@ const notPeople = new Set([
   "public.sponsor_outreach.subject",
   "public.drops_sent.template_id",
   "private.drop_marks.drop_id",
+  // What belongs to the owner of the webhook.
+  "private.webhook_deliveries.event_id",
+  "private.webhook_deliveries.object_id",
   "public.journal_entries.import_id",
   "private.entry_imports.claim",
   "private.import_salts.salt",

@@ -37,6 +37,7 @@ const file = (contents: FormPart["file"]): FormPart[] => [
   { name: "file", value: "", file: contents },
 ];
 const entry = { id: last("entry") };
+const webhook = { id: last("webhook") };
 const invite = step("inviteToOrganization", "user", {
   path: { id: last("org") },
   json: { user_id: last("other") },
@@ -77,6 +78,16 @@ export const scene: Case[] = [
   }),
   step("syncMusic", "user"),
   step("disconnectMusic", "user"),
+  step("createWebhook", "user", {
+    json: { url: "https://hooks.example.net/", events: ["goal.changed"] },
+  }),
+  step("pingWebhook", "user", { path: webhook }),
+  ...[false, true].map((is_active) =>
+    step("updateWebhook", "user", { path: webhook, json: { is_active } })
+  ),
+  step("resendWebhookDelivery", "user", { path: { ...webhook, deliveryId: last("delivery") } }),
+  step("rotateWebhookSecret", "user", { path: webhook }),
+  step("deleteWebhook", "user", { path: webhook }),
   step("createShareLink", "user", { path: entry, json: {} }),
   step("getSharedEntry", "nobody", { path: { code } }),
   step("revokeShareLink", "user", { path: { id: last("sharelink") } }),

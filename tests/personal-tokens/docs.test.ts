@@ -2,7 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { freePort } from "../../packages/local-supabase/helpers.ts";
 import { deno, newProject, programsOf } from "../contract/programs.ts";
+import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
 import { platform } from "../support/platform.ts";
 import { makeToken } from "./support.ts";
@@ -57,4 +60,43 @@ it("TypeScript has the types of the client", async ({ ana }) => {
   expect(await deno(folder, "check", "program.ts")).toMatchObject({ code: 0, stderr: "" });
   expect(await deno(folder, "run", "-A", "--no-check", "start.ts"))
     .toEqual({ code: 0, stdout: "200 0\n", stderr: "" });
+}, PATIENCE_MS);
+
+it("the receiver in Python takes events that are signed, once, and no others", async () => {
+  const secret = `whsec_${btoa("a secret of a webhook, 32 bytes.")}`;
+  const [, program] = await programsOf(PAGE, "python");
+  const port = freePort();
+  const env = { WEBHOOK_SECRET: secret, PORT: `${port}` };
+  const command = new Deno.Command("python3", {
+    args: ["-I", "-c", program!],
+    env,
+    stdout: "piped",
+  });
+  let receiver: Deno.ChildProcess;
+  try {
+    receiver = command.spawn();
+  } catch {
+    return console.log("There is no python3: its program is not run");
+  }
+  const post = async (headers: Record<string, string>, body: string) =>
+    (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body })).status;
+  const signed = (id: string, at: Date, body: string, by = secret) => ({
+    "webhook-id": id,
+    "webhook-timestamp": `${Math.floor(at.getTime() / 1000)}`,
+    "webhook-signature": `v1,AAAA ${new Webhook(by).sign(id, at, body)}`,
+  });
+  const body = JSON.stringify({ id: "e1", type: "goal.changed", data: { id: "g1" } });
+  const now = new Date();
+  try {
+    await eventually(async () => expect(await post({}, body)).toBe(401));
+    expect(await post(signed("e1", now, body), body)).toBe(204);
+    expect(await post(signed("e1", now, body), body)).toBe(204);
+    expect(await post(signed("e1", now, body), body.replace("g1", "g2"))).toBe(401);
+    expect(await post(signed("e1", new Date(now.getTime() - 400_000), body), body)).toBe(401);
+    expect(await post(signed("e1", now, body, `whsec_${btoa("another")}`), body)).toBe(401);
+  } finally {
+    receiver.kill();
+  }
+  const { stdout } = await receiver.output();
+  expect(new TextDecoder().decode(stdout)).toBe("goal.changed g1\n");
 }, PATIENCE_MS);

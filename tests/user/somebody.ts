@@ -90,6 +90,15 @@ export async function makeSomebody(): Promise<Somebody> {
     const { id } = await call(ana, "create_journal_entry", { p_entry: entry });
     await call(ana, "create_share_link", { p_entry_id: id });
     await call(ana, "create_personal_token", { p_name: "Backup", p_scopes: ["goals:read"] });
+    const [webhook] = await ok(service.rpc("create_webhook", {
+      p_user_id: ana.id,
+      p_session_id: crypto.randomUUID(),
+      p_url: "https://hooks.example.net/",
+      p_events: ["goal.changed"],
+      p_description: "",
+      p_secret: "encrypted",
+    }));
+    await call(ana, "ping_webhook", { p_id: webhook!.id });
   }
   await call(ben, "create_journal_entry", {
     p_entry: {

@@ -81,6 +81,69 @@ export interface paths {
      */
     delete: operations["revokePersonalToken"];
   };
+  "/api/user/webhooks": {
+    parameters: {};
+    /** List the caller's webhooks, newest first */
+    get: operations["listWebhooks"];
+    /**
+     * Make a webhook
+     * @description The service posts an event to `url` for each change of the kinds in `events`, from the creation on: its kind and an id. The events are signed with `secret`. 10 webhooks at a time.
+     */
+    post: operations["createWebhook"];
+  };
+  "/api/user/webhooks/{id}": {
+    parameters: {};
+    /**
+     * Change a webhook
+     * @description Another `url` ends the pending deliveries, as does `is_active: false`. A webhook that is turned on again is told of what changes from then on.
+     */
+    put: operations["updateWebhook"];
+    /**
+     * Delete a webhook
+     * @description Also its deliveries.
+     */
+    delete: operations["deleteWebhook"];
+  };
+  "/api/user/webhooks/{id}/rotate-secret": {
+    parameters: {};
+    /**
+     * Give a webhook another secret
+     * @description The secret before it signs beside it for 24 hours.
+     */
+    post: operations["rotateWebhookSecret"];
+  };
+  "/api/user/webhooks/{id}/ping": {
+    parameters: {};
+    /**
+     * Send a test event
+     * @description An event of the type `ping`, within a minute or two. 10 an hour.
+     */
+    post: operations["pingWebhook"];
+  };
+  "/api/user/webhooks/{id}/deliveries": {
+    parameters: {};
+    /**
+     * List the deliveries of a webhook, newest first
+     * @description Those of the last 7 days, and older ones that are pending.
+     */
+    get: operations["listWebhookDeliveries"];
+  };
+  "/api/user/webhooks/{id}/deliveries/{deliveryId}/resend": {
+    parameters: {};
+    /**
+     * Send an event again
+     * @description The same event, with the same `id`, within a minute or two. 10 an hour.
+     */
+    post: operations["resendWebhookDelivery"];
+  };
+  "/api/user/cron/webhooks": {
+    parameters: {};
+    /**
+     * Run the job that sends events to webhooks
+     * @description Makes events of what has changed, and sends those that are due, each at least once: after a failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours, then it has failed. A run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due and left for the next call; `disabled` ones are turned off after the answer 410 or five days without a success.
+     */
+    post: operations["deliverWebhooks"];
+  };
   "/api/user/calendar": {
     parameters: {};
     /** Say whether the caller's calendar has an address */
@@ -2106,6 +2169,7 @@ export interface components {
       | "changed_meanwhile"
       | "address_suppressed"
       | "music_disconnected"
+      | "webhook_disabled"
       | "already_completed"
       | "already_promoted"
       | "already_demoted"
@@ -2240,6 +2304,7 @@ export interface components {
         streak_milestone?: boolean;
         token_created?: boolean;
         weekly_review?: boolean;
+        webhook_disabled?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
       mosaic_photo?: boolean;
@@ -2285,6 +2350,7 @@ export interface components {
           streak_milestone?: boolean | null;
           token_created?: boolean | null;
           weekly_review?: boolean | null;
+          webhook_disabled?: boolean | null;
         } | null;
       } & {
         [key: string]: unknown;
@@ -2325,6 +2391,129 @@ export interface components {
       | "window:read"
       | "window:write"
       | "account:read";
+    Webhook: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uri
+       * @description An https address on port 443, of a host with a public name.
+       */
+      url: string;
+      events: components["schemas"]["WebhookEvent"][];
+      description: string;
+      is_active: boolean;
+      /** @description Signs the events. Only in the answers to the creation and to a rotation; otherwise null. Nobody can read it again. */
+      secret: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the service turned it off; null otherwise.
+       */
+      disabled_at: string | null;
+      /**
+       * @description `gone`: the receiver answered 410; `failing`: five days without a success.
+       * @enum {string|null}
+       */
+      disabled_reason: "gone" | "failing" | null;
+    };
+    /**
+     * @description What a webhook can ask for: a type of `GET /sync`, and what became of an object.
+     * @enum {string}
+     */
+    WebhookEvent:
+      | "journal_entry.changed"
+      | "journal_entry.deleted"
+      | "notebook.changed"
+      | "notebook.deleted"
+      | "goal.changed"
+      | "goal.deleted"
+      | "goal_check_in.changed"
+      | "goal_check_in.deleted"
+      | "streak.changed"
+      | "streak.deleted"
+      | "satisfaction_entry.changed"
+      | "satisfaction_entry.deleted"
+      | "action_note.changed"
+      | "action_note.deleted"
+      | "sleep_entry.changed"
+      | "sleep_entry.deleted"
+      | "reminder.changed"
+      | "reminder.deleted"
+      | "share_link.changed"
+      | "share_link.deleted"
+      | "attachment.changed"
+      | "attachment.deleted"
+      | "entry_template.changed"
+      | "entry_template.deleted"
+      | "profile.changed"
+      | "notification.created";
+    WebhookDelivery: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description `id` of the event, and its header `webhook-id`.
+       */
+      event_id: string;
+      type: components["schemas"]["WebhookEventType"];
+      status: components["schemas"]["WebhookDeliveryStatus"];
+      attempts: number;
+      /** @description Of the answer to the last try; null without an answer. */
+      response_status: number | null;
+      /**
+       * Format: date-time
+       * @description Null unless the delivery is pending.
+       */
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    WebhookEventType:
+      | "journal_entry.changed"
+      | "journal_entry.deleted"
+      | "notebook.changed"
+      | "notebook.deleted"
+      | "goal.changed"
+      | "goal.deleted"
+      | "goal_check_in.changed"
+      | "goal_check_in.deleted"
+      | "streak.changed"
+      | "streak.deleted"
+      | "satisfaction_entry.changed"
+      | "satisfaction_entry.deleted"
+      | "action_note.changed"
+      | "action_note.deleted"
+      | "sleep_entry.changed"
+      | "sleep_entry.deleted"
+      | "reminder.changed"
+      | "reminder.deleted"
+      | "share_link.changed"
+      | "share_link.deleted"
+      | "attachment.changed"
+      | "attachment.deleted"
+      | "entry_template.changed"
+      | "entry_template.deleted"
+      | "profile.changed"
+      | "notification.created"
+      | "ping"
+      | "overflow";
+    /** @enum {string} */
+    WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+    WebhookDeliveries: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        delivered: number;
+        failed: number;
+        disabled: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
     /** @description Also contains a list for each kind of data (`profile`, `journal_entries`, `goals`, `files` and so on) with all of the caller's rows. */
     AccountExport: {
       /** Format: date-time */
@@ -3163,7 +3352,8 @@ export interface components {
       | "reminder"
       | "streak_milestone"
       | "token_created"
-      | "weekly_review";
+      | "weekly_review"
+      | "webhook_disabled";
     UserNotification: {
       /** Format: uuid */
       id: string;
@@ -5328,6 +5518,188 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `webhooks` */
+      200: {
+        content: {
+          "application/json": {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uri
+           * @description An https address on port 443, of a host with a public name.
+           */
+          url: string;
+          events: components["schemas"]["WebhookEvent"][];
+          description?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The webhook, with its secret */
+      201: {
+        content: {
+          "application/json": {
+            webhook: components["schemas"]["Webhook"];
+          };
+        };
+      };
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uri
+           * @description An https address on port 443, of a host with a public name.
+           */
+          url?: string;
+          events?: components["schemas"]["WebhookEvent"][];
+          description?: string;
+          is_active?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The webhook */
+      200: {
+        content: {
+          "application/json": {
+            webhook: components["schemas"]["Webhook"];
+          };
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Webhook deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The webhook, with its new secret */
+      200: {
+        content: {
+          "application/json": {
+            webhook: components["schemas"]["Webhook"];
+          };
+        };
+      };
+    };
+  };
+  pingWebhook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The pending delivery */
+      201: {
+        content: {
+          "application/json": {
+            delivery: components["schemas"]["WebhookDelivery"];
+          };
+        };
+      };
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `deliveries` */
+      200: {
+        content: {
+          "application/json": {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  resendWebhookDelivery: {
+    parameters: {
+      path: {
+        id: string;
+        deliveryId: string;
+      };
+    };
+    responses: {
+      /** @description The pending delivery */
+      200: {
+        content: {
+          "application/json": {
+            delivery: components["schemas"]["WebhookDelivery"];
+          };
+        };
+      };
+    };
+  };
+  deliverWebhooks: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookDeliveries"];
         };
       };
     };

@@ -33,6 +33,19 @@ begin
 end
 $$;
 
+-- The present snapshot as a position; with very many transactions in progress, what is older than
+-- all of them: a short one.
+create function private.sync_snapshot() returns pg_snapshot
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_now constant pg_snapshot := pg_current_snapshot();
+begin
+  return case when length(v_now::text) <= 400 then v_now
+    else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+end
+$$;
+
 -- Begins another era: every client starts anew. The operator calls it after a restore that nothing
 -- in the database tells of, such as of a copy of its files. Waits for the transactions that have
 -- taken a position of this era; the next ones wait for it.

@@ -158,9 +158,7 @@ begin
   v_cursor.era := v_era.era;
   if v_cursor.until is null then
     v_cursor.until_at := now();
-    -- With very many transactions in progress, only what is older than all of them: a short cursor.
-    v_cursor.until := case when length(v_now::text) <= 400 then v_now
-      else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+    v_cursor.until := private.sync_snapshot();
   end if;
 
   v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);

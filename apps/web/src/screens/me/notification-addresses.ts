@@ -11,6 +11,7 @@ const addresses: Record<Type, (data: Notification["data"]) => string> = {
   weekly_review: ({ from, to }) => `/journal/insights?from=${from}&to=${to}`,
   streak_milestone: () => "/me/streaks",
   token_created: () => "/me/privacy",
+  webhook_disabled: () => "/me/privacy",
   reminder: ({ goal_id }) => goal_id ? "/today" : "/journal/new",
   drop_received: () => "/people/encouragement",
   assistant_note: () => "/people/encouragement",

@@ -46,6 +46,7 @@ export const words = {
     step_prompt: "The next step of a project",
     relay_message: "The weekly messages of the lab",
     token_created: "A program may use my account",
+    webhook_disabled: "A webhook was turned off",
   },
   myDevices: "My devices",
   platforms: { ios: "iPhone or iPad", android: "Android device", web: "Browser" },

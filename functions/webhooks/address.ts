@@ -1,0 +1,84 @@
+/** Where webhooks may lead: to public https servers, and never into a private network. */
+import { env } from "../../shared/base/env.ts";
+import { badField } from "../../shared/base/errors.ts";
+
+/** Names that only a private network or a machine itself resolves. */
+const LOCAL = ["local", "internal", "localhost", "home.arpa"];
+
+/** The origins that the operator exempts from the rules (`WEBHOOK_ORIGINS`), also those with http. */
+const isExempt = ({ origin }: URL): boolean =>
+  (env("WEBHOOK_ORIGINS") ?? "").split(",").some((each) => each.trim() === origin);
+
+/**
+ * The address of a webhook as it is stored: parsed as browsers do (WHATWG), which makes a number in
+ * any notation an IP address, and without a final dot of the host.
+ *
+ * @throws {HttpError} 400 about `url`.
+ */
+export function webhookUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw refused("expected an https address");
+  url.hostname = url.hostname.replace(/\.$/, "");
+  if (url.username || url.password) throw refused("must not have a user or a password");
+  if (url.href.includes("#")) throw refused("must not have a fragment");
+  if (url.href.length > 2048) throw refused("expected at most 2048 characters");
+  if (isExempt(url)) return url.href;
+  if (url.protocol !== "https:") throw refused("expected an https address");
+  if (url.port) throw refused("expected port 443");
+  if (!isPublicName(url.hostname)) throw refused("expected the name of a public host");
+  if (ownHosts().includes(url.hostname)) throw refused("must not lead to this service");
+  return url.href;
+}
+
+const refused = (message: string) => badField("url", message);
+
+function isPublicName(host: string): boolean {
+  const labels = host.split(".");
+  return labels.length > 1 && labels.every((label) => label !== "") &&
+    !host.startsWith("[") && !/^\d+$/.test(labels.at(-1)!) &&
+    !LOCAL.some((name) => host === name || host.endsWith(`.${name}`));
+}
+
+const ownHosts = (): (string | undefined)[] =>
+  ["SUPABASE_URL", "SITE_URL"].map((name) => URL.parse(env(name) ?? "")?.hostname);
+
+/** Looks up addresses of a host. */
+export type Resolve = (
+  host: string,
+  type: "A" | "AAAA",
+  options: { signal: AbortSignal },
+) => Promise<string[]>;
+
+/**
+ * Whether the host of a webhook has public addresses alone. True for an exempt origin, and where the
+ * runtime lets nobody look up.
+ *
+ * @throws {Error} when the host cannot be looked up.
+ */
+export async function leadsOutside(
+  url: URL,
+  signal: AbortSignal,
+  resolve: Resolve | undefined = globalThis.Deno?.resolveDns as Resolve | undefined,
+): Promise<boolean> {
+  if (isExempt(url) || !resolve) return true;
+  const found = await Promise.all(
+    (["A", "AAAA"] as const).map((type) =>
+      resolve(url.hostname, type, { signal }).catch((error) => {
+        if (error.name === "NotFound") return [];
+        if (["NotCapable", "NotSupported", "PermissionDenied"].includes(error.name)) {
+          return undefined;
+        }
+        throw error;
+      })
+    ),
+  );
+  if (found.includes(undefined)) return true;
+  const { default: ipaddr } = await import("ipaddr.js");
+  const isGlobal = (address: string): boolean => {
+    const parsed = ipaddr.parse(address);
+    return parsed.range() === "unicast" &&
+      (parsed.kind() === "ipv4" || parsed.match(ipaddr.parseCIDR("2000::/3")));
+  };
+  const addresses = found.flat() as string[];
+  return addresses.length > 0 && addresses.every(isGlobal);
+}
