@@ -33,6 +33,7 @@ import { benchRoutes } from "./routes/index.ts";
 import { benchStore } from "./store.ts";
 import { type Database, superuserUrl } from "./superuser.ts";
 import { benchSync } from "./sync.ts";
+import { benchWebhooks } from "./webhooks.ts";
 import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -112,6 +113,7 @@ const benches: Record<string, Bench> = {
   mood: onPlatform((status) => benchMood(status, log)),
   checkin: () => withDatabase(benchCheckIn),
   workout: () => withDatabase((database) => benchWorkout(database, log)),
+  webhooks: () => withDatabase((database) => benchWebhooks(database, log)),
   drops: () => withDatabase((database) => benchDrops(database, log, numbers.users)),
   routes: () => benchRoutes(optionsOf("routes")),
   jobs: () => benchJobs(optionsOf("jobs")),
