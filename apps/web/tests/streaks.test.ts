@@ -54,7 +54,7 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   expect(await axeFindings(wide)).toEqual([]);
 });
 
-it("a calendar shows the written, frozen and paused days", async () => {
+it("a calendar shows the written, frozen and paused days, below the milestones", async () => {
   const ana = await person("Ana");
   const [days] = await sql`
     with today as materialized (select (now() at time zone 'utc')::date as day),
@@ -68,9 +68,16 @@ it("a calendar shows the written, frozen and paused days", async () => {
       private.insert_journal_entry(${ana.id}, jsonb_build_object(
         'title', 'Before', 'content', 'Words', 'written_at', (day - 41) + time '12:00'), now())
     from today`;
+  await sql`update private.streaks set longest = 31 where user_id = ${ana.id}`;
   const page = await visit("/me/streaks", { ...phone, timezoneId: "UTC" });
   await signIn(page, ana);
   await page.getByRole("heading", { name: "Your days" }).waitFor();
+  await expect.poll(() => page.locator(".milestones li").allInnerTexts()).toEqual([
+    "7\n7 days\nReached",
+    "30\n30 days\nReached",
+    "100\n100 days\n99 days to go",
+    "365\n365 days\n364 days to go",
+  ]);
   const at = (day: Date) => page.locator(`[data-on="${day.toISOString().slice(0, 10)}"]`);
   const turnTo = async (day: Date, way: "before" | "after") => {
     for (let step = 0; step < 3 && !await at(day).count(); step++) {

@@ -211,8 +211,10 @@ export function Emblem({ name, emoji, size = 40, isAhead }: {
 }
 
 /** Days in a row that a streak has reached. */
-export const StreakEmblem = ({ days, size = 40 }: { days: number; size?: number }) => (
-  <Medal color="#ffd3a3" size={size}>
+export const StreakEmblem = (
+  { days, size = 40, isAhead }: { days: number; size?: number; isAhead?: boolean },
+) => (
+  <Medal color="#ffd3a3" size={size} isAhead={isAhead}>
     <path
       d="M50 17c4 11 19 17 19 36 0 13-8 21-19 21s-19-8-19-20c0-8 4-13 8-17 1 5 3 7 6 8 0-11 0-19 5-28z"
       fill="#ee7a2d"

@@ -4,6 +4,7 @@ import type { components } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
+import { StreakEmblem } from "../../parts/emblem.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { api, goals, profile } from "../../service.ts";
@@ -25,6 +26,7 @@ export function StreaksPane() {
         {({ streaks, freezes, pause, calendar = { frozen: [], pauses: [] } }) => (
           <>
             <Days streaks={streaks} />
+            <Milestones streaks={streaks} />
             <StreakDays {...calendar} />
             <Freezes freezes={freezes} frozen={calendar.frozen} retry={remote.retry} />
             <Pause pause={pause} retry={remote.retry} />
@@ -53,6 +55,30 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
             streak={streak}
           />
         ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The days in a row that the service tells the user of, and how far the next one is. */
+function Milestones({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks"] }) {
+  const most = (key: "current" | "longest") =>
+    Math.max(journal[key], ...each.map((streak) => streak[key]));
+  return (
+    <Card title={words.milestones} icon="trophy">
+      <ul class="milestones">
+        {[7, 30, 100, 365].map((days) => {
+          const isAhead = days > most("longest");
+          return (
+            <li key={days}>
+              <StreakEmblem days={days} size={64} isAhead={isAhead} />
+              <strong>{words.days({ count: days })}</strong>
+              <span class="hint">
+                {isAhead ? words.toGo({ count: days - most("current") }) : words.reached}
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </Card>
   );

@@ -13,6 +13,11 @@ export const words = {
     plural(count, { one: "1 day", other: `${number(count)} days` }),
   longest: ({ count }: { count: number }) => `longest ${number(count)}`,
 
+  milestones: "Milestones",
+  reached: "Reached",
+  toGo: ({ count }: { count: number }) =>
+    plural(count, { one: "1 day to go", other: `${number(count)} days to go` }),
+
   calendar: "Your days",
   written: "written",
   frozen: "a freeze kept your streak",
