@@ -27,6 +27,7 @@ it("keeps reminders of the journal and of goals", async () => {
 
   await goTo(page, "/me/reminders");
   await page.getByText("No reminders yet").waitFor();
+  await page.getByText("We remind you once, and only if").waitFor();
   const add = page.getByRole("button", { name: "Add" });
   await add.click();
   await page.getByRole("link", { name: "20:30 · My journal Every day" }).waitFor();

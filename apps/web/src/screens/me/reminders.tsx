@@ -117,6 +117,7 @@ function Add() {
           ) => <option key={id} value={id}>{title}</option>)}
         </Select>
         <When times={times} onTimes={setTimes} />
+        <p class="hint">{words.quiet}</p>
         <div class="actions">
           <Button look="main" type="submit" disabled={!isWhole(times)}>{words.add}</Button>
         </div>

@@ -8,7 +8,9 @@ export const words = {
   pushHint: "Reminders reach you in a closed journal when notifications are on.",
   turnOn: "Turn on notifications",
   none: "No reminders yet",
-  noneHint: "We stay quiet on days on which you have done it already.",
+  noneHint: "Choose a time at which you often have a quiet minute.",
+  quiet: "We remind you once, and only if you have not done it yet that day. " +
+    "A goal that is paused or reached stays quiet.",
   added: "We will remind you",
   addedHere: "Kept on this device until you are online",
   add: "Add",
