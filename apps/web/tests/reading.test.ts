@@ -160,3 +160,20 @@ it("keys write, search, and go through a list", async () => {
   await page.keyboard.press("n");
   expect(page.url()).toContain("/me/profile");
 });
+
+it("a tablet shows the list and the entry side by side", async () => {
+  const ana = await person("Ana");
+  await ok(ana, "POST", "/api/journal", { title: "Fog", content: "White." });
+  const page = await visit("/journal", { viewport: { width: 900, height: 1100 } });
+  await signIn(page, ana);
+  await page.locator(".row", { hasText: "Fog" }).click();
+  await page.getByRole("heading", { name: "Fog" }).waitFor();
+  for (const address of ["", "/journal", "/journal/new", "/people", "/me/reminders"]) {
+    if (address) await goTo(page, address);
+    await page.locator(".pane").getByRole("heading").or(textOf(page)).or(page.locator(".state"))
+      .first().waitFor();
+    expect(await page.locator(".list").isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
+    expect(await axeFindings(page)).toEqual([]);
+  }
+});

@@ -8,7 +8,7 @@ import { PersonPane } from "./person.tsx";
 import { TeamPane } from "./team.tsx";
 import { words } from "../../words/en/people.ts";
 
-const hasTwoColumns = matchMedia("(width >= 1080px)");
+const hasTwoColumns = matchMedia("(width >= 900px)");
 
 /** Organizations, teams and people, and what they send each other. */
 export function PeopleScreen() {
