@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { makeZip } from "client-zip";
 import { describe, expect, it } from "vitest";
 import { readMailbox } from "../../../tests/support/mailbox.ts";
+import { sql } from "../../../tests/support/sql.ts";
 import {
   account,
   axeFindings,
@@ -46,6 +47,26 @@ describe("an account", () => {
     await page.getByLabel(`New password for ${email}`).fill("another-long-password");
     await button(page, "Save and sign in").click();
     await page.getByRole("navigation", { name: "Main" }).waitFor();
+  });
+
+  it("signs out everywhere else", async () => {
+    const page = await visit();
+    const ana = await signUp(page);
+    const other = await visit();
+    await signIn(other, ana);
+    await other.getByRole("navigation", { name: "Main" }).waitFor();
+    const sessions = async () =>
+      (await sql`
+        select from auth.sessions as s join auth.users as u on u.id = s.user_id
+        where u.email = ${ana.email}`).length;
+    expect(await sessions()).toBe(2);
+    await goTo(page, "/me/privacy");
+    await button(page, "Sign out everywhere else").click();
+    await dialog(page).getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page.getByText("Only this device stays signed in").waitFor();
+    expect(await sessions()).toBe(1);
+    await page.reload();
+    await page.getByText(`You sign in as ${ana.email}.`).waitFor();
   });
 
   it("shows nothing of somebody whose session has ended to who signs in next", async () => {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { Button, Card, Field } from "../../parts/controls.tsx";
-import { say } from "../../parts/dialog.tsx";
+import { confirm, say } from "../../parts/dialog.tsx";
 import { useRemote } from "../../remote.ts";
 import { supabase } from "../../service.ts";
-import { isOnline } from "../../session.ts";
+import { isActing, isOnline } from "../../session.ts";
 import { words } from "../../words/en/me.ts";
 
 type Change = Parameters<typeof supabase.auth.updateUser>[0];
@@ -29,7 +29,36 @@ export function Credentials() {
         done={words.addressAsked}
         change={(email) => ({ email })}
       />
+      {!isActing.value && <OtherDevices />}
     </Card>
+  );
+}
+
+/** Ends all sessions of the user but this one. */
+function OtherDevices() {
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  async function end() {
+    const isSure = await confirm(
+      words.askSignOutOthers,
+      words.signOutOthersHint,
+      words.signOutOthers,
+    );
+    if (!isSure) return;
+    setBusy(true);
+    const { error } = await supabase.auth.signOut({ scope: "others" });
+    setBusy(false);
+    setProblem(error?.message ?? "");
+    if (!error) say(words.othersSignedOut);
+  }
+  return (
+    <div>
+      <p class="hint">{words.otherDevicesHint}</p>
+      <div aria-live="polite">{problem && <p class="error">{problem}</p>}</div>
+      <Button isBusy={isBusy} disabled={isBusy || !isOnline.value} onClick={end}>
+        {words.signOutOthers}
+      </Button>
+    </div>
   );
 }
 

@@ -18,6 +18,12 @@ export const words = {
   newAddress: "New e-mail address",
   addressAsked: "Open the links that we sent to both addresses",
   change: "Change",
+  otherDevicesHint: "Lost a device, or signed in on one that is not yours?",
+  signOutOthers: "Sign out everywhere else",
+  askSignOutOthers: "Sign out everywhere else?",
+  signOutOthersHint:
+    "Your other devices are signed out within an hour. What they have not sent yet stays on them until you sign in there again.",
+  othersSignedOut: "Only this device stays signed in",
   cannotRead: "We cannot read this picture. Choose a JPEG, PNG or WebP.",
   picture: "Picture",
   cropArea: "The part that people will see",
