@@ -14,4 +14,6 @@ export const migrations: string[] = [
   "20261127083045_unshared_entries",
   "20261127092506_webhooks",
   "20261127092507_validate_webhook_notifications",
+  "20261127093300_chat_sources",
+  "20261127093301_validate_chat_sources",
 ];

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 import { ErrorBody } from "../../shared/http/refusals.ts";
 
 export const Message = z.object({
@@ -11,6 +12,16 @@ export const Message = z.object({
       "connection.",
     example: false,
   }),
+  sources: z.array(
+    z.object({
+      entry_id: f.uuid,
+      title: z.string().openapi({ example: "First frost" }),
+      written_at: writtenAt,
+    }).openapi("ChatSource"),
+  ).openapi({
+    description: "The caller's entries that the assistant has read for this answer, at most 20; " +
+      "without those that were deleted since.",
+  }),
   created_at: f.timestamp,
 }).openapi("ChatMessage");
 export type Message = z.infer<typeof Message>;
@@ -19,11 +30,17 @@ export const ChatEvent = z.union([
   z.object({
     delta: z.string().openapi({ description: "A piece of the text.", example: "What made " }),
   }),
+  z.object({
+    tool: z.string().openapi({
+      description: "The assistant looks something up, by the name of a tool.",
+      example: "search_entries",
+    }),
+  }),
   z.object({ done: z.literal(true), message: Message }),
   ErrorBody.pick({ error: true, code: true }),
 ]).openapi("ChatEvent", {
   description:
-    "The data of a server-sent event: a piece of the answer, and at the end the stored " +
-    "message, or why the answer breaks off.",
+    "The data of a server-sent event: a piece of the answer, or what the assistant looks up, and " +
+    "at the end the stored message, or why the answer breaks off.",
 });
 export type ChatEvent = z.infer<typeof ChatEvent>;

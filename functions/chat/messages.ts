@@ -11,7 +11,7 @@ import { beginTurn, errorEvent } from "./turn.ts";
 /** The routes of the conversation. */
 export const routes = part();
 
-const messageColumns = "id, role, content, incomplete, created_at";
+const messageColumns = "id, role, content, incomplete, sources, created_at";
 
 routes.add("POST /chat/messages", {
   auth: "account_holder",
@@ -24,7 +24,9 @@ routes.add("POST /chat/messages", {
     "connection, which stops the answer. A request that fails before the first piece has an " +
     "ordinary refusal, and its message is not kept. The assistant knows the latest messages " +
     "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
-    "and open goals. A " +
+    "and open goals; it may also look up entries, goals, streaks and insights of the caller, which " +
+    'an event `{"tool": "search_entries"}` tells: at most 6 times for an answer. The answer ' +
+    "names the entries that it has read as `sources`. A " +
     "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
   repeats: "by handler",
   body: json(z.object({
@@ -47,11 +49,11 @@ routes.add("POST /chat/messages", {
       codes: ["chat_disabled", "not_configured", "unavailable"],
     },
   },
-}, async ({ c, caller, body }) => {
+}, async ({ c, caller, db, body }) => {
   requireAi();
   const gone = new AbortController();
   const { events, replayed } = await beginTurn(
-    caller,
+    { caller, db },
     { content: body.message, key: idempotencyKey(c) },
     AbortSignal.any([gone.signal, c.req.raw.signal]),
   );
@@ -92,7 +94,7 @@ routes.add("GET /chat/messages", {
     },
   },
 }, async ({ db, caller, query: { limit, cursor, after } }) => {
-  const query = db.from("chat_messages").select(messageColumns).eq("user_id", caller.id);
+  const query = db.from("chat_message_cards").select(messageColumns).eq("user_id", caller.id);
   if (after !== undefined) {
     const known = must(
       await db.from("chat_messages").select("id, created_at")

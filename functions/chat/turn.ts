@@ -10,9 +10,10 @@ import {
 import { keepAlive } from "../../shared/base/keep-alive.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Caller } from "../../shared/http/caller.ts";
+import type { CallerEnv } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
 import type { ChatEvent, Message } from "./message-fields.ts";
+import { lookUpsOf } from "./look-ups.ts";
 import { converse, type Talk } from "./openai-chat.ts";
 
 /** What a new turn begins with. */
@@ -57,10 +58,11 @@ interface Turn {
  * @throws {HttpError} 409 while another answer is being written, 429 past the limit.
  */
 export async function beginTurn(
-  { id, sessionId }: Caller,
+  call: CallerEnv["Variables"],
   { content, key }: { content: string; key?: string },
   gone: AbortSignal,
 ): Promise<Turn> {
+  const { id, sessionId } = call.caller;
   const begun = must<Begun>(
     await serviceClient().rpc("begin_chat_answer", {
       p_user_id: id,
@@ -75,7 +77,7 @@ export async function beginTurn(
   }
   return begun.state === "done"
     ? { events: stored(begun.message), replayed: true }
-    : { events: answer(id, begun, gone), replayed: false };
+    : { events: answer(call, begun, gone), replayed: false };
 }
 
 /** The events of an answer that is stored. */
@@ -92,11 +94,14 @@ async function* stored(message: Message): AsyncGenerator<ChatEvent> {
  * @throws {HttpError} before the first event, when no answer begins; the question is then deleted.
  */
 async function* answer(
-  userId: string,
+  call: CallerEnv["Variables"],
   { question_id, model, prompt, notes, messages }: Question,
   gone: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const db = serviceClient();
+  const userId = call.caller.id;
+  // Without a permission there are no notes, and nothing is looked up.
+  const lookUps = notes ? lookUpsOf(call) : undefined;
   const p_turn = { p_user_id: userId, p_question_id: question_id };
   const lost = new AbortController();
   const stop = keepAlive(
@@ -112,14 +117,20 @@ async function* answer(
       model: model ?? undefined,
       instructions: prompt ?? DEFAULT_PROMPT,
       data: notes ?? undefined,
+      lookUps,
       messages,
       spending: { userId, type: "chat" },
       signal: AbortSignal.any([gone, lost.signal]),
     });
     let next = await pieces.next();
-    while (!next.done && text.length + next.value.length <= MAX_LENGTH) {
-      text += next.value;
-      yield { delta: next.value };
+    while (!next.done) {
+      const piece = next.value;
+      if (typeof piece !== "string") yield piece;
+      else if (text.length + piece.length > MAX_LENGTH) break;
+      else {
+        text += piece;
+        yield { delta: piece };
+      }
       next = await pieces.next();
     }
     complete = next.done ? next.value : (await pieces.return(false)).value as boolean;
@@ -133,6 +144,7 @@ async function* answer(
       ...p_turn,
       p_content: text.toWellFormed(),
       p_incomplete: !complete,
+      p_source_ids: lookUps?.sourceIds(),
     }),
   );
   if (message && !failure) {

@@ -63,6 +63,10 @@ export function improvise(body: Body): Partial<Behaviour> {
     const { name, schema } = format.json_schema;
     return { answer: { ...plainest(schema) as Body, ...fields[name]?.(text) } };
   }
+  const [word] = (text.match(/\p{L}{4,}/gu) ?? []).toSorted((a, b) => b.length - a.length);
+  if (body.tool_choice === "auto" && turns.at(-1)?.role === "user" && word && text.includes("?")) {
+    return { calls: [{ name: "search_entries", arguments: { query: word, limit: 3 } }] };
+  }
   const reply = `${SPEAKER} You wrote: “${text.slice(0, 200)}” It sounds ${toneOf(text).tone}. ` +
     "With OPENAI_API_KEY in .env, the assistant answers for real.";
   return { pieces: reply.match(/\S+\s*/g) ?? [], pause_ms: 40 };

@@ -10,6 +10,8 @@ export type Ending = "usage" | "no usage" | "hold" | "error" | "malformed" | "en
 interface Streamed {
   model: string;
   pieces?: string[];
+  /** Functions that the model calls; arguments that are no text are sent as JSON. */
+  calls?: { name: string; arguments: unknown }[];
   /** Between the pieces. */
   pause_ms?: number;
   then?: Ending;
@@ -22,7 +24,14 @@ export const isStreamed = (body: Record<string, unknown>) => body.stream === tru
 
 /** The answer of the provider; `held` resolves when it is released or the client has gone. */
 export function stream(wanted: Streamed, held: () => Promise<void>): Response {
-  const { model, pieces = ["I ", "am ", "here."], then = "usage", refusal, usage } = wanted;
+  const {
+    model,
+    calls = [],
+    pieces = calls.length ? [] : ["I ", "am ", "here."],
+    then = "usage",
+    refusal,
+    usage,
+  } = wanted;
   const head = {
     id: `chatcmpl-${crypto.randomUUID()}`,
     object: "chat.completion.chunk",
@@ -44,6 +53,16 @@ export function stream(wanted: Streamed, held: () => Promise<void>): Response {
         if (wanted.pause_ms) await new Promise((done) => setTimeout(done, wanted.pause_ms));
         yield chunk({ content });
       }
+      for (const [index, { name, arguments: given }] of calls.entries()) {
+        const id = `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
+        yield chunk({
+          tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }],
+        });
+        const text = typeof given === "string" ? given : JSON.stringify(given);
+        for (const part of text.match(/.{1,20}/gs) ?? []) {
+          yield chunk({ tool_calls: [{ index, function: { arguments: part } }] });
+        }
+      }
     }
     if (then === "hold") await held();
     if (then === "end") return;
@@ -56,7 +75,7 @@ export function stream(wanted: Streamed, held: () => Promise<void>): Response {
       yield '{"id":';
       return;
     }
-    yield chunk({}, wanted.finish_reason ?? "stop");
+    yield chunk({}, wanted.finish_reason ?? (calls.length ? "tool_calls" : "stop"));
     if (usage && then !== "no usage") {
       const total_tokens = usage.prompt_tokens + usage.completion_tokens;
       yield { ...head, choices: [], usage: { ...usage, total_tokens } };

@@ -17,6 +17,43 @@ export function checkModel(body: Body): string {
   return model;
 }
 
+interface Message {
+  role: string;
+  tool_call_id?: string;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+}
+
+/** Refuses functions of a wrong form, and calls in the conversation without their results. */
+export function checkCalls({ tools = [], tool_choice, messages }: Body): void {
+  for (
+    const { type, function: each } of tools as {
+      type: string;
+      function: Schema & { name: string };
+    }[]
+  ) {
+    if (type !== "function" || !/^[\w-]{1,64}$/.test(each.name)) throw wrong("Invalid", "tools");
+  }
+  if (tool_choice !== undefined && !(tools as unknown[]).length) {
+    throw wrong("'tool_choice' is only allowed when 'tools' are specified.", "tool_choice");
+  }
+  let open: string[] = [];
+  for (const { role, tool_call_id, tool_calls } of messages as Message[]) {
+    if (role === "tool") {
+      if (!open.includes(tool_call_id!)) {
+        throw wrong(
+          "messages with role 'tool' must follow a message with 'tool_calls'.",
+          "messages",
+        );
+      }
+      open = open.filter((id) => id !== tool_call_id);
+    } else if (open.length) {
+      throw wrong("'tool_calls' must be followed by tool messages.", "messages");
+    }
+    if (tool_calls) open = tool_calls.map(({ id }) => id);
+  }
+  if (open.length) throw wrong("'tool_calls' must be followed by tool messages.", "messages");
+}
+
 /** The parameters of every request for text. */
 export const common = ["model", "messages", "max_completion_tokens", "store", "reasoning_effort"];
 

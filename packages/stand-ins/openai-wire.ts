@@ -39,6 +39,8 @@ export interface Behaviour {
   body?: string;
   /** Of a stream: the model's output in pieces, and how it goes on after the last of them. */
   pieces?: string[];
+  /** Of a stream: the functions that the model calls after its pieces. */
+  calls?: { name: string; arguments: unknown }[];
   pause_ms?: number;
   then?: Ending;
 }

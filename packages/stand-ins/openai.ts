@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { type Context, Hono } from "hono";
 import { images, transcription } from "./openai-media.ts";
 import { isStreamed, stream } from "./openai-stream.ts";
-import { checkModel, common, completion } from "./openai-text.ts";
+import { checkCalls, checkModel, common, completion } from "./openai-text.ts";
 import {
   type Behaviour,
   type Body,
@@ -92,15 +92,18 @@ export async function startOpenai(
     ordered: Partial<Behaviour>,
     signal: AbortSignal,
   ) => {
-    only(record.body, [...common, "stream", "stream_options"]);
+    only(record.body, [...common, "stream", "stream_options", "tools", "tool_choice"]);
     const model = checkModel(record.body);
+    checkCalls(record.body);
+    // A model that may call no function answers.
+    const calls = record.body.tool_choice === "auto" ? ordered.calls : undefined;
     const usage = ordered.usage === undefined
       ? { prompt_tokens: tokensOf(record.body.messages), completion_tokens: 3 }
       : ordered.usage;
     const held = async () => {
       record.aborted = !await released(record.text, signal);
     };
-    return stream({ ...ordered, model, usage }, held);
+    return stream({ ...ordered, calls, model, usage }, held);
   };
   const respond = (body: Body, ordered: Partial<Behaviour>, make: typeof completion) => {
     const headers = { "x-request-id": `req_${++requests}`, ...ordered.headers };

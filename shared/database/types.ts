@@ -200,6 +200,7 @@ export type Database = {
           "incomplete": boolean;
           "question_id": string | null;
           "role": string;
+          "source_ids": (string)[];
           "user_id": string;
         };
         ComputedFields: never;
@@ -211,6 +212,7 @@ export type Database = {
           "incomplete"?: boolean;
           "question_id"?: string | null;
           "role": string;
+          "source_ids"?: (string)[];
           "user_id": string;
         };
         Update: {
@@ -221,9 +223,17 @@ export type Database = {
           "incomplete"?: boolean;
           "question_id"?: string | null;
           "role"?: string;
+          "source_ids"?: (string)[];
           "user_id"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_message_cards";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "chat_messages_question_id_fkey";
             columns: ["question_id"];
@@ -3563,6 +3573,45 @@ export type Database = {
       };
     };
     Views: {
+      "chat_message_cards": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "incomplete": boolean;
+          "role": string;
+          "sources": Json | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "incomplete"?: boolean | null;
+          "role"?: string | null;
+          "sources"?: never;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "content"?: string | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "incomplete"?: boolean | null;
+          "role"?: string | null;
+          "sources"?: never;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "drop_transactions": {
         Row: {
           "amount": number;
@@ -4858,6 +4907,7 @@ export type Database = {
           "p_content": string;
           "p_incomplete": boolean;
           "p_question_id": string;
+          "p_source_ids"?: (string)[];
           "p_user_id": string;
         };
         Returns: Json;
@@ -7192,6 +7242,7 @@ export type Checks = {
       | "homework"
       | "other";
   };
+  "chat_message_cards": { "role": "user" | "assistant" };
   "drop_transactions": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };

@@ -24,6 +24,7 @@ describe("a message", () => {
         message: {
           id: expect.stringMatching(UUID),
           ...reply("Good morning!"),
+          sources: [],
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -159,6 +160,7 @@ describe("the conversation", () => {
       "id",
       "incomplete",
       "role",
+      "sources",
     ]);
     expect(await walk(ben, path, "messages")).toEqual([]);
   });

@@ -128,6 +128,7 @@ it("the columns without a check of their length are these", async () => {
   expect(columns.map(({ name }) => name)).toEqual([
     "audit_log: after before",
     "badge_definitions: color name",
+    "chat_messages: source_ids",
     "competition_scores: breakdown",
     "competitions: scoring_config",
     "dream_convergence_values: label",

@@ -166,6 +166,12 @@ export const journal: Matrix = {
     select: ["owner"],
     write: { ...readOnly({ content: "forged" }), delete: ["owner"] },
   }],
+  chat_message_cards: [{
+    row: "a message of the owner's to the assistant",
+    make: ofOwner("chat_messages", { role: "user", content: "hello" }),
+    select: ["owner"],
+    write: readOnly({ content: "forged" }),
+  }],
   note_analyses: [{
     row: "an analysis of the owner's entries",
     make: ofOwner("note_analyses", analysis),

@@ -30,6 +30,7 @@ const notPeople = new Set([
   "private.deleted_team_messages.team_id",
   "private.team_message_notices.message_id",
   "private.chat_claims.question_id",
+  "public.chat_messages.source_ids",
   "private.ended_sessions.session_id",
   "private.impersonated_sessions.session_id",
   "private.emails.subject",

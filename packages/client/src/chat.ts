@@ -4,7 +4,7 @@ import type { components } from "./schema.ts";
 
 export type ChatMessage = components["schemas"]["ChatMessage"];
 
-/** A piece of the answer, or the whole message at its end. */
+/** A piece of the answer, what the assistant looks up, or the whole message at its end. */
 export type ChatEvent = Exclude<components["schemas"]["ChatEvent"], { error: string }>;
 
 /**

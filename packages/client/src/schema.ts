@@ -1527,7 +1527,7 @@ export interface paths {
     get: operations["listChatMessages"];
     /**
      * Send a message to the assistant and stream its answer
-     * @description Answers with server-sent events: `data: {"delta": "..."}` for each piece of the text, and at the end `data: {"done": true, "message": {...}}` with the stored message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came until then is kept, with `incomplete` true; so it is when the client closes the connection, which stops the answer. A request that fails before the first piece has an ordinary refusal, and its message is not kept. The assistant knows the latest messages and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis and open goals. A repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.
+     * @description Answers with server-sent events: `data: {"delta": "..."}` for each piece of the text, and at the end `data: {"done": true, "message": {...}}` with the stored message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came until then is kept, with `incomplete` true; so it is when the client closes the connection, which stops the answer. A request that fails before the first piece has an ordinary refusal, and its message is not kept. The assistant knows the latest messages and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis and open goals; it may also look up entries, goals, streaks and insights of the caller, which an event `{"tool": "search_entries"}` tells: at most 6 times for an answer. The answer names the entries that it has read as `sources`. A repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.
      */
     post: operations["sendChatMessage"];
     /**
@@ -4573,10 +4573,13 @@ export interface components {
       /** @description What the writer has done. */
       achievements: string[];
     };
-    /** @description The data of a server-sent event: a piece of the answer, and at the end the stored message, or why the answer breaks off. */
+    /** @description The data of a server-sent event: a piece of the answer, or what the assistant looks up, and at the end the stored message, or why the answer breaks off. */
     ChatEvent: {
       /** @description A piece of the text. */
       delta: string;
+    } | {
+      /** @description The assistant looks something up, by the name of a tool. */
+      tool: string;
     } | {
       /** @enum {boolean} */
       done: true;
@@ -4593,11 +4596,23 @@ export interface components {
       content: string;
       /** @description True for an answer that was cut off: by its length, the provider or a closed connection. */
       incomplete: boolean;
+      /** @description The caller's entries that the assistant has read for this answer, at most 20; without those that were deleted since. */
+      sources: components["schemas"]["ChatSource"][];
       /** Format: date-time */
       created_at: string;
     };
     /** @enum {string} */
     ChatRole: "user" | "assistant";
+    ChatSource: {
+      /** Format: uuid */
+      entry_id: string;
+      title: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+    };
     NoteAnalysisRun: {
       success: boolean;
       message: string;

@@ -12,6 +12,9 @@ create table public.chat_messages (
   -- Of a question: the key that makes the request safe to repeat.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
+  -- Of an answer: the entries that the assistant has read for it.
+  source_ids uuid[] not null default '{}',
+  constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
     content ~ '\S' and char_length(content) <= case role when 'user' then 4000 else 20000 end),
   constraint chat_messages_content_length_check check (char_length(content) <= 20000),
@@ -36,6 +39,20 @@ select private.let_read('owner', 'public.chat_messages');
 select private.let_owner_change('public.chat_messages', p_delete => true);
 
 grant all on public.chat_messages to service_role;
+
+-- A message as the routes answer with it. Its sources are those entries that still are its user's.
+create view public.chat_message_cards with (security_invoker = true) as
+  select m.id, m.user_id, m.role, m.content, m.incomplete, m.created_at, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'entry_id', e.id, 'title', e.title, 'written_at', e.written_at) order by s.n), '[]')
+    from unnest(m.source_ids) with ordinality as s (id, n)
+    join public.journal_entries as e on e.id = s.id and e.user_id = m.user_id
+  ) as sources
+  from public.chat_messages as m;
+
+comment on view public.chat_message_cards is
+  'Messages with the entries that the assistant has read for an answer.';
+grant select on public.chat_message_cards to authenticated, service_role;
 
 -- Without a reference to the message, so that deleting the message does not end the claim.
 create table private.chat_claims (
@@ -109,7 +126,7 @@ $$;
 create function private.chat_message(p_message public.chat_messages) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(p_message) - '{user_id,question_id,idempotency_key}'::text[]
+  select to_jsonb(c) - 'user_id' from public.chat_message_cards as c where c.id = p_message.id
 $$;
 
 -- Begins the answer to a message: stores the message, and claims the user's one answer. Returns
@@ -194,11 +211,12 @@ begin
 end
 $$;
 
--- Ends an answer: stores its text and releases the claim. A question without any answer is deleted
--- and does not count, so that it can be asked again. Returns the stored answer, or null when there
--- is none, as after the deletion of the question.
+-- Ends an answer: stores its text with the entries that were read for it, and releases the claim. A
+-- question without any answer is deleted and does not count, so that it can be asked again. Returns
+-- the stored answer, or null when there is none, as after the deletion of the question.
 create function private.end_chat_answer(
-  p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
+  p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean,
+  p_source_ids uuid[] default '{}'
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -216,8 +234,8 @@ begin
     delete from public.chat_messages where id = p_question_id;
     return null;
   end if;
-  insert into public.chat_messages (user_id, role, content, incomplete, question_id)
-  select user_id, 'assistant', p_content, p_incomplete, id
+  insert into public.chat_messages (user_id, role, content, incomplete, question_id, source_ids)
+  select user_id, 'assistant', p_content, p_incomplete, id, p_source_ids
   from public.chat_messages where id = p_question_id
   returning * into v_answer;
   return case when v_answer.id is not null then private.chat_message(v_answer) end;

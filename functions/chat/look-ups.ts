@@ -1,0 +1,92 @@
+/** What the assistant looks up in the journal of the caller, with the tools that change nothing. */
+import { HttpError, internal, levelOf } from "../../shared/base/errors.ts";
+import { describeError, log } from "../../shared/base/log.ts";
+import { cut, parseJson } from "../../shared/base/text.ts";
+import { must } from "../../shared/database/results.ts";
+import type { CallerEnv } from "../../shared/http/caller.ts";
+import { readingTools } from "../tools.ts";
+
+/** For one answer: how often, and how many characters of an entry and of all results. */
+const MAX_CALLS = 6;
+const MAX_ENTRY = 2000;
+const MAX_RESULTS = 24_000;
+
+/** How many entries an answer names. */
+const MAX_SOURCES = 20;
+
+export interface LookUps {
+  /** As the provider takes them. */
+  functions: { type: "function"; function: { name: string; description: string } }[];
+  /** Whether another call would be answered. */
+  isOpen(): boolean;
+  knows(name: string): boolean;
+  /** What a call results in, as a text for the model; a refusal too. */
+  ask(name: string, given: string): Promise<string>;
+  /** The entries that the model has got: first those that it has opened. */
+  sourceIds(): string[];
+}
+
+interface Found {
+  entries?: { id: string }[];
+  entry?: { id: string; content: string };
+}
+
+/** What one answer may look up. */
+export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
+  let calls = 0;
+  let room = MAX_RESULTS;
+  const opened: string[] = [];
+  const listed: string[] = [];
+  const toolOf = (name: string) => readingTools.find((tool) => tool.name === name);
+
+  async function resultOf(name: string, given: string): Promise<object> {
+    if (++calls > MAX_CALLS) throw new HttpError(429, "Nothing more can be looked up: answer now");
+    // The user may have withdrawn the permission since the question.
+    const { read_notes_enabled } = must(
+      await call.db.from("profiles").select("read_notes_enabled").eq("id", call.caller.id).single(),
+    );
+    if (!read_notes_enabled) throw new HttpError(403, "The user does not let you read the journal");
+    const tool = toolOf(name);
+    if (!tool) throw new HttpError(404, "There is no such function");
+    return await tool.call(call, parseJson(given || "{}"));
+  }
+
+  return {
+    functions: readingTools.map(({ name, description, input }) => ({
+      type: "function",
+      function: { name, description, parameters: input },
+    })),
+    isOpen: () => calls < MAX_CALLS && room > 0,
+    knows: (name) => toolOf(name) !== undefined,
+    async ask(name, given) {
+      const found: Found = await resultOf(name, given).catch(refusalOf) as object;
+      const text = fitted(found, room);
+      room -= text.length;
+      if (text !== "") {
+        if (found.entry) opened.push(found.entry.id);
+        for (const { id } of found.entries ?? []) listed.push(id);
+      }
+      return text;
+    },
+    sourceIds: () => [...new Set([...opened, ...listed])].slice(0, MAX_SOURCES),
+  };
+}
+
+/** The result as JSON of at most `room` characters. Entries that have no room are taken out of it. */
+function fitted(found: Found, room: number): string {
+  if (found.entry) found.entry.content = cut(found.entry.content, MAX_ENTRY, " …");
+  const json = () => JSON.stringify(found);
+  while (found.entries?.length && json().length > room) found.entries.pop();
+  const text = json();
+  if (found.entry && text.length > room) return "";
+  return text.slice(0, Math.max(0, room));
+}
+
+/** Why nothing was found, as the model reads it. */
+function refusalOf(error: unknown): { error: string } {
+  const refusal = error instanceof HttpError ? error : internal(error);
+  if (refusal.status >= 500) {
+    log(levelOf(refusal), "the assistant found nothing", { error: describeError(refusal) });
+  }
+  return { error: refusal.message };
+}

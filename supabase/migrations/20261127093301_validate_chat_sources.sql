@@ -1,0 +1,1 @@
+ALTER TABLE public.chat_messages VALIDATE CONSTRAINT chat_messages_source_ids_check;
