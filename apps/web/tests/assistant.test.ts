@@ -2,7 +2,9 @@
 /** The assistant in the browser: its answers, what it may read, and the analyses. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { newWords, provider } from "../../../tests/ai/support.ts";
+import { newWords, provider, release } from "../../../tests/ai/support.ts";
+import { person } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
 import {
   account,
   axeFindsNothing,
@@ -61,6 +63,38 @@ describe("the assistant", () => {
     await page.getByText("Deleted").waitFor();
     await goTo(page, "/assistant");
     await page.getByText("What is on your mind?").waitFor();
+  });
+
+  it("shows that it looks, and the entries of an answer, which lead to them", async () => {
+    const page = await visit("/assistant", phone);
+    const ana = await person("Ana");
+    await ok(ana, "PUT", "/api/chat/settings", { read_notes_enabled: true });
+    for (const title of ["One heron", "Two herons", "Three herons", "Four herons"]) {
+      await ok(ana, "POST", "/api/journal", { title, content: "By the river.", mood: "calm" });
+    }
+    await signIn(page, ana);
+    await goTo(page, "/assistant");
+    const words = newWords();
+    await provider(words, {
+      pieces: [],
+      calls: [{ name: "search_entries", arguments: { query: "heron" } }],
+    });
+    await provider(words, { hold: true, pieces: ["Four times."] });
+    await send(page, words);
+    await page.getByText("Looking in your journal").waitFor();
+    await release(words);
+    await answer(page).getByText("Four times.").waitFor();
+    const sources = page.getByRole("list", { name: "From your journal" });
+    expect(await sources.getByRole("link").allInnerTexts()).toEqual([
+      expect.stringContaining("Four herons"),
+      expect.stringContaining("Three herons"),
+      expect.stringContaining("Two herons"),
+    ]);
+    await page.getByRole("button", { name: "1 more entry" }).click();
+    expect(await sources.getByRole("link").count()).toBe(4);
+    await page.reload();
+    await sources.getByRole("link", { name: /Two herons/ }).click();
+    await page.getByRole("heading", { name: "Two herons" }).waitFor();
   });
 
   it("says why there is no answer, and asks again", async () => {

@@ -44,7 +44,7 @@ export function ChatScreen() {
       try {
         for await (const event of journal.chat(question, { signal })) {
           if ("done" in event) add(event.message);
-          else setAnswer(so += event.delta);
+          else if ("delta" in event) setAnswer(so += event.delta);
         }
       } catch (error) {
         if (so) add({ role: "assistant", content: so, incomplete: true });

@@ -25,6 +25,8 @@ import { words as common } from "../../words/en/common.ts";
 import { words } from "../../words/en/assistant.ts";
 
 const DRAFT = "assistant";
+/** How many sources an answer shows at first. */
+const FEW = 3;
 
 export function Chat() {
   const [text, setText] = useState(() => readDraft<string>(DRAFT) ?? "");
@@ -115,7 +117,9 @@ function Messages({ ask }: { ask(question: string): void }) {
         <>
           <p class="bubble user">{now.question}</p>
           <div class="bubble assistant" aria-busy="true">
-            {now.text || (
+            {now.text}
+            {now.tool && <p class="hint" role="status">{words.looking}</p>}
+            {!now.text && !now.tool && (
               <span class="dots" role="status">
                 <span class="hidden">{words.thinking}</span>
               </span>
@@ -135,8 +139,33 @@ const Reading = () => (
   </a>
 );
 
+/** The entries that an answer is made of: the first ones, and the others where one asks for them. */
+function Sources({ sources }: Pick<ChatMessage, "sources">) {
+  const [isOpen, setOpen] = useState(false);
+  const rest = sources.length - FEW;
+  return (
+    <div class="sources">
+      <ul aria-label={words.sources}>
+        {sources.slice(0, isOpen ? undefined : FEW).map(({ entry_id, title, written_at }) => (
+          <li key={entry_id}>
+            <a class="source" href={`#/journal/${entry_id}`}>
+              <span>{title}</span>
+              <span class="hint">{moment(written_at)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && !isOpen && (
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          {words.moreSources({ count: rest })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessage }) {
-  const { role, content, incomplete, created_at } = message;
+  const { role, content, incomplete, sources, created_at } = message;
   const isNewDay = !isToday(created_at) &&
     new Date(created_at).toDateString() !== new Date(before?.created_at ?? 0).toDateString();
   return (
@@ -147,6 +176,7 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
         {content}
         {incomplete && <p class="hint">{words.cutOff}</p>}
       </div>
+      {sources.length > 0 && <Sources sources={sources} />}
     </>
   );
 }

@@ -19,8 +19,8 @@ export interface Refused extends Failure {
 export const messages = signal<ChatMessage[] | undefined>(undefined);
 /** Where older ones begin. */
 export const older = signal<string | null>(null);
-/** What is being answered, and what has come of the answer. */
-export const answering = signal<{ question: string; text: string } | null>(null);
+/** What is being answered, what has come of the answer, and what is being looked up for it. */
+export const answering = signal<{ question: string; text: string; tool?: string } | null>(null);
 /** Why the latest message has no whole answer. */
 export const refused = signal<Refused | null>(null);
 /** Why the conversation cannot be read. */
@@ -87,7 +87,9 @@ export async function send(question: string): Promise<void> {
   try {
     for await (const event of chat(question, { signal })) {
       if ("done" in event) keep(event.message);
-      else if (asker === userId) answering.value = { question, text: text += event.delta };
+      else if (asker !== userId) continue;
+      else if ("delta" in event) answering.value = { question, text: text += event.delta };
+      else if ("tool" in event) answering.value = { question, text, tool: event.tool };
     }
   } catch (error) {
     // What has come of the answer is stored, also when the user stops it.
@@ -126,5 +128,6 @@ const shown = (
   role,
   content,
   incomplete,
+  sources: [],
   created_at: new Date().toISOString(),
 });

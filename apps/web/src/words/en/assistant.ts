@@ -17,6 +17,10 @@ export const words = {
   onYourMindHint:
     "Ask about your days, your goals, or how you feel. Only you see this conversation.",
   thinking: "The assistant is thinking",
+  looking: "Looking in your journal …",
+  sources: "From your journal",
+  moreSources: ({ count }: { count: number }) =>
+    plural(count, { one: "1 more entry", other: `${number(count)} more entries` }),
   mayReadJournal: "It may read your journal",
   letItReadJournal: "Let it read your journal",
   cutOff: "The answer was cut off here.",
