@@ -147,6 +147,7 @@ describe("a read replica", () => {
         "400 alone": ["/api/music/callback"],
         // Ids that do not exist: the demo data has none of these.
         "404 from the replica": [
+          "/api/user/webhooks/{id}/deliveries",
           "/api/user/imports/{id}",
           "/api/journal/{id}/background",
           "/api/admin/imports/{id}",

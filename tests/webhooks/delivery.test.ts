@@ -279,6 +279,15 @@ describe("a delivery", () => {
     expect(await run()).toMatchObject({ total: 53, delivered: 53, remaining: 1 });
     expect(await few.received()).toHaveLength(3);
     expect(await run()).toMatchObject({ total: 10, delivered: 10, remaining: 0 });
+    await addDeliveries(many.id, 3);
+    await addDeliveries(few.id, 2);
+    const turns = [];
+    for (let n = 0; n < 5; n++) {
+      const [taken] = await sql`select id, webhook_id from private.take_webhook_delivery()`;
+      await sql`select private.settle_webhook_delivery(${taken!.id}, 200)`;
+      turns.push(taken!.webhook_id);
+    }
+    expect(turns).toEqual([many.id, few.id, many.id, few.id, many.id]);
   });
 
   it("can be made again by hand, with the same id", async ({ ana }) => {
