@@ -6,7 +6,7 @@ import { Button, Card } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { api } from "../../service.ts";
 import { number } from "../../words.ts";
-import type { Calculator } from "./calculator.tsx";
+import type { Calculator } from "./calculation.ts";
 import { format } from "./numbers.ts";
 
 /** How many combinations are shown. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Answer, JournalError } from "@journal/client";
 import { api } from "../../service.ts";
 
+export type Calculator = Answer<"/api/lab/calculators", "get">["calculators"][number];
 export type Evaluation = Answer<"/api/lab/calculators/{calculator}", "post">;
 export interface Question {
   calculator: string;

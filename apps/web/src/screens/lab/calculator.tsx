@@ -1,6 +1,5 @@
 import "./calculator.css";
 import { useId, useState } from "preact/hooks";
-import type { Answer } from "@journal/client";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Loaded, Loading } from "../../parts/states.tsx";
@@ -8,11 +7,10 @@ import { failureOf, useRemote } from "../../remote.ts";
 import { query } from "../../router.ts";
 import { api } from "../../service.ts";
 import { Best } from "./best.tsx";
-import { useCalculation } from "./calculation.ts";
+import { type Calculator, type Evaluation, useCalculation } from "./calculation.ts";
 import { format, parse, scaleOf } from "./numbers.ts";
 import { Plot } from "./plot.tsx";
 
-export type Calculator = Answer<"/api/lab/calculators", "get">["calculators"][number];
 type Input = Calculator["inputs"][number];
 
 export const useCalculators = () =>
@@ -221,7 +219,7 @@ function Setting(
 
 const Outputs = (
   { answer, calculator, shown }: {
-    answer: Answer<"/api/lab/calculators/{calculator}", "post">;
+    answer: Evaluation;
     calculator: Calculator;
     shown: string;
   },
