@@ -8,7 +8,7 @@ import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
-import { cardsOf } from "./rows.ts";
+import { cardsOf } from "./cards.ts";
 import type { Pack } from "./pack-facts.ts";
 import { words } from "../../words/en/shop.ts";
 

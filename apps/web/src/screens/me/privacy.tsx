@@ -11,7 +11,7 @@ import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { Credentials } from "./credentials.tsx";
-import { cardsOf } from "./rows.ts";
+import { cardsOf } from "./cards.ts";
 import { Pane } from "./pane.tsx";
 import { words } from "../../words/en/me.ts";
 

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { components, Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { rowsOf } from "../../data-api.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { NoCopiesYet } from "../../parts/states.tsx";
@@ -11,7 +12,6 @@ import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
 import { words } from "../../words/en/notifications.ts";
 import { Pane } from "./pane.tsx";
-import { rowsOf } from "./rows.ts";
 import { ThisBrowser } from "./this-browser.tsx";
 
 /** What comes as a push, and to which devices. */
@@ -120,7 +120,7 @@ interface Device {
 function Devices() {
   const { value, retry } = useRemote(
     () =>
-      rowsOf<Device>(
+      rowsOf<Device[]>(
         supabase.from("push_devices").select("id, platform, registered_at")
           .order("registered_at", { ascending: false }),
       ),
