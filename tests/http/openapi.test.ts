@@ -87,7 +87,7 @@ describe("the document", () => {
     expect(chat.schema).toEqual({ $ref: "#/components/schemas/ChatEvent" });
     const events = components.schemas.ChatEvent.anyOf as { required: string[] }[];
     expect(events.map(({ required }) => required))
-      .toEqual([["delta"], ["done", "message"], ["error", "code"]]);
+      .toEqual([["delta"], ["tool"], ["done", "message"], ["error", "code"]]);
   });
 
   it("makes the example of an answer from those of its fields, or none", async () => {
