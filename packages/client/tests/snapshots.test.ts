@@ -1,4 +1,5 @@
 /** What screens follow: lists and objects that stay the same until something in them changes. */
+import { memoryStorage } from "@journal/client";
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import { device } from "./device.ts";
@@ -27,6 +28,36 @@ describe("a snapshot", () => {
     await offline.remove("goals", first);
     expect(goals().map(({ title }) => title)).toEqual(["Swim"]);
     expect(offline.snapshotOf("goals", first)).toBeUndefined();
+  });
+
+  it("is chosen anew only after a change of its kind", async ({ ana }) => {
+    let reads = 0;
+    const entry = {
+      id: crypto.randomUUID(),
+      get mood() {
+        reads++;
+        return "calm";
+      },
+    };
+    const storage = memoryStorage();
+    const read = async (prefix: string): Promise<[string, unknown][]> => [
+      ...await storage.read(prefix),
+      [`${ana.id}/copy/journal_entries/${entry.id}`, entry],
+    ];
+    const { offline } = await device(ana, { ...storage, read });
+    const calm = () => offline.snapshot("journal_entries", { where: { mood: "calm" } });
+    calm();
+    const before = reads;
+    let told = 0;
+    offline.subscribe(() => told++);
+    await offline.sync();
+    calm();
+    expect(told).toBeGreaterThan(0);
+    expect(reads).toBe(before);
+
+    await offline.create("journal_entries", { title: "Walk", content: "" });
+    calm();
+    expect(reads).toBeGreaterThan(before);
   });
 
   it("filters, sorts and limits", async ({ ana }) => {

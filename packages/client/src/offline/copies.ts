@@ -34,6 +34,15 @@ export const notOpen = () => new JournalError(401, "unauthorized", "Sign in firs
 
 export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
 
+/** The place of a key, and the rest of it. */
+function parted(key: Key): [place: string, rest: string] {
+  const slash = key.lastIndexOf("/");
+  return [key.slice(0, Math.max(slash, 0)), key.slice(slash + 1)];
+}
+
+/** Counts the changes of all copies, so that no two have the same number. */
+let change = 0;
+
 /**
  * What the device keeps for a user, in memory and in its storage. Other tabs of the origin hear of
  * every change.
@@ -41,6 +50,9 @@ export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
 export class Copies {
   /** The values by the part of their key before its last slash, then by the rest. */
   private readonly places = new Map<string, Map<string, unknown>>();
+  /** Which change of what the device keeps was the last one of a place. */
+  private readonly changes = new Map<string, number>();
+  private readonly opened = ++change;
   private last = 0;
   private applied = 0;
   /** Nothing is kept any more, not even by what is on its way. */
@@ -88,16 +100,20 @@ export class Copies {
     return stored.slice(this.prefix.length) as Key;
   }
 
-  /** Reads the storage again, which another tab may have written. */
+  /** Reads the storage again, which another tab may have written; where there are no tabs, once. */
   async load(): Promise<void> {
+    if (this.applied && !this.channel) return;
     let values, before;
     do {
       before = this.applied;
       values = await this.storage.read(this.prefix);
       // What was written meanwhile, here or in another tab, may not be among them.
     } while (before !== this.applied);
-    this.places.clear();
-    this.apply(values.map(([key, value]) => [this.keyOf(key), value]));
+    const stored = new Map(values.map(([key, value]) => [this.keyOf(key), value]));
+    const gone = [...this.keys()].filter((key) => !stored.has(key));
+    // The objects of a storage that answers the same ones again have not changed.
+    const changed = [...stored].filter(([key, value]) => this.value(key) !== value);
+    this.apply([...gone.map((key): Update => [key, undefined]), ...changed]);
   }
 
   /** Keeps all of the updates or, when it fails, none. */
@@ -124,12 +140,23 @@ export class Copies {
   private apply(updates: Update[]): void {
     this.applied++;
     for (const [key, value] of updates) {
-      const slash = key.lastIndexOf("/");
-      const place = this.place(key.slice(0, Math.max(slash, 0)));
-      if (value === undefined) place.delete(key.slice(slash + 1));
-      else place.set(key.slice(slash + 1), value);
+      const [name, rest] = parted(key);
+      const place = this.place(name);
+      this.changes.set(name, ++change);
+      if (value === undefined) place.delete(rest);
+      else place.set(rest, value);
     }
     if (updates.length) this.changed();
+  }
+
+  private *keys(): Generator<Key> {
+    for (const [name, place] of this.places) {
+      for (const rest of place.keys()) yield (name ? `${name}/${rest}` : rest) as Key;
+    }
+  }
+  private value(key: Key): unknown {
+    const [name, rest] = parted(key);
+    return this.places.get(name)?.get(rest);
   }
 
   private place<T>(name: string): Map<string, T> {
@@ -176,14 +203,19 @@ export class Copies {
   copy(kind: Kind, id: string): Thing | undefined {
     return this.place<Thing>(`copy/${kind}`).get(id);
   }
-  all(kind: Kind): Thing[] {
-    return [...this.place<Thing>(`copy/${kind}`).values()];
+  all(kind: Kind): ReadonlyMap<string, Thing> {
+    return this.place<Thing>(`copy/${kind}`);
+  }
+  /** A number that is another one after each change of the objects of a kind, or of a write. */
+  version(kind: Kind): number {
+    const of = (place: string) => this.changes.get(place) ?? 0;
+    return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
   }
 
   /** The updates that forget all copies and where the last sync ended. */
   forgetting(): Update[] {
     const ofKind = (kind: Kind) =>
-      this.all(kind).map(({ id }): Update => [copyKey(kind, id), undefined]);
+      [...this.all(kind).keys()].map((id): Update => [copyKey(kind, id), undefined]);
     return [...kinds.flatMap(ofKind), ["cursor", undefined], ["whole", undefined]];
   }
 }

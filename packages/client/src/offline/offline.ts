@@ -105,8 +105,13 @@ export class Offline {
   list<K extends Kind>(kind: K): Kinds[K][] {
     if (!this.copies) return [];
     const outbox = this.copies.outbox.filter((write) => write.kind === kind);
-    const ids = new Set([...this.copies.all(kind), ...outbox].map(({ id }) => id));
-    return [...ids].map((id) => this.shown(kind, id, outbox)).filter((each) => each !== undefined);
+    const things = new Map(this.copies.all(kind) as ReadonlyMap<string, Kinds[K]>);
+    for (const { id } of outbox) {
+      const thing = this.shown(kind, id, outbox);
+      if (thing) things.set(id, thing);
+      else things.delete(id);
+    }
+    return [...things.values()];
   }
 
   /**
@@ -117,12 +122,17 @@ export class Offline {
     return this.snapshots.of(
       `${this.userId}/${kind} ${JSON.stringify(query)}`,
       () => select(this.list(kind), query),
+      this.copies?.version(kind),
     );
   }
 
   /** An object as `get` answers it; the same one until it changes. */
   snapshotOf<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
-    return this.snapshots.of(`${this.userId}/${kind}/${id}`, () => this.get(kind, id));
+    return this.snapshots.of(
+      `${this.userId}/${kind}/${id}`,
+      () => this.get(kind, id),
+      this.copies?.version(kind),
+    );
   }
 
   private shown<K extends Kind>(kind: K, id: string, outbox: Write[]): Kinds[K] | undefined {

@@ -48,14 +48,17 @@ export class Snapshots {
     this.version++;
   }
 
-  /** What `read` answers, or the former answer with the same content. */
-  of<T>(name: string, read: () => T): T {
+  /**
+   * What `read` answers, or the former answer with the same content. `version` is another number
+   * after each change of what is read; without it everything is read again after any change.
+   */
+  of<T>(name: string, read: () => T, version = this.version): T {
     const before = this.kept.get(name);
-    if (before?.version === this.version) return before.value as T;
+    if (before?.version === version) return before.value as T;
     const value = settled(before?.value, read()) as T;
     // The one that was asked for last is the last to be forgotten.
     this.kept.delete(name);
-    this.kept.set(name, { version: this.version, value });
+    this.kept.set(name, { version, value });
     if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value!);
     return value;
   }
