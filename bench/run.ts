@@ -32,6 +32,7 @@ import { keep, report } from "./results.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { benchStore } from "./store.ts";
 import { type Database, superuserUrl } from "./superuser.ts";
+import { benchSyncPeer } from "./sync-peer.ts";
 import { benchSync } from "./sync.ts";
 import { benchWebhooks } from "./webhooks.ts";
 import { benchWorkout } from "./workout.ts";
@@ -82,8 +83,11 @@ const onPlatform =
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
-function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
-  return withThrowaway({ root, env, log, seed: false }, async (platform) => {
+function withDatabase(
+  work: (database: Database) => Promise<Row[]>,
+  dataApi?: DataApiEngine,
+): Promise<Row[]> {
+  return withThrowaway({ root, env, log, seed: false, dataApi }, async (platform) => {
     const url = await superuserUrl(platform);
     const sql = postgres(url, { max: 20, onnotice: () => {} });
     try {
@@ -107,6 +111,11 @@ const benches: Record<string, Bench> = {
   // Two databases at once, whose speed is compared whatever the moment.
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
   sync: () => withDatabase((database) => benchSync(database, log)),
+  "sync-peer": () =>
+    withDatabase(
+      (database) => benchSyncPeer(database, log),
+      postgrestBinary() ? "postgrest" : undefined,
+    ),
   store: () => benchStore(log),
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),
@@ -126,7 +135,9 @@ function untilStopped<T>({ signal }: Throwaway, work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]);
 }
 
-const chosen = positionals.length ? positionals : Object.keys(benches);
+// The packages of the peer are installed for who asks for its bench.
+const usual = Object.keys(benches).filter((name) => name !== "sync-peer");
+const chosen = positionals.length ? positionals : usual;
 const unknown = chosen.filter((name) => !(name in benches));
 if (unknown.length) {
   console.error(

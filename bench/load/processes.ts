@@ -70,16 +70,24 @@ function memoryOf(pid: number): number {
   return Number(pages ?? 0) / 1000;
 }
 
-export function usage(): Record<Part, Usage> {
+/** This process, and those that it and they have started. */
+function started(): Process[] {
   const all = processes();
   const ours = new Set([Deno.pid]);
   for (let size = 0; size !== ours.size;) {
     size = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
   }
+  return all.filter(({ pid }) => ours.has(pid));
+}
+
+/** Milliseconds of processor time of this process and of all that it has started. */
+export const spent = (): number => started().reduce((sum, { cpu }) => sum + cpu, 0);
+
+export function usage(): Record<Part, Usage> {
   const totals = Object.fromEntries(parts.map((part) => [part, { cpu: 0, memory: 0 }]));
-  for (const each of all) {
-    const part = ours.has(each.pid) ? partOf(each) : undefined;
+  for (const each of started()) {
+    const part = partOf(each);
     if (!part) continue;
     totals[part]!.cpu += each.cpu;
     totals[part]!.memory += memoryOf(each.pid);

@@ -1,0 +1,30 @@
+/**
+ * Runs a device by lines of JSON. It says how long its first full copy took and what memory it holds;
+ * each line that comes is an entry to write; each entry that it sees is a line with the time.
+ */
+import process from "node:process";
+import { createInterface } from "node:readline";
+
+const say = (line) => console.log(JSON.stringify(line));
+
+export async function serveDevice(start) {
+  globalThis.gc();
+  const before = process.memoryUsage();
+  const began = performance.now();
+  const device = await start((id) => say({ saw: id, at: Date.now() }));
+  const copied = performance.now() - began;
+  globalThis.gc();
+  const memory = process.memoryUsage();
+  say({
+    copied,
+    entries: device.count(),
+    heap: memory.heapUsed - before.heapUsed,
+    resident: memory.rss,
+  });
+  for await (const line of createInterface({ input: process.stdin })) {
+    const entry = JSON.parse(line);
+    say({ writes: entry.id, at: Date.now() });
+    await device.write(entry);
+  }
+  process.exit();
+}
