@@ -3,11 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createExpoClient,
-  sessionStorage,
-  sqliteStorage,
-} from "@journal/client/expo";
+import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
 import { photo } from "../photo";
 import { redirectOf } from "../redirect";
 import { elsewhere, mailTo, type Person, person, platform } from "../service";
@@ -61,28 +57,15 @@ async function signIn(who: Person) {
 }
 
 describe("files that wait", () => {
-  const { files } = sqliteStorage(
-    modules.SQLite,
-    modules.FileSystem,
-    `${randomUUID()}.db`,
-  );
+  const { files } = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
   const uri = join(tmpdir(), `waits-${process.pid}.png`);
 
   it("are found by their keys, with their ending, until they are removed", async () => {
     writeFileSync(uri, photo());
-    await files!.keep("ana/1-a/file", {
-      uri,
-      name: "me.png",
-      type: "image/png",
-    });
-    await files!.keep(
-      "ben/1-a/file",
-      new Blob(["text"], { type: "text/plain" }),
-    );
+    await files!.keep("ana/1-a/file", { uri, name: "me.png", type: "image/png" });
+    await files!.keep("ben/1-a/file", new Blob(["text"], { type: "text/plain" }));
     expect(await files!.keys("ana/")).toEqual(["ana/1-a/file"]);
-    expect((await files!.read("ana/1-a/file") as { uri: string }).uri).toMatch(
-      /\.png$/,
-    );
+    expect((await files!.read("ana/1-a/file") as { uri: string }).uri).toMatch(/\.png$/);
     await files!.remove(["ana/1-a/file", "nobody/1/file"]);
     expect(await files!.read("ana/1-a/file")).toBeUndefined();
     expect(await files!.keys("")).toEqual(["ben/1-a/file"]);
@@ -97,11 +80,7 @@ describe("files that wait", () => {
 
 describe("SQLite", () => {
   it("reads what was written below a prefix, in the order of the keys", async () => {
-    const storage = sqliteStorage(
-      modules.SQLite,
-      modules.FileSystem,
-      `${randomUUID()}.db`,
-    );
+    const storage = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
     await storage.write([["b/2", { n: 2 }], ["b/1", { n: 1 }], ["c/1", 3]]);
     await storage.write([["c/1", undefined], ["b/2", "two"]]);
     expect(await storage.read("b/")).toEqual([["b/1", { n: 1 }], [
@@ -112,11 +91,7 @@ describe("SQLite", () => {
   });
 
   it("writes nothing when a value cannot be kept", async () => {
-    const storage = sqliteStorage(
-      modules.SQLite,
-      modules.FileSystem,
-      `${randomUUID()}.db`,
-    );
+    const storage = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
     await expect(storage.write([["a", 1], ["b", () => {}]])).rejects.toThrow(
       "cannot be kept",
     );
@@ -175,10 +150,7 @@ it("sends a photo and a check-in after a restart that were made without a networ
   const there = await elsewhere(ana);
   await there("POST", "/workout-window/setup", {
     activityType: "walk",
-    windowStartTime: new Date(Date.now() - 20 * 60_000).toISOString().slice(
-      11,
-      16,
-    ),
+    windowStartTime: new Date(Date.now() - 20 * 60_000).toISOString().slice(11, 16),
     timezone: "UTC",
   });
   const before = await signIn(ana);
@@ -188,17 +160,12 @@ it("sends a photo and a check-in after a restart that were made without a networ
     title: "Sea",
     content: "Blue",
   });
-  const picked = [0, 1].map((n) =>
-    join(tmpdir(), `picked-${n}-${process.pid}.png`)
-  );
+  const picked = [0, 1].map((n) => join(tmpdir(), `picked-${n}-${process.pid}.png`));
   const bytes = [photo(), photo()];
   picked.forEach((file, n) => writeFileSync(file, bytes[n]!));
   const [file, taken] = picked.map((uri) => before.upload({ uri }));
   await before.offline.outbox.add("attachments", { entry_id, file: file! });
-  await before.offline.outbox.add("workout_check_ins", {
-    photo: taken!,
-    activityType: "walk",
-  });
+  await before.offline.outbox.add("workout_check_ins", { photo: taken!, activityType: "walk" });
   // The system removes what the picker has answered.
   picked.forEach((file) => rmSync(file));
   stops.pop()!();
@@ -206,20 +173,14 @@ it("sends a photo and a check-in after a restart that were made without a networ
   const after = start();
   await until(() => after.users, (users) => users[0] === ana.id);
   const { outbox } = after.offline;
-  expect(
-    outbox.waiting.map((
-      { kind, files },
-    ) => [kind, Object.values(files)[0]?.bytes]),
-  ).toEqual([
+  expect(outbox.waiting.map(({ kind, files }) => [kind, Object.values(files)[0]?.bytes])).toEqual([
     ["attachments", bytes[0]!.length],
     ["workout_check_ins", bytes[1]!.length],
   ]);
   phone.findNetwork();
   await until(() => outbox.waiting, (waiting) => waiting.length === 0);
-  expect((await there("GET", `/journal/${entry_id}`)).entry.attachment_count)
-    .toBe(1);
-  expect((await there("GET", "/workout-window/my-window")).today.checkin)
-    .toBeTruthy();
+  expect((await there("GET", `/journal/${entry_id}`)).entry.attachment_count).toBe(1);
+  expect((await there("GET", "/workout-window/my-window")).today.checkin).toBeTruthy();
   await after.signOut();
 });
 
@@ -355,11 +316,7 @@ describe("the link of a mail", () => {
     const address = await follow((await mailTo(mallory.email)).action_link);
     stops.pop()!();
     // Another phone: the database is another one.
-    const storage = sqliteStorage(
-      modules.SQLite,
-      modules.FileSystem,
-      `${randomUUID()}.db`,
-    );
+    const storage = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
     const victim = createExpoClient(
       platform.api_url,
       platform.publishable_key,
