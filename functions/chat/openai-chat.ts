@@ -97,6 +97,8 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
   ];
   const billed = { model, inputTokens: 0, outputTokens: 0 };
   let hasText = false;
+  /** The provider has taken a request, whatever it counts. */
+  let isBilled = false;
 
   /** One request: yields the pieces of its text. */
   async function* round(mayCall: boolean): AsyncGenerator<string, Round> {
@@ -110,6 +112,7 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
         stream: true,
         stream_options: { include_usage: true },
       }, options));
+    isBilled = true;
     if ("cutOff" in sent) {
       billed.inputTokens += input;
       throw sent.cutOff;
@@ -165,7 +168,7 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
       }
     }
   } finally {
-    if (billed.inputTokens > 0) await recordUsage(spending, billed);
+    if (isBilled) await recordUsage(spending, billed);
   }
 }
 
