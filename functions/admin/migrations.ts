@@ -16,4 +16,5 @@ export const migrations: string[] = [
   "20261127092507_validate_webhook_notifications",
   "20261127093300_chat_sources",
   "20261127093301_validate_chat_sources",
+  "20261127101842_programs_of_ended_sessions",
 ];

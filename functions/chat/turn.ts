@@ -145,6 +145,8 @@ async function* answer(
       p_content: text.toWellFormed(),
       p_incomplete: !complete,
       p_source_ids: lookUps?.sourceIds(),
+      // Else somebody could make the provider work for nothing, again and again.
+      p_counts: gone.aborted,
     }),
   );
   if (message && !failure) {

@@ -4905,6 +4905,7 @@ export type Database = {
       "end_chat_answer": {
         Args: {
           "p_content": string;
+          "p_counts"?: boolean;
           "p_incomplete": boolean;
           "p_question_id": string;
           "p_source_ids"?: (string)[];

@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import QuickLRU from "quick-lru";
 import { envCount } from "../base/env.ts";
@@ -8,7 +8,7 @@ import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import { type AppEnv, bearerToken, type Caller, clientAddress, type Hit } from "./caller.ts";
 import type { GuardedEnv } from "./guard.ts";
-import { isKnown, isPersonalToken } from "./personal-token.ts";
+import { isPersonalToken, knownId } from "./personal-token.ts";
 
 const WINDOW_MS = 60_000;
 /** Subjects that an isolate remembers at least, those of the latest requests: about 2 MB at most. */
@@ -26,16 +26,15 @@ interface Count {
  * kept in Postgres. The headers of every answer tell the state; `X-RateLimit-Reset` is in seconds
  * since 1970.
  *
- * `count` comes after the caller is identified. `beforeLookUp` comes first: an address that has used
- * up its requests presents no further unknown tokens to the database.
+ * `count` comes after the caller is identified. `beforeLookUp` comes first: a token that has used up
+ * its requests is not looked up in the database, and neither is an unknown one of such an address.
  */
 export function generalLimit(now: () => number = Date.now) {
   const counts = new QuickLRU<string, Count>({ maxSize: SUBJECTS });
-  const count = createMiddleware<AppEnv>(async (c, next) => {
+  const countFor = async (c: Context<AppEnv>, subject: string, next: Next) => {
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
     if (limit === 0) return await next();
-    const { id, personalToken } = c.get("identity") ?? {};
-    const count = take(counts, personalToken?.id ?? id ?? clientAddress(c), now());
+    const count = take(counts, subject, now());
     const state = [
       ["X-RateLimit-Limit", String(limit)],
       ["X-RateLimit-Remaining", String(Math.max(0, limit - count.used))],
@@ -47,17 +46,26 @@ export function generalLimit(now: () => number = Date.now) {
     }
     await next();
     for (const [name, value] of state) c.res.headers.set(name, value);
+  };
+  const count = createMiddleware<AppEnv>(async (c, next) => {
+    const { id, personalToken } = c.get("identity") ?? {};
+    const subject = personalToken ? ofToken(personalToken.id) : id ? `user ${id}` : ofAddress(c);
+    return await countFor(c, subject, next);
   });
   const beforeLookUp = createMiddleware<AppEnv>(async (c, next) => {
     const token = bearerToken(c.req.raw);
-    if (!token || !isPersonalToken(token) || isKnown(token)) return await next();
+    if (!token || !isPersonalToken(token)) return await next();
+    const id = knownId(token);
+    const subject = id === undefined ? ofAddress(c) : ofToken(id);
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
-    const { used = 0, resetAt = 0 } = counts.get(clientAddress(c)) ?? {};
-    // Whoever is not identified is counted by address.
-    return used >= limit && resetAt > now() ? await count(c, next) : await next();
+    const { used = 0, resetAt = 0 } = counts.get(subject) ?? {};
+    return used >= limit && resetAt > now() ? await countFor(c, subject, next) : await next();
   });
   return { beforeLookUp, count };
 }
+
+const ofToken = (id: string) => `token ${id}`;
+const ofAddress = (c: Context<AppEnv>) => `address ${clientAddress(c)}`;
 
 export type GeneralLimit = ReturnType<typeof generalLimit>;
 

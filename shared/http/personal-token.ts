@@ -10,11 +10,11 @@ const FORM = /^jt_[0-9a-f]{40}$/;
 
 export const isPersonalToken = (token: string): boolean => token.startsWith("jt_");
 
-/** Tokens of the latest requests that were valid when they came. They prove nothing. */
-const latest = new QuickLRU<string, true>({ maxSize: 1000 });
+/** The ids of tokens of the latest requests, which were valid when they came. They prove nothing. */
+const latest = new QuickLRU<string, string>({ maxSize: 1000 });
 
-/** Whether this isolate has seen the token when it was valid. */
-export const isKnown = (token: string): boolean => latest.has(token);
+/** The id of a token that this isolate has last seen valid. */
+export const knownId = (token: string): string | undefined => latest.get(token);
 
 /**
  * The caller of a request that bears a personal token. The database looks the token up at every
@@ -25,10 +25,10 @@ export const isKnown = (token: string): boolean => latest.has(token);
 export async function callerByToken(token: string) {
   if (!FORM.test(token)) throw unauthorized();
   const p_hash = (await sha256(token))!;
-  const { id, user_id, scopes } = must<{ id: string; user_id: string; scopes: Scope[] }>(
-    await serviceClient().rpc("use_personal_token", { p_hash }),
-  );
-  latest.set(token, true);
+  const found = await serviceClient().rpc("use_personal_token", { p_hash });
+  if (found.error) latest.delete(token);
+  const { id, user_id, scopes } = must<{ id: string; user_id: string; scopes: Scope[] }>(found);
+  latest.set(token, id);
   return {
     id: user_id,
     email: null,

@@ -105,7 +105,7 @@ describe("a closed connection", () => {
     expect(await claims()).toHaveLength(0);
   });
 
-  it("leaves nothing when no piece has arrived", async () => {
+  it("leaves nothing but its hit when no piece has arrived", async () => {
     await provider(words, { hold: true });
     const client = new AbortController();
     const answer = begin(ana, words, client);
@@ -117,6 +117,7 @@ describe("a closed connection", () => {
     );
     await eventually(async () => expect(await stored(ana)).toEqual([]));
     expect(await usageOf(ana.id)).toMatchObject([{ type: "chat", output_tokens: 0 }]);
+    expect(await usedOf(ana, "chat")).toMatchObject({ used: 1 });
     expect(await claims()).toHaveLength(0);
   });
 });

@@ -139,12 +139,15 @@ describe("write_entry", () => {
     const entry = await write(ana, isPublic);
     const inside = await write(ana, { notebook_id: open.id });
     const mine = await write(ana, { notebook_id: own.id });
+    const linked = await write(ana);
+    await ok(ana, "POST", `/api/journal/${linked.id}/share-links`, {});
     const before = await texts(ana);
     for (
       const given of [
         { title: "In the open", content: "Rain", notebook_id: open.id },
         { id: entry.id, content: "Changed" },
         { id: inside.id, content: "Changed" },
+        { id: linked.id, content: "Leaked" },
         // Neither out of the open nor into it.
         { id: inside.id, notebook_id: own.id },
         { id: mine.id, notebook_id: open.id, content: "Leaked" },

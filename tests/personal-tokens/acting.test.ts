@@ -229,10 +229,23 @@ describe("what one token costs", () => {
     for (const left of [2, 1, 0]) expect(await ask(unknown(), "here")).toBe(`401 ${left}`);
     const fetched = vi.spyOn(globalThis, "fetch");
     expect(await ask(unknown(), "here")).toBe("429 0");
-    // Without a look-up, which a token does not need that was valid before.
-    expect(fetched).not.toHaveBeenCalled();
+    expect(await ask(first, "elsewhere")).toBe("429 0");
+    expect(fetched, "without a look-up").not.toHaveBeenCalled();
     fetched.mockRestore();
     expect(await ask(second, "here")).toBe("200 1");
+  });
+
+  it("is that of its address when it has ended", async ({ ana }) => {
+    Deno.env.set("RATE_LIMIT_PER_MINUTE", "2");
+    const app = createApp([goals]);
+    const { id, secret } = await makeToken(ana);
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${secret}`, "x-forwarded-for": "there" };
+      return (await app.request("/goals", { headers })).status;
+    };
+    expect(await ask()).toBe(200);
+    await ok(ana, "DELETE", `/api/user/tokens/${id}`);
+    expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429]);
   });
 
   it("is one look-up more than a session's request, which has none", async ({ ana }) => {

@@ -126,12 +126,23 @@ describe("only the user makes, lists and revokes tokens", () => {
     expect(await walk(admin, PATH, "tokens")).toEqual([]);
   });
 
+  it("whose session has not ended, by a sign-out or another password", async () => {
+    const somebody = await person();
+    const send = () => codeOf(somebody.api("POST", PATH, { name: "Backup", scopes: ["goals:read"] }));
+    expect(await send()).toBe("201");
+    expect((await somebody.client.auth.signOut({ scope: "global" })).error).toBeNull();
+    // The access token is good for what an hour may still show, and for no program of a year.
+    expect(await send()).toBe("401 session_ended");
+  });
+
   it("who has no classroom account, which makes none", async ({ ana }) => {
     const { id } = await makeToken(ana);
     await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
     const post = outcome(ana, "POST", PATH, { name: "Backup", scopes: ["goals:read"] });
     expect(await post).toBe("403 Classroom accounts may not make personal tokens");
-    expect(await walk(ana, PATH, "tokens")).toHaveLength(1);
+    // Those that it had have ended.
+    expect(await walk(ana, PATH, "tokens"))
+      .toMatchObject([{ id, revoked_at: expect.any(String) }]);
     expect(await outcome(ana, "DELETE", `${PATH}/${id}`)).toBe("200");
   });
 });

@@ -154,12 +154,21 @@ describe("only the user makes webhooks", () => {
     expect(await codeOf(api("POST", PATH, body))).toBe("403 token_refused");
   });
 
+  it("whose session has not ended, by a sign-out or another password", async () => {
+    const somebody = await person();
+    const send = () => codeOf(somebody.api("POST", PATH, body));
+    expect(await send()).toBe("201");
+    expect((await somebody.client.auth.signOut({ scope: "global" })).error).toBeNull();
+    // The access token is good for what an hour may still show, and for no program of a year.
+    expect(await send()).toBe("401 session_ended");
+  });
+
   it("who has no classroom account, which makes none", async ({ ana }) => {
     const { id } = await makeWebhook(ana, url);
     await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
     expect(await outcome(ana, "POST", PATH, body))
       .toBe("403 Classroom accounts may not make webhooks");
-    expect(await outcome(ana, "PUT", `${PATH}/${id}`, { is_active: false })).toBe("200");
+    expect(await walk(ana, PATH, "webhooks")).toMatchObject([{ id, is_active: false }]);
     expect(await outcome(ana, "DELETE", `${PATH}/${id}`)).toBe("200");
   });
 });

@@ -85,13 +85,14 @@ describe("the assistant", () => {
     await release(words);
     await answer(page).getByText("Four times.").waitFor();
     const sources = page.getByRole("list", { name: "From your journal" });
-    expect(await sources.getByRole("link").allInnerTexts()).toEqual([
+    // They come with the end of the answer.
+    await expect.poll(() => sources.getByRole("link").allInnerTexts()).toEqual([
       expect.stringContaining("Four herons"),
       expect.stringContaining("Three herons"),
       expect.stringContaining("Two herons"),
     ]);
     await page.getByRole("button", { name: "1 more entry" }).click();
-    expect(await sources.getByRole("link").count()).toBe(4);
+    await expect.poll(() => sources.getByRole("link").count()).toBe(4);
     await page.reload();
     await sources.getByRole("link", { name: /Two herons/ }).click();
     await page.getByRole("heading", { name: "Two herons" }).waitFor();

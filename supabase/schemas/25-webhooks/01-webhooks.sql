@@ -124,6 +124,7 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
   perform private.refuse_if((select is_classroom from public.profiles where id = p_user_id),
     403, 'Classroom accounts may not make webhooks');
   -- Lets one transaction of the user in at a time.
@@ -180,6 +181,7 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
   v_webhook := private.own_webhook(p_user_id, p_id);
   if p_url <> v_webhook.url or not p_is_active then
     perform private.end_deliveries(p_id);
@@ -209,6 +211,7 @@ as $$
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
   perform private.own_webhook(p_user_id, p_id);
   update private.webhooks
   set former_secret = secret, former_until = now() + interval '24 hours', secret = p_secret
@@ -369,6 +372,25 @@ $$;
 
 create trigger profiles_726_hold_webhooks after update of is_active on public.profiles
   for each row when (old.is_active <> new.is_active) execute function private.hold_webhooks();
+
+-- Classroom accounts ------------------------------------------------------------------------------
+
+-- Programs of an account that becomes one of a classroom end.
+create function private.end_programs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.personal_tokens set revoked_at = now()
+  where user_id = new.id and revoked_at is null;
+  perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
+  update private.webhooks set is_active = false where user_id = new.id and is_active;
+  return null;
+end
+$$;
+
+create trigger profiles_727_end_programs after update of is_classroom on public.profiles
+  for each row when (new.is_classroom and not old.is_classroom)
+  execute function private.end_programs();
 
 -- Export and end ----------------------------------------------------------------------------------
 

@@ -124,7 +124,7 @@ begin
 end
 $$;
 
--- Refuses an entry that others see.
+-- Refuses an entry that others see, the holders of a link among them.
 create function private.require_unshared(p_entry_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -132,6 +132,10 @@ begin
   perform private.refuse_if(effective_metadata_visibility <> 'user',
     409, 'Others see this entry, by its own visibility or that of its notebook', 'shared')
   from public.journal_entries where id = p_entry_id;
+  perform private.refuse_if(exists (
+    select from public.share_links
+    where entry_id = p_entry_id and revoked_at is null and expires_at > now()
+  ), 409, 'Others see this entry by a link', 'shared');
 end
 $$;
 

@@ -212,11 +212,12 @@ end
 $$;
 
 -- Ends an answer: stores its text with the entries that were read for it, and releases the claim. A
--- question without any answer is deleted and does not count, so that it can be asked again. Returns
+-- question without any answer is deleted, so that it can be asked again; it counts where p_counts
+-- says so, because the client has left. Returns
 -- the stored answer, or null when there is none, as after the deletion of the question.
 create function private.end_chat_answer(
   p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean,
-  p_source_ids uuid[] default '{}'
+  p_source_ids uuid[] default '{}', p_counts boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -230,7 +231,9 @@ begin
   if not found then
     return null;
   elsif p_content !~ '\S' then
-    perform private.give_back_hits(v_hit, 1);
+    if not p_counts then
+      perform private.give_back_hits(v_hit, 1);
+    end if;
     delete from public.chat_messages where id = p_question_id;
     return null;
   end if;
