@@ -128,7 +128,8 @@ describe("only the user makes, lists and revokes tokens", () => {
 
   it("whose session has not ended, by a sign-out or another password", async () => {
     const somebody = await person();
-    const send = () => codeOf(somebody.api("POST", PATH, { name: "Backup", scopes: ["goals:read"] }));
+    const send = () =>
+      codeOf(somebody.api("POST", PATH, { name: "Backup", scopes: ["goals:read"] }));
     expect(await send()).toBe("201");
     expect((await somebody.client.auth.signOut({ scope: "global" })).error).toBeNull();
     // The access token is good for what an hour may still show, and for no program of a year.

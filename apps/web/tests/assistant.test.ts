@@ -2,7 +2,7 @@
 /** The assistant in the browser: its answers, what it may read, and the analyses. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { newWords, provider, release } from "../../../tests/ai/support.ts";
+import { newWords, provider, reached, release } from "../../../tests/ai/support.ts";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import {
@@ -82,6 +82,7 @@ describe("the assistant", () => {
     await provider(words, { hold: true, pieces: ["Four times."] });
     await send(page, words);
     await page.getByText("Looking in your journal").waitFor();
+    await reached(words, 2);
     await release(words);
     await answer(page).getByText("Four times.").waitFor();
     const sources = page.getByRole("list", { name: "From your journal" });
