@@ -17,4 +17,5 @@ export const migrations: string[] = [
   "20261127093300_chat_sources",
   "20261127093301_validate_chat_sources",
   "20261127101842_programs_of_ended_sessions",
+  "20261127101847_webhook_turns",
 ];

@@ -161,6 +161,51 @@ describe("1,000 events a day", () => {
   });
 });
 
+describe("of the changes since the position of a webhook", () => {
+  const addChanges = (who: Person, count: number) =>
+    sql`
+      insert into private.changes (type, id, user_id) select 'goal', gen_random_uuid(), ${who.id}
+      from generate_series(1, ${count})`;
+  const sinceOf = async (id: string) =>
+    (await sql`select since::text from private.webhooks where id = ${id}`)[0]!.since;
+
+  it("5,000 are read, of more an overflow tells", async ({ ana }) => {
+    const rare = await hook(ana, ["profile.changed"]);
+    await addChanges(ana, 5001);
+    await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana R." });
+    await run();
+    await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana S." });
+    await run();
+    expect((await rare.events()).map(({ type, data }) => [type, data.id]))
+      .toEqual([["overflow", rare.id], ["profile.changed", ana.id]]);
+  });
+
+  it("none is read again where many are no events", async ({ ana }) => {
+    const { id } = await hook(ana, ["profile.changed"]);
+    const since = await sinceOf(id);
+    await addChanges(ana, 10);
+    await run();
+    expect(await sinceOf(id)).toBe(since);
+    await addChanges(ana, 500);
+    await run();
+    expect(await sinceOf(id)).not.toBe(since);
+    expect(await deliveriesOf(id)).toEqual([]);
+  });
+
+  it("one call reads about 20,000, the next call goes on", async ({ ana }) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n++) ids.push((await hook(ana, ["profile.changed"])).id);
+    await addChanges(ana, 5001);
+    const make = async (after: string) =>
+      (await sql`select private.make_webhook_events(${after}) as last`)[0]!.last;
+    expect(await make(ids[0]!)).toBe(ids[4]);
+    expect(await make(ids[4]!)).toBeNull();
+    const made = await Promise.all(ids.map(async (id) => (await deliveriesOf(id)).length));
+    expect(made).toEqual([0, 1, 1, 1, 1, 1]);
+    await run();
+  });
+});
+
 describe("a delivery", () => {
   it("is tried 8 times, ever more rarely", async ({ ana }) => {
     const { id, answer, received } = await hook(ana);
@@ -288,6 +333,64 @@ describe("a delivery", () => {
       turns.push(taken!.webhook_id);
     }
     expect(turns).toEqual([many.id, few.id, many.id, few.id, many.id]);
+  });
+
+  it("of another user comes before a second one to a slow receiver", async ({ ana, ben }) => {
+    const slow = [await hook(ana), await hook(ana), await hook(ana), await hook(ana)];
+    for (const { id, answer } of slow) {
+      await answer({ delay_ms: 5000 });
+      await addDeliveries(id);
+    }
+    const quick = await hook(ben);
+    await addDeliveries(quick.id);
+    expect(await run()).toMatchObject({ total: 5, delivered: 5 });
+    const sentAt = async ({ received }: typeof quick) =>
+      Number((await received())[0]!.headers["webhook-timestamp"]);
+    expect(await sentAt(quick) - await sentAt(slow[0]!)).toBeLessThan(5);
+  }, 30_000);
+
+  it("is taken of no webhook and no user who is to be skipped", async ({ ana, ben }) => {
+    const [mine, his] = [await hook(ana), await hook(ben)];
+    for (const { id } of [mine, his]) await addDeliveries(id);
+    const take = async (skip: string[]) =>
+      (await sql`select webhook_id from private.take_webhook_delivery(${skip})`)[0]?.webhook_id;
+    expect(await take([ana.id, his.id])).toBeUndefined();
+    expect(await take([ana.id])).toBe(his.id);
+    expect(await take([])).toBe(mine.id);
+    await sql`delete from private.webhooks where id in (${mine.id}, ${his.id})`;
+  });
+
+  it.for(
+    [
+      ["made", "insert on private.webhook_deliveries", { total: 2, delivered: 2, failed: 0 }],
+      ["taken", "update on private.webhooks", { total: 3, delivered: 2, failed: 1 }],
+      ["settled", "update on private.webhook_deliveries", { total: 2, delivered: 1, failed: 1 }],
+    ] as const,
+  )("that cannot be %s holds up no other", async ([what, event, results], { ana, ben }) => {
+    for (const who of [ana, ben]) await addDeliveries((await hook(who)).id);
+    await addGoals(ana, what === "made" ? 1 : 0);
+    // Fails once: a sequence does not go back.
+    await sql.unsafe(`
+      create sequence private.failures;
+      create function private.fail_once() returns trigger
+      language plpgsql security definer as $$
+      begin
+        if nextval('private.failures') = 1 then
+          raise 'deadlock' using errcode = '40P01';
+        end if;
+        return new;
+      end $$;
+      create trigger fail_once before ${event} for each row execute function private.fail_once()`);
+    try {
+      expect(await run()).toMatchObject({
+        ...results,
+        errors: ["Another request changed this at the same moment, try again"],
+      });
+    } finally {
+      await sql`drop function private.fail_once cascade`;
+      await sql`drop sequence private.failures`;
+      await sql`delete from private.webhooks where user_id in (${ana.id}, ${ben.id})`;
+    }
   });
 
   it("can be made again by hand, with the same id", async ({ ana }) => {

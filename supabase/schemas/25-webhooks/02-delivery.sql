@@ -3,11 +3,13 @@
 
 create type private.webhook_event as (type text, object_id uuid, object_type text);
 
--- Up to p_limit events for a webhook: the changes that the snapshot p_until sees and the webhook's
--- own does not. Of a notification only its creation is an event; to be read changes it, too.
+-- The events for a webhook among the first p_limit changes that the snapshot p_until sees and the
+-- webhook's own does not, and how many changes it has read. Of a notification only its creation is
+-- an event; to be read changes it, too.
 create function private.events_since(
-  p_webhook private.webhooks, p_until pg_snapshot, p_limit integer
-) returns private.webhook_event[]
+  p_webhook private.webhooks, p_until pg_snapshot, p_limit integer,
+  out p_events private.webhook_event[], out p_read integer
+)
 language plpgsql stable security definer
 -- Reads in the order of the index, whatever the statistics say of the number of changes.
 set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
@@ -15,44 +17,50 @@ as $$
 declare
   v_start constant bigint := p_webhook.era::bigint << 44;
 begin
-  return array(
-    select row(e.type, c.id, n.type)::private.webhook_event
-    from private.user_changes as c
-    left join public.notifications as n on c.type = 'notification' and n.id = c.id
-    cross join lateral (select c.type || case
-      when c.deleted_at is not null then '.deleted'
-      when c.type <> 'notification' then '.changed'
-      when n.read_at is null or n.created_at >= p_webhook.since_at then '.created'
-      end) as e (type)
-    where c.user_id = p_webhook.user_id
-      and c.position >= v_start + pg_snapshot_xmin(p_webhook.since)::text::bigint
-      and pg_visible_in_snapshot((c.position - v_start)::text::xid8, p_until)
-      and not pg_visible_in_snapshot((c.position - v_start)::text::xid8, p_webhook.since)
-      and e.type = any (p_webhook.events)
-    order by c.position, c.type, c.id
-    limit p_limit);
+  select coalesce(array_agg(row(e.type, c.id, n.type)::private.webhook_event
+      order by c.position, c.type, c.id) filter (where e.type = any (p_webhook.events)), '{}'),
+    count(*)
+  into p_events, p_read
+  from (
+    select u.* from private.user_changes as u
+    where u.user_id = p_webhook.user_id
+      and u.position >= v_start + pg_snapshot_xmin(p_webhook.since)::text::bigint
+      and pg_visible_in_snapshot((u.position - v_start)::text::xid8, p_until)
+      and not pg_visible_in_snapshot((u.position - v_start)::text::xid8, p_webhook.since)
+    order by u.position, u.type, u.id
+    limit p_limit
+  ) as c
+  left join public.notifications as n on c.type = 'notification' and n.id = c.id
+  cross join lateral (select c.type || case
+    when c.deleted_at is not null then '.deleted'
+    when c.type <> 'notification' then '.changed'
+    when n.read_at is null or n.created_at >= p_webhook.since_at then '.created'
+    end) as e (type);
 end
 $$;
 
 -- Makes the events of up to p_limit webhooks after this one, in the order of their ids. A webhook
--- has 1,000 a day, then one `overflow` and no more until the next day; it has an `overflow` as well
--- where its position means nothing, after a restore for instance. Returns the last webhook, null at
--- the end.
-create function private.make_webhook_events(p_after uuid default null, p_limit integer default 500)
+-- has 1,000 a day, then one `overflow` and no more until the next day. It has an `overflow` as well
+-- for more than 5,000 changes at once, and where its position means nothing, after a restore for
+-- instance. Returns the last webhook, null at the end.
+create function private.make_webhook_events(p_after uuid default null, p_limit integer default 100)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_most constant integer := 1000;
+  v_most_read constant integer := 5000;
+  v_most_work constant integer := 20000;
   v_until constant pg_snapshot := private.sync_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   v_webhook private.webhooks;
   v_today integer;
   v_events private.webhook_event[];
+  v_read integer;
   v_overflow private.webhook_event;
   v_last uuid;
   v_seen integer := 0;
-  v_made integer := 0;
+  v_work integer := 0;
 begin
   -- The database has moved: the positions of the new cluster begin within a minute.
   if v_era.cluster <> private.this_cluster() then
@@ -62,6 +70,8 @@ begin
     select * from private.webhooks
     where id > coalesce(p_after, private.first_id()) order by id limit p_limit
   loop
+    -- So that a transaction stays short.
+    exit when v_work >= v_most_work;
     v_last := v_webhook.id;
     v_seen := v_seen + 1;
     v_today := case v_webhook.day when private.utc_today() then v_webhook.made else 0 end;
@@ -69,9 +79,15 @@ begin
     v_overflow := ('overflow', v_webhook.id, null);
     if v_webhook.era = v_era.era and v_webhook.since_at > now() - interval '90 days'
       and pg_snapshot_xmax(v_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
-      v_events := private.events_since(v_webhook, v_until, v_most - v_today + 1);
+      select * into v_events, v_read
+      from private.events_since(v_webhook, v_until, v_most_read + 1);
+      v_work := v_work + v_read;
+      if v_read > v_most_read then
+        v_events := array[v_overflow];
+      end if;
       -- A position that stays behind makes each run read more.
-      continue when v_events = '{}' and v_webhook.since_at > now() - interval '1 hour';
+      continue when v_events = '{}' and v_read < 500
+        and v_webhook.since_at > now() - interval '1 hour';
     else
       v_events := array[v_overflow];
     end if;
@@ -92,18 +108,17 @@ begin
     if v_events <> '{}' then
       perform private.make_due(v_webhook.id);
     end if;
-    v_made := v_made + cardinality(v_events);
-    -- So that a transaction stays short.
-    exit when v_made >= 2000;
+    -- An event that is made takes as long as ten changes that are read.
+    v_work := v_work + 10 * cardinality(v_events);
   end loop;
-  return case when v_seen = p_limit or v_made >= 2000 then v_last end;
+  return case when v_seen = p_limit or v_work >= v_most_work then v_last end;
 end
 $$;
 
 -- Delivery ----------------------------------------------------------------------------------------
 
--- Takes a due delivery of the webhook whose turn it is, but of none of p_skip. The webhook is
--- leased for a minute: when the job is cut off, another run tries again then.
+-- Takes a due delivery of the webhook whose turn it is, but of no webhook or user in p_skip. The
+-- webhook is leased for a minute: when the job is cut off, another run tries again then.
 create function private.take_webhook_delivery(p_skip uuid[] default '{}')
 returns table (
   id uuid, webhook_id uuid, user_id uuid, url text, secret text, former_secret text,
@@ -118,7 +133,8 @@ begin
   loop
     select w.* into v_webhook from private.webhooks as w
     where w.due_at <= now() and w.waits_since is null
-      and coalesce(w.leased_until <= now(), true) and w.id <> all (p_skip)
+      and coalesce(w.leased_until <= now(), true)
+      and w.id <> all (p_skip) and w.user_id <> all (p_skip)
     order by w.due_at limit 1
     for no key update skip locked;
     exit when not found;
