@@ -21,6 +21,7 @@ it("leads from a notification of each type to a place of the app", async () => {
       org_id: crypto.randomUUID(),
       team_id: crypto.randomUUID(),
       dream_id: crypto.randomUUID(),
+      webhook_id: crypto.randomUUID(),
       goal_id: null,
       date: "2026-11-23",
       week_start_date: "2026-11-23",

@@ -10,6 +10,7 @@ import { freePort } from "../../../packages/local-supabase/base/ports.ts";
 import { improvise } from "../../../packages/stand-ins/improvised-answers.ts";
 import { startOpenai } from "../../../packages/stand-ins/openai.ts";
 import { startWebPush } from "../../../packages/stand-ins/web-push.ts";
+import { startWebhooks } from "../../../packages/stand-ins/webhooks.ts";
 import { functionsUnderTest } from "../../../tests/support/built.ts";
 import { testEnvironment } from "../../../tests/support/environment.ts";
 import { prepareFunctions } from "../../../tools/build.ts";
@@ -31,16 +32,25 @@ const port = freePort();
 const openai = await startOpenai(improvise);
 // And from this one they read what the service pushes.
 const webPush = await startWebPush();
+// This one receives the webhooks of tests.
+const webhooks = startWebhooks();
 const env = {
   ...testEnvironment,
   ...openai.env,
   ...webPush.env,
+  ...webhooks.env,
   ALLOWED_ORIGINS: "",
   SITE_URL: `http://127.0.0.1:${port}`,
   // Where a link leads that an app has asked for.
   GOTRUE_URI_ALLOW_LIST: "journal://sign-in",
 };
-const variables = { ...openai.env, ...webPush.env, WEB_FILES: outDir, WEB_PORT: String(port) };
+const variables = {
+  ...openai.env,
+  ...webPush.env,
+  ...webhooks.env,
+  WEB_FILES: outDir,
+  WEB_PORT: String(port),
+};
 const code = await runTests({
   root,
   cwd,
@@ -51,5 +61,6 @@ const code = await runTests({
 });
 await openai.stop();
 await webPush.stop();
+await webhooks.stop();
 await Deno.remove(outDir, { recursive: true });
 Deno.exit(code);

@@ -11,11 +11,12 @@ export const copy = (text: string): Promise<void> =>
     () => say(words.copyByKeyboard),
   );
 
-/** A link that is shown once: the service keeps only what recognizes it. */
-export function NewLink({ address, title, hint }: {
+/** A link or another secret that is shown once: the service keeps only what recognizes it. */
+export function NewLink({ address, label = words.theLink, title, hint }: {
   address: string;
-  /** What the device suggests to send with it. */
-  title: string;
+  label?: string;
+  /** What the device suggests to send with it. Without it, the device offers no sending. */
+  title?: string;
   hint: string;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +24,7 @@ export function NewLink({ address, title, hint }: {
   useEffect(() => field.current?.focus(), [address]);
   return (
     <div class="new-link">
-      <label class="hidden" for={id}>{words.theLink}</label>
+      <label class="hidden" for={id}>{label}</label>
       <input
         id={id}
         ref={field}
@@ -34,7 +35,7 @@ export function NewLink({ address, title, hint }: {
       <Button look="main" onClick={() => (field.current!.select(), copy(address))}>
         {words.copy}
       </Button>
-      {"share" in navigator && (
+      {title !== undefined && "share" in navigator && (
         <Button
           icon="share"
           aria-label={words.share}

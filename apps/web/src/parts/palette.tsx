@@ -40,7 +40,8 @@ async function readKnown(): Promise<Known> {
   const [people, settings] = await Promise.all([
     knownPeople(),
     import("../screens/me/me.tsx").then(
-      ({ allSections }) => allSections().map(({ name, icon, to }) => ({ name, icon, to })),
+      ({ allSections }) =>
+        allSections().map(({ name, icon, to, hint }) => ({ name, icon, to, hint: hint?.() })),
       () => [],
     ),
   ]);

@@ -5,6 +5,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
+import { later } from "../../parts/later.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { path } from "../../router.ts";
 import { goals, pending, profile, refused, removals, unread } from "../../service.ts";
@@ -28,16 +29,22 @@ import { StreaksPane } from "./streaks.tsx";
 import { WaitingPane } from "./waiting.tsx";
 import { ShareLinksPane } from "./share-links.tsx";
 
+const ConnectionsPane = later<{ rest: string[] }>(async () =>
+  (await import("./connections/connections.tsx")).ConnectionsPane
+);
+
 type Key = keyof typeof words.names;
 
 interface Section {
   icon: IconName;
   /** Absent for a screen of another place. */
-  Pane?: (props: { rest: string[] }) => JSX.Element;
+  Pane?: (props: { rest: string[] }) => JSX.Element | null;
   /** Its address, for a screen of another place. */
   to?: string;
   /** What one wants to know without opening it. */
   note?: () => ComponentChildren;
+  /** Other words by which one seeks it. */
+  hint?: () => string;
 }
 
 const groups: Record<keyof typeof words.groups, Partial<Record<Key, Section>>> = {
@@ -82,6 +89,11 @@ const groups: Record<keyof typeof words.groups, Partial<Record<Key, Section>>> =
     music: { icon: "music", Pane: MusicPane },
     mail: { icon: "mail", Pane: MailPane },
     calendar: { icon: "calendar", Pane: CalendarPane },
+    connections: {
+      icon: "spark",
+      Pane: ConnectionsPane,
+      hint: () => words.connectionsHint,
+    },
   },
   privacy: {
     privacy: { icon: "shield", Pane: PrivacyPane },

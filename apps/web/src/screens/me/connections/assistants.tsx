@@ -1,0 +1,60 @@
+import { Button, Card } from "../../../parts/controls.tsx";
+import { say } from "../../../parts/dialog.tsx";
+import { copy } from "../../../parts/new-link.tsx";
+import { syncNow } from "../../../session.ts";
+import { words } from "../../../words/en/connections.ts";
+import { address, snippets } from "./snippets.ts";
+import { type Token, TokenForm } from "./token-form.tsx";
+
+/** How an assistant connects: a token, and the lines that its program reads. */
+export function Assistants({ token, onMade }: {
+  /** The one that has just been made, with its secret. */
+  token?: Token;
+  onMade(token: Token): void;
+}) {
+  const clients = snippets(token?.secret ?? words.tokenGoesHere);
+  return (
+    <>
+      <p>{words.assistantsHint}</p>
+      <Card title={words.firstToken} icon="lock">
+        {token?.secret ? <p>{words.tokenIsIn({ name: token.name })}</p> : (
+          <>
+            {token && <p class="error">{words.tokenLost}</p>}
+            <p class="hint">{words.readsTheWeb}</p>
+            <TokenForm
+              start={{ name: words.assistantName, scopes: ["journal:read", "goals:read"] }}
+              onMade={(token) => {
+                onMade(token);
+                say(words.tokenMade({ name: token.name }));
+                syncNow();
+              }}
+            />
+          </>
+        )}
+      </Card>
+      <Card title={words.thenAddress} icon="spark">
+        <Snippet name={words.address} hint={words.addressHint} text={address} />
+        {(Object.keys(clients) as (keyof typeof clients)[]).map((client) => (
+          <Snippet key={client} {...words.clients[client]} text={clients[client]} />
+        ))}
+      </Card>
+    </>
+  );
+}
+
+const Snippet = ({ name, hint, text }: { name: string; hint: string; text: string }) => (
+  <section class="snippet" aria-label={name}>
+    <header>
+      <h3>{name}</h3>
+      <Button
+        onClick={() =>
+          copy(text)}
+        aria-label={words.copyFor({ name })}
+      >
+        {words.copy}
+      </Button>
+    </header>
+    <p class="hint">{hint}</p>
+    <pre>{text}</pre>
+  </section>
+);
