@@ -1,7 +1,6 @@
 /** A device of the SDK: copies all entries, then writes what it is told, and says what it sees. */
 import process from "node:process";
 import { createJournalClient } from "../../packages/client/src/mod.ts";
-// @ts-ignore: JavaScript, which the device of the peer uses too
 import { serveDevice } from "./device.mjs";
 
 // As on a phone, where there are no tabs.
