@@ -2,6 +2,7 @@
  * A user with a row in each table that contains data about a person, for the tests of export and
  * deletion.
  */
+import { decodeJwt } from "jose";
 import { codeFor } from "../auth/impersonating.ts";
 import { handleOf, type Person, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -92,7 +93,7 @@ export async function makeSomebody(): Promise<Somebody> {
     await call(ana, "create_personal_token", { p_name: "Backup", p_scopes: ["goals:read"] });
     const [webhook] = await ok(service.rpc("create_webhook", {
       p_user_id: ana.id,
-      p_session_id: crypto.randomUUID(),
+      p_session_id: decodeJwt(ana.token).session_id,
       p_url: "https://hooks.example.net/",
       p_events: ["goal.changed"],
       p_description: "",
