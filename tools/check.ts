@@ -11,6 +11,7 @@ import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
 import { functionFiles } from "./functions.ts";
+import { interfaceFaults, presentInterface, releasedInterface } from "./interface.ts";
 import { foreignDependencies, missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import {
@@ -183,6 +184,17 @@ async function releasedStay(): Promise<void> {
   if (faults.length) throw new Error(faults.join("\n"));
 }
 
+/** Programs that were written for the newest release run on what comes next. */
+async function interfaceStays(): Promise<void> {
+  const faults = interfaceFaults(await releasedInterface(), await presentInterface());
+  if (faults.length === 0) return;
+  // A shared schema counts at each operation.
+  const more = faults.length > 50 ? `\nand ${faults.length - 50} more` : "";
+  throw new Error(
+    `Only a major version may change this:\n${faults.slice(0, 50).join("\n")}${more}`,
+  );
+}
+
 async function newOnesLockBriefly(): Promise<void> {
   const files = newMigrations(await releasedMigrations(), await presentMigrations());
   const findings = await lockFindings(files);
@@ -233,6 +245,7 @@ const checks: Record<string, Check> = {
   "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
   "released migrations": releasedStay,
+  "released interface": interfaceStays,
   "declared schemas": schemasAreMigrated,
   "locks of new migrations": newOnesLockBriefly,
   "types of the client": clientTypesAreCurrent,

@@ -1,5 +1,6 @@
 /** The client: its size, and its types, made from the OpenAPI document: `npm run types` writes them. */
 import { build } from "esbuild";
+import { dirname, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
@@ -16,7 +17,7 @@ interface Operation {
 }
 
 /** The OpenAPI document that the function `api` serves. */
-async function openApiDocument(): Promise<OpenAPI3> {
+export async function openApiDocument(): Promise<OpenAPI3> {
   const [routes] = await partsOf(document);
   return await (await routes!.request("/openapi.json")).json();
 }
@@ -62,6 +63,39 @@ export async function clientTypes(): Promise<string> {
     "// Made by `npm run types` from the OpenAPI document.\n" +
       `import type { Upload } from "./uploads.ts";\n\n${types}`,
   );
+}
+
+/**
+ * What the modules of the package export, as `<module> <name>`, with the number of arguments that a
+ * function requires.
+ */
+export function clientExports(folder: string): Record<string, number> {
+  const { exports } = JSON.parse(Deno.readTextFileSync(join(folder, "package.json")));
+  const host = ts.createCompilerHost({});
+  host.resolveModuleNameLiterals = (names, file) =>
+    names.map(({ text }) => ({
+      resolvedModule: text.startsWith(".")
+        ? { resolvedFileName: join(dirname(file), text), extension: extname(text) }
+        : undefined,
+    }));
+  const modules = Object.entries<string>(exports).map(([name, path]) =>
+    [name, join(folder, path)] as const
+  );
+  const files = modules.map(([, path]) => path);
+  const options = { noLib: true, types: [], allowImportingTsExtensions: true, noEmit: true };
+  const program = ts.createProgram(files, options, host);
+  const checker = program.getTypeChecker();
+  return Object.fromEntries(modules.flatMap(([name, path]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(path)!)!;
+    return checker.getExportsOfModule(module).map((each) => {
+      const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each;
+      const [call] = checker.getTypeOfSymbol(symbol).getCallSignatures();
+      const required = call?.parameters.filter(({ valueDeclaration: argument }) =>
+        ts.isParameter(argument!) && !checker.isOptionalParameter(argument)
+      );
+      return [`${name} ${each.name}`, required?.length ?? 0];
+    });
+  }));
 }
 
 /** The most bytes that the package may add to supabase-js, minified and compressed. */

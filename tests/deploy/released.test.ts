@@ -26,7 +26,7 @@ const migrations = join(projectRoot, "supabase/migrations");
 const dir = await scratchFolder("released");
 afterAll(() => Deno.remove(dir, { recursive: true }));
 
-test("the packages, the document and the change log have one version", async () => {
+test("the packages, the document, the change log and the release have one version", async () => {
   const read = (path: string) => Deno.readTextFile(join(projectRoot, path));
   const { version, workspaces } = JSON.parse(await read("package.json"));
   const packages = await Promise.all(
@@ -34,7 +34,9 @@ test("the packages, the document and the change log have one version", async () 
   );
   const { body: document } = await send("GET", "/api/openapi.json");
   const [, newest] = /^## \[(\d.*)\] - \d{4}-\d\d-\d\d$/m.exec(await read("CHANGELOG.md"))!;
-  expect(new Set([...packages, document.info.version, newest])).toEqual(new Set([version]));
+  const released = JSON.parse(await read("docs/released-interface.json"));
+  const versions = [...packages, document.info.version, newest, released.document.info.version];
+  expect(new Set(versions)).toEqual(new Set([version]));
 });
 
 describe("the list of released migrations", () => {

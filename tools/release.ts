@@ -1,0 +1,33 @@
+/** `npm run release`: writes down the migrations and the interface of a release. */
+import {
+  interfaceFaults,
+  keepInterface,
+  presentInterface,
+  releasedInterface,
+} from "./interface.ts";
+import {
+  keepMigrations,
+  presentMigrations,
+  releasedMigrations,
+  releaseFaults,
+} from "./released.ts";
+
+const migrations = await presentMigrations();
+const present = await presentInterface();
+const released = await releasedInterface();
+const { version } = present.document.info;
+const isOld = version === released.document.info.version;
+const faults = [
+  ...(isOld ? [`${version} is released: set the version of the next release`] : []),
+  ...releaseFaults(await releasedMigrations(), migrations),
+  ...interfaceFaults(released, present),
+];
+if (faults.length) {
+  console.error(faults.join("\n"));
+  Deno.exit(1);
+}
+await keepMigrations(migrations);
+await keepInterface(present);
+console.log(
+  `${Object.keys(migrations).length} migrations and the interface of ${version} are released`,
+);
