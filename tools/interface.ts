@@ -1,8 +1,10 @@
 /**
- * What programs and operators rely on: the OpenAPI document, the exports of the client, the variables
- * of the environment. `npm run release` keeps those of the newest release.
+ * What programs and operators rely on: the OpenAPI document, the rights in the Data API, the exports
+ * of the client, the variables of the environment. `npm run release` keeps those of the newest
+ * release.
  */
 import { join } from "node:path";
+import type { ISql } from "postgres";
 import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
 import { variables } from "../shared/base/variables.ts";
 import { clientExports, openApiDocument } from "./client.ts";
@@ -15,7 +17,14 @@ export interface Interface {
   /** By module and name, the number of required arguments. */
   exports: Record<string, number>;
   variables: string[];
+  rights: Rights;
 }
+
+/**
+ * What signed-in users may do over the Data API, such as `update goals.title` or `call get_goal with
+ * p_id`. The number is that of the required arguments of `call get_goal`.
+ */
+type Rights = Record<string, number>;
 
 const words = new Set(["description", "summary", "example", "examples", "tags", "x-tagGroups"]);
 
@@ -30,14 +39,52 @@ const withoutWords = (node: Json, key = ""): Json =>
     ? node.map((each) => withoutWords(each))
     : node;
 
-export const presentInterface = async (): Promise<Interface> => ({
+/** The rights in a migrated database, whatever rows they open. */
+export async function rightsIn(sql: ISql): Promise<Rights> {
+  const rows = await sql<{ name: string; required: number }[]>`
+    with functions as (
+      select * from pg_proc
+      where pronamespace = 'public'::regnamespace
+        and has_function_privilege('authenticated', oid, 'execute')
+    ), relations as (
+      select oid, relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
+    )
+    select 'call ' || proname as name, pronargs - pronargdefaults as required from functions
+    union all
+    select format('call %s with %s', proname, argument), 0
+    from functions, unnest(proargnames[1:pronargs]) as argument
+    union all
+    select format('%s %s.%s', verb, relname, attname), 0
+    from relations join pg_attribute on attrelid = relations.oid,
+      unnest(array['select', 'insert', 'update']) as verb
+    where attnum > 0 and not attisdropped
+      and has_column_privilege('authenticated', attrelid, attnum, verb)
+    union all
+    select 'delete ' || relname, 0 from relations
+    where has_table_privilege('authenticated', oid, 'delete')
+    order by name`;
+  return Object.fromEntries(rows.map(({ name, required }) => [name, required]));
+}
+
+/** @param sql a database to which all migrations are applied */
+export const presentInterface = async (sql: ISql): Promise<Interface> => ({
   document: withoutWords(await openApiDocument()),
   exports: clientExports(join(root, "packages/client")),
   variables: variables.map(({ name }) => name),
+  rights: await rightsIn(sql),
 });
 
 export const releasedInterface = async (path = file): Promise<Interface> =>
   JSON.parse(await Deno.readTextFile(path));
+
+/** Names that are gone, and functions that require more arguments. */
+const lost = (kind: string, before: Record<string, number>, after: Record<string, number>) =>
+  Object.entries(before).flatMap(([name, required]) => {
+    const present = after[name];
+    if (present === undefined) return [`${kind} ${name}: is gone`];
+    return present > required ? [`${kind} ${name}: requires ${present} arguments`] : [];
+  });
 
 /** What breaks programs of the release, a line each. A major version may break them. */
 export function interfaceFaults(released: Interface, present: Interface): string[] {
@@ -45,11 +92,8 @@ export function interfaceFaults(released: Interface, present: Interface): string
   if (major(present) > major(released)) return [];
   return [
     ...majorChanges(released.document, present.document),
-    ...Object.entries(released.exports).flatMap(([name, required]) => {
-      const now = present.exports[name];
-      if (now === undefined) return [`export ${name}: is gone`];
-      return now > required ? [`export ${name}: requires ${now} arguments`] : [];
-    }),
+    ...lost("export", released.exports, present.exports),
+    ...lost("right", released.rights, present.rights),
     ...released.variables.filter((name) => !present.variables.includes(name))
       .map((name) => `variable ${name}: is gone`),
   ];

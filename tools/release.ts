@@ -1,4 +1,7 @@
 /** `npm run release`: writes down the migrations and the interface of a release. */
+import postgres from "postgres";
+import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
+import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import {
   interfaceFaults,
   keepInterface,
@@ -13,7 +16,10 @@ import {
 } from "./released.ts";
 
 const migrations = await presentMigrations();
-const present = await presentInterface();
+const present = await withThrowaway({ root, env: {}, log: () => {} }, async ({ status }) => {
+  const sql = postgres(status.db_url, { max: 1 });
+  return await presentInterface(sql).finally(() => sql.end());
+});
 const released = await releasedInterface();
 const { version } = present.document.info;
 const isOld = version === released.document.info.version;

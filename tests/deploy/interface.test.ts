@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { majorChanges } from "../../tools/compatible.ts";
-import { interfaceFaults, keepInterface, releasedInterface } from "../../tools/interface.ts";
+import {
+  interfaceFaults,
+  keepInterface,
+  releasedInterface,
+  rightsIn,
+} from "../../tools/interface.ts";
+import { sql, undone } from "../support/sql.ts";
 import { type Change, changing, partsOf, without } from "./interface-parts.ts";
 import { majors } from "./major-changes.ts";
 import { minors } from "./minor-changes.ts";
@@ -31,14 +37,21 @@ describe("only a major version", () => {
     expect(found(change)).toContain(finding);
   });
 
-  const { exports, variables } = released;
+  const { exports, variables, rights } = released;
   const { ". memoryStorage": __, ...fewer } = exports;
+  const { "update goals.title": ___, ...forbidden } = rights;
   it.each<[string, typeof released, string]>([
     ["removes an export", { ...released, exports: fewer }, "export . memoryStorage: is gone"],
     [
       "requires an argument",
       { ...released, exports: { ...exports, ". memoryStorage": 1 } },
       "export . memoryStorage: requires 1 arguments",
+    ],
+    ["takes a right away", { ...released, rights: forbidden }, "right update goals.title: is gone"],
+    [
+      "requires an argument of a function",
+      { ...released, rights: { ...rights, "call get_goal": 2 } },
+      "right call get_goal: requires 2 arguments",
     ],
     [
       "removes a variable",
@@ -56,6 +69,31 @@ describe("a minor version", () => {
   it.each(minors)("%s", (_, change) => {
     expect(found(change)).toEqual([]);
   });
+});
+
+test("the rights in a database are those of signed-in users", async () => {
+  const before = await rightsIn(sql);
+  expect(before).toMatchObject({
+    "call get_goal": 1,
+    "call get_goal with p_id": 0,
+    "select goals.title": 0,
+    "update goals.title": 0,
+    "delete goals": 0,
+  });
+  expect(before).not.toHaveProperty("update goals.user_id");
+  const after = await undone(async (transaction) => {
+    await transaction`revoke update (title), delete on public.goals from authenticated`;
+    await transaction`revoke execute on function public.get_goal from authenticated`;
+    await transaction`revoke insert (description) on public.goals from authenticated`;
+    return await rightsIn(transaction);
+  });
+  expect(interfaceFaults(released, { ...released, rights: after })).toEqual([
+    "right call get_goal: is gone",
+    "right call get_goal with p_id: is gone",
+    "right delete goals: is gone",
+    "right insert goals.description: is gone",
+    "right update goals.title: is gone",
+  ]);
 });
 
 test("a schema that contains itself is compared once", () => {
