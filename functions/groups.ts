@@ -212,6 +212,11 @@ export const groups = {
     description: "Feature flags that are enabled for the caller",
     parts: () => [import("./feature-flags/routes.ts")],
   },
+  "client-errors": {
+    description: "Errors of the web app, for the log",
+    underApiOnly: true,
+    parts: () => [import("./health/client-errors.ts")],
+  },
   admin: {
     description: "Administration by super admins; every change is recorded in the audit log",
     parts: () => [

@@ -2,7 +2,8 @@
  * `npm run web`: the web app against the running platform; starts one with stand-ins of the outside
  * providers when none runs.
  * `npm run web -- --build` writes the app to `dist/web`, for any host of static files; it speaks to
- * `SUPABASE_URL` with `SUPABASE_PUBLISHABLE_KEY`, or to the local platform.
+ * `SUPABASE_URL` with `SUPABASE_PUBLISHABLE_KEY`, or to the local platform. The maps of its sources
+ * are in `dist/web-maps/<release>`: nobody needs them but who reads a reported error.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,12 +14,14 @@ import {
   readStatus,
 } from "../../packages/local-supabase/helpers.ts";
 import { configOf, serviceOf } from "./config.ts";
+import { release } from "./vite.config.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { build: { type: "boolean" } } });
 const configFile = join(import.meta.dirname!, "vite.config.ts");
 
 if (values.build) {
-  await build({ configFile });
+  await build({ configFile, build: { sourcemap: "hidden" } });
+  await takeOutMaps();
   const service = serviceOf(Deno.env.toObject(), await readStatus(localDir()));
   const file = join(root, "dist/web/config.js");
   await Deno.writeTextFile(file, configOf(service));
@@ -65,6 +68,17 @@ if (values.build) {
     Deno.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+}
+
+/** Moves the maps of the sources out of what a host serves. */
+async function takeOutMaps(): Promise<void> {
+  const [from, to] = ["dist/web/assets", `dist/web-maps/${release}`].map((name) =>
+    join(root, name)
+  );
+  await Deno.mkdir(to!, { recursive: true });
+  for await (const { name } of Deno.readDir(from!)) {
+    if (name.endsWith(".map")) await Deno.rename(join(from!, name), join(to!, name));
+  }
 }
 
 async function isRunning(): Promise<boolean> {

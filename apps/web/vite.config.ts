@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 import { headersOf } from "./config.ts";
@@ -6,6 +7,10 @@ import { headersOf } from "./config.ts";
 /** Bytes (gzip) that the first screen may load: page, scripts and styles, without the typeface. */
 const FIRST_SCREEN = 110_000;
 const serviceWorker = new URL("service-worker.js", import.meta.url);
+const packageFile = readFileSync(new URL("package.json", import.meta.url), "utf8");
+const { COMMIT_SHA } = process.env;
+/** Names this build in the reports of its errors: the version, and the commit where it is known. */
+export const release = JSON.parse(packageFile).version + (COMMIT_SHA ? `+${COMMIT_SHA}` : "");
 const publicFiles = ["manifest.webmanifest", "icon.svg", "icon-192.png"];
 
 /**
@@ -135,6 +140,7 @@ export default defineConfig({
   base: "./",
   server: { headers },
   preview: { headers },
+  define: { "import.meta.env.VITE_RELEASE": JSON.stringify(release) },
   plugins: [samePages, contentPolicy, offlineFiles()],
   build: {
     outDir: "../../dist/web",

@@ -18,4 +18,5 @@ export const migrations: string[] = [
   "20261127093301_validate_chat_sources",
   "20261127101842_programs_of_ended_sessions",
   "20261127101847_webhook_turns",
+  "20261127114528_client_errors",
 ];

@@ -93,6 +93,7 @@ export const limits = {
   optimize: "More than 10 requests a minute from one address.",
   linked_invitation: "More than 30 requests a minute from one address.",
   shared_entry: "More than 60 requests a minute from one address.",
+  client_errors: "More than 10 requests a minute from one address.",
   unsigned_webhook: "Too many unsigned events from this address.",
   calendar_feed: "More than 120 requests a minute from one address of the network.",
   unsubscribe: "More than 120 requests a minute from one address of the network.",

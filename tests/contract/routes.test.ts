@@ -93,6 +93,7 @@ describe("every operation", () => {
         "receiveMusicCallback",
         "receivePaymentEvent",
         "redeemImpersonation",
+        "reportClientError",
         "verifyToken",
       ],
     });

@@ -4,11 +4,6 @@ import { createJournalClient, type Kind, type Kinds } from "@journal/client";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { sendForm } from "./upload.ts";
 
-declare global {
-  /** Of `config.js`. */
-  var journalService: { url: string; key: string };
-}
-
 export const SESSION_KEY = "journal-session";
 
 export const { url, key } = globalThis.journalService;

@@ -1877,6 +1877,14 @@ export interface paths {
      */
     get: operations["listMyFeatureFlags"];
   };
+  "/api/client-errors": {
+    parameters: {};
+    /**
+     * Write an error of the web app into the log
+     * @description The log gets the message and the places of the stack, without quoted texts, addresses of mail, ids and query strings. The app sends a share of its errors, each message once while the page is open. 10 requests a minute for each address.
+     */
+    post: operations["reportClientError"];
+  };
   "/api/admin/users": {
     parameters: {};
     /** List users with balance and token usage, newest first */
@@ -11541,6 +11549,27 @@ export interface operations {
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
           };
+        };
+      };
+    };
+  };
+  reportClientError: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          message: string;
+          stack?: string;
+          /** @description The build of the app. */
+          release?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Received */
+      202: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };

@@ -26,6 +26,10 @@ as $$
   on conflict (hour, status, code) do update set requests = r.requests + excluded.requests
 $$;
 
+-- Errors of the web app, which the functions write into their log.
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('client_errors', 10, '1 minute');
+
 -- Days --------------------------------------------------------------------------------------------
 
 create table public.service_days (

@@ -1,3 +1,4 @@
+import "../report-errors.ts";
 import "../styles/all.ts";
 import "../own-pictures.ts";
 import "./shared.css";

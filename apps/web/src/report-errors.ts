@@ -1,0 +1,39 @@
+/**
+ * Reports errors that nothing has caught to the service, whose log they reach. Pages import this file
+ * first, and it imports nothing: so it also reports what goes wrong while the others load.
+ */
+
+declare global {
+  /** Of `config.js`. */
+  var journalService: { url: string; key: string };
+}
+
+/** The share of errors that is reported. */
+const SHARE = 0.25;
+
+/** Each message counts once while the page is open. */
+const known = new Set<string>();
+
+addEventListener("error", ({ error, message }) => report(error ?? message));
+addEventListener("unhandledrejection", ({ reason }) => report(reason));
+
+function report(thrown: unknown): void {
+  const error = Object(thrown) as Partial<Error> & { isTemporary?: boolean };
+  const message = String(error.message ?? thrown).slice(0, 500);
+  // An ended call and a failing network are no faults of the app.
+  if (!navigator.onLine || error.isTemporary || error.name === "AbortError") return;
+  if (!message || known.has(message)) return;
+  known.add(message);
+  if (Math.random() >= SHARE) return;
+  const { url, key } = journalService;
+  fetch(`${url}/functions/v1/api/client-errors`, {
+    method: "POST",
+    keepalive: true,
+    headers: { apikey: key, "content-type": "application/json" },
+    body: JSON.stringify({
+      message,
+      stack: error.stack?.slice(0, 4000),
+      release: import.meta.env.VITE_RELEASE,
+    }),
+  }).catch(() => {});
+}
