@@ -19,4 +19,5 @@ export const migrations: string[] = [
   "20261127101842_programs_of_ended_sessions",
   "20261127101847_webhook_turns",
   "20261127114528_client_errors",
+  "20261127115235_texts_by_language",
 ];

@@ -83,16 +83,15 @@ routes.add("POST /email/send", {
     }),
   );
   if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
-  const { id, handle, hits } = begun;
+  const { id, hits, said_subject, sender } = begun;
   try {
     // After the limit was taken: hostile HTML takes a second.
     const made = plain ?? (await textOf(html!) || subject);
     const mail = {
-      text: `${senderLine(handle)}\n\n${made}`,
-      html: html && senderMark(handle) + await withoutStyleSheets(html),
+      text: `${sender}\n\n${made}`,
+      html: html && senderMark(sender) + await withoutStyleSheets(html),
     };
-    const marked = `@${handle} writes: ${subject}`;
-    const p_provider_id = await sendMail({ id, to, subject: marked, ...mail });
+    const p_provider_id = await sendMail({ id, to, subject: said_subject, ...mail });
     must(await db.rpc("end_email", { p_id: id, p_provider_id }));
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
@@ -103,19 +102,15 @@ routes.add("POST /email/send", {
 });
 
 /**
- * Says who writes, since the mail comes from the service's address. It comes first; nothing hides it
- * in the text part.
+ * The line that says who writes, since the mail comes from the service's address. It comes first;
+ * nothing hides it in the text part. In HTML style sheets are removed, and its own style stands
+ * against inherited ones. Mail programs that let an inline style position an element may still show
+ * one above it.
  */
-const senderLine = (handle: string) => `@${handle} sends you this mail; the text below is theirs.`;
-
-/**
- * The same in HTML. Style sheets are removed and its own style stands against inherited ones. Mail
- * programs that let an inline style position an element may still show one above it.
- */
-const senderMark = (handle: string) =>
+const senderMark = (line: string) =>
   `<p style="display: block !important; visibility: visible !important; opacity: 1 !important; ` +
   `font: 14px sans-serif !important; color: #333 !important; background: #fff !important">` +
-  `${senderLine(handle)}</p>\n`;
+  `${line}</p>\n`;
 
 function refusalOf(error: MailFailure) {
   if (error.reused) {

@@ -15,17 +15,6 @@ const dailyDropCounts = ["total", "generated", "skipped", "failed", "remaining"]
 /** How long (ms) the text of one drop may take; the database leases a user for two minutes at least. */
 const TIMEOUT_MS = 30_000;
 
-/** For users without an analysis, and where the provider fails; one each day in turn. */
-const GENERIC = [
-  "A new day, a blank page. One sentence is enough to begin.",
-  "Whatever yesterday was like, you can start small today.",
-  "Take a breath and notice one thing that is good right now.",
-  "You do not have to do everything today. One step counts.",
-  "Be as kind to yourself today as you would be to a friend.",
-  "What would you like to remember of today? Write it down.",
-  "Progress is quiet. You have come further than it feels.",
-];
-
 const INSTRUCTIONS = `You write one short note of encouragement to somebody who keeps a journal. \
 The user message holds an analysis of their recent entries. Write in the language of the analysis, to \
 them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
@@ -35,15 +24,13 @@ do not mention an analysis.`;
 const Form = z.object({ message: z.string() });
 const Answer = z.object({ message: modelText(500).refine((text) => text !== "") });
 
-const generic = () => GENERIC[Math.floor(Date.now() / 86_400_000) % GENERIC.length]!;
-
-/** The text of a user's drop; an error beside the generic one says why there is no better one. */
+/** The text of a user's drop, none for a generic one; an error says why there is none. */
 async function write(
   userId: string,
   dropId: string,
   analysis: Record<string, unknown> | null,
-): Promise<{ message: string; error?: unknown }> {
-  if (!analysis || !aiIsConfigured()) return { message: generic() };
+): Promise<{ message?: string; error?: unknown }> {
+  if (!analysis || !aiIsConfigured()) return {};
   try {
     return await ask({
       name: "daily_drop",
@@ -55,7 +42,7 @@ async function write(
       timeout: TIMEOUT_MS,
     });
   } catch (error) {
-    return { message: generic(), error };
+    return { error };
   }
 }
 
@@ -76,7 +63,11 @@ export async function generateDailyDrops() {
     async ({ user_id, drop_id: p_id, analysis }) => {
       const { message, error } = await write(user_id, p_id, analysis);
       const sent = must(
-        await db.rpc("record_daily_drop", { p_user_id: user_id, p_id, p_message: message }),
+        await db.rpc("record_daily_drop", {
+          p_user_id: user_id,
+          p_id,
+          ...(message && { p_message: message }),
+        }),
       );
       return { as: sent ? "generated" : "skipped", error };
     },

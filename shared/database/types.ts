@@ -4409,6 +4409,8 @@ export type Database = {
           "handle": string;
           "hits": (number)[];
           "id": string;
+          "said_subject": string;
+          "sender": string;
         }[];
       };
       "begin_entry_import": {
@@ -5851,7 +5853,7 @@ export type Database = {
         Returns: string;
       };
       "record_daily_drop": {
-        Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
+        Args: { "p_data"?: Json; "p_id": string; "p_message"?: string; "p_user_id": string };
         Returns: boolean;
       };
       "record_email_event": {
@@ -7131,6 +7133,7 @@ export type Checks = {
   "spotify_accounts": { "status": "connected" | "disconnected" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
+  "texts": { "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl" };
   "token_usage": {
     "type":
       | "tone_analysis"

@@ -58,7 +58,7 @@ const cases: Record<string, { call: string; table: string; rows: string }> = {
       from generate_series(1, 20000) as n`,
   },
   "the last turn of a user who causes many pushes": {
-    call: `select private.notify('${user}', 'mention', 't', '', '{"user_id": "${user}"}')`,
+    call: `select private.notify('${user}', 'mention', '{}', '{"user_id": "${user}"}')`,
     table: "private.pushes",
     rows: `${device}; insert into private.pushes (notification_id, device_id, caused_by, not_before)
       select '${user}', '${user}', '${user}', now() + n * interval '1 second'

@@ -24,7 +24,7 @@ it("sync looks up a page of notifications by their ids, however many its user ha
 });
 
 it("a notification looks up the devices of its user, also where its caller forbids nested loops", async ({ ana }) => {
-  const query = "select private.notify($1::uuid, 'chain_updated', 'New neighbours')";
+  const query = "select private.notify($1::uuid, 'chain_updated')";
   const plans = await plansOf(null, query, [ana.id], async (transaction) => {
     await transaction`
       insert into public.push_devices (user_id, token, platform)

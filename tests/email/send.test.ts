@@ -1,6 +1,6 @@
 /** Mails that users send. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person, persons } from "../support/people.ts";
+import { handleOf, type Person, person, persons } from "../support/people.ts";
 import { codeOf, messageOf, ok, UUID } from "../support/requests.ts";
 import { eventually } from "../support/eventually.ts";
 import { usedOf } from "../support/limits.ts";
@@ -49,6 +49,22 @@ describe("POST /api/email/send", () => {
       text_body: null,
       html_body: null,
     });
+  });
+
+  it("says who writes in the language of the user whose confirmed address it is", async () => {
+    const handle = await handleOf(ana);
+    const ben = await person("Ben");
+    await ok(ben, "PUT", "/api/user/profile", { language: "de" });
+    await ok(ana, "POST", path, mail({ to: ben.email.toUpperCase() }));
+    await sql`update auth.users set email_confirmed_at = null where id = ${ben.id}`;
+    await ok(ana, "POST", path, mail({ to: ben.email }));
+    expect((await sentWith(ben.email)).map(({ subject }) => subject))
+      .toEqual([`@${handle} writes: Tomorrow`]);
+    const [german] = await sentWith(ben.email.toUpperCase());
+    expect([german!.subject, german!.text.split("\n")[0]]).toEqual([
+      `@${handle} schreibt: Tomorrow`,
+      `@${handle} schickt dir diese Mail; der Text darunter stammt von dieser Person.`,
+    ]);
   });
 
   it.each([

@@ -80,7 +80,7 @@ describe("while the provider fails", () => {
     const ben = await person("Ben");
     await newDevice(ben);
     await sql`
-      select private.notify(${ben.id}, 'mention', n::text) from generate_series(1, 150) as n`;
+      select private.notify(${ben.id}, 'mention') from generate_series(1, 150) as n`;
     await provider("title", { status: 500 });
     expect(await deliver()).toMatchObject({ total: 100, failed: 100, sent: 0, remaining: 50 });
     expect(await deliver()).toMatchObject({ total: 50, sent: 50, remaining: 0 });

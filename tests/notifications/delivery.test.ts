@@ -81,18 +81,27 @@ describe("/api/notifications/cron/deliver", () => {
     expect(await messagesTo(token)).toHaveLength(1);
   });
 
+  it("sends a push in the language of the user", async () => {
+    await ok(ana, "PUT", "/api/user/profile", { language: "de" });
+    await sql`select private.notify(${ana.id}, 'comment', '{"handle": "ben"}')`;
+    await deliver();
+    expect(await messagesTo(token)).toMatchObject([
+      { title: "Neuer Kommentar", body: "@ben hat deinen Eintrag kommentiert" },
+    ]);
+  });
+
   it("sends hundreds of pushes in requests of a hundred, once with two jobs at once", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, (_, n) => person(`User ${n}`)));
     const tokens = await Promise.all(people.map((who) => newDevice(who)));
     await sql`
-      select private.notify(p.id, 'mention', n::text)
+      select private.notify(p.id, 'mention', jsonb_build_object('handle', n))
       from public.profiles as p, generate_series(1, 30) as n
       where p.id in ${sql(people.map(({ id }) => id))}`;
     const runs = await Promise.all([deliver(), deliver(), deliver()]);
     expect(runs.reduce((sum, { sent }) => sum + sent!, 0)).toBe(150);
     for (const each of tokens) {
-      const titles = (await messagesTo(each)).map(({ title }) => title);
-      expect([titles.length, new Set(titles).size]).toEqual([30, 30]);
+      const bodies = (await messagesTo(each)).map(({ body }) => body);
+      expect([bodies.length, new Set(bodies).size]).toEqual([30, 30]);
     }
   });
 
@@ -108,9 +117,9 @@ describe("/api/notifications/cron/deliver", () => {
 });
 
 describe("the turns of pushes", () => {
-  /** Claims pushes; returns the titles of their notifications. */
+  /** Claims pushes; returns the words of their notifications. */
   const take = async (tx: postgres.TransactionSql, count: number) =>
-    (await tx`select title from private.take_pushes(${count})`).map(({ title }) => title)
+    (await tx`select body from private.take_pushes(${count})`).map(({ body }) => body)
       .toSorted();
 
   // One transaction has one time: no turn depends on how fast the test is.
@@ -118,8 +127,8 @@ describe("the turns of pushes", () => {
     const ben = await person("Ben");
     await newDevice(ben);
     await sql.begin(async (tx) => {
-      const caused = (by: string, to: string[], title: string) =>
-        tx`select private.notify_all(${to}, 'mention', ${title}, '',
+      const caused = (by: string, to: string[], message: string) =>
+        tx`select private.notify_all(${to}, 'assistant_note', ${tx.json({ message })},
           ${tx.json({ user_id: by })}, null)`;
       for (const _message of [1, 2, 3]) await caused(ben.id, [ana.id, ben.id], "many");
       await caused(ana.id, [ben.id], "one");
@@ -130,9 +139,9 @@ describe("the turns of pushes", () => {
 
   it("many pushes of a user are sent before younger ones of others, when their turns have come", async () => {
     const data = { user_id: crypto.randomUUID() };
-    for (const _push of [1, 2, 3]) await notify(ana, { title: "old", data });
+    for (const _push of [1, 2, 3]) await notify(ana, { body: "old", data });
     await passTime(ana, "1 hour");
-    await notify(ana, { title: "young" });
+    await notify(ana, { body: "young" });
     await sql.begin(async (tx) => {
       expect(await take(tx, 3)).toEqual(["old", "old", "old"]);
       expect(await take(tx, 3)).toEqual(["young"]);
@@ -140,10 +149,10 @@ describe("the turns of pushes", () => {
   });
 
   it("new pushes and further attempts share a batch", async () => {
-    for (const _push of [1, 2, 3]) await notify(ana, { title: "again" });
+    for (const _push of [1, 2, 3]) await notify(ana, { body: "again" });
     await sql`select private.take_pushes(10)`;
     await sql`update private.pushes set not_before = now()`;
-    for (const _push of [1, 2, 3]) await notify(ana, { title: "new" });
+    for (const _push of [1, 2, 3]) await notify(ana, { body: "new" });
     await sql.begin(async (tx) => {
       expect(await take(tx, 4)).toEqual(["again", "again", "new", "new"]);
       expect(await take(tx, 4)).toEqual(["again", "new"]);

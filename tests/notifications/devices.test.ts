@@ -108,7 +108,7 @@ describe("a notification", () => {
     await newDevice(ana);
     await newDevice(ben);
     await expect(sql.begin(async (tx) => {
-      await tx`select private.notify(${ana.id}, 'mention', 'Undone')`;
+      await tx`select private.notify(${ana.id}, 'mention')`;
       throw new Error("undone");
     })).rejects.toThrow("undone");
     expect(await pushesOf(ana)).toEqual([]);

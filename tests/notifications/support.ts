@@ -18,7 +18,7 @@ export async function newDevice(who: Person, token = newToken()): Promise<string
   return token;
 }
 
-/** Notifies a user as the groups do; returns whether there is a new notification. */
+/** Notifies a user as the groups do, with other words; returns whether it is new. */
 export async function notify(
   who: Person,
   { type = "mention", title = "Hello", body = "A test", data = {}, key = null }: {
@@ -30,7 +30,15 @@ export async function notify(
   } = {},
 ): Promise<boolean> {
   const [row] = await sql`
-    select private.notify(${who.id}, ${type}, ${title}, ${body}, ${sql.json(data)}, ${key}) as new`;
+    select private.notify(
+      ${who.id}, ${type}, '{}', ${sql.json(data)}, ${key}) as new`;
+  if (row!.new) {
+    await sql`
+      update public.notifications set title = ${title}, body = ${body}
+      where id = (
+        select id from public.notifications where user_id = ${who.id} and type = ${type}
+        order by created_at desc, id desc limit 1)`;
+  }
   return row!.new;
 }
 

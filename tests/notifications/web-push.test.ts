@@ -234,10 +234,11 @@ describe("the delivery", () => {
     const subscription = await subscribe();
     await register(ana, subscription);
     await sql`
-      select private.notify(${ana.id}, 'mention', n::text) from generate_series(1, 510) as n`;
+      select private.notify(${ana.id}, 'mention', jsonb_build_object('handle', n))
+      from generate_series(1, 510) as n`;
     expect(await deliver()).toMatchObject({ total: 500, sent: 500, remaining: 10 });
     expect(await deliver()).toMatchObject({ total: 10, sent: 10, remaining: 0 });
-    const titles = (await messagesTo(subscription)).map(({ payload }) => JSON.parse(payload).title);
-    expect(new Set(titles).size).toBe(510);
+    const bodies = (await messagesTo(subscription)).map(({ payload }) => JSON.parse(payload).body);
+    expect(new Set(bodies).size).toBe(510);
   });
 });

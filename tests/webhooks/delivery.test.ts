@@ -35,7 +35,7 @@ const webhookOf = async (id: string) =>
     select is_active, disabled_reason, disabled_at, failures from private.webhooks
     where id = ${id}`)[0];
 
-const notify = (who: Person) => sql`select private.notify(${who.id}, 'mention', 'Hello')`;
+const notify = (who: Person) => sql`select private.notify(${who.id}, 'mention')`;
 
 describe("a webhook is told", () => {
   it("of each object that changes, once, by its id", async ({ ana, ben }) => {

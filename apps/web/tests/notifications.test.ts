@@ -14,21 +14,21 @@ it("leads from a notification of each type to a place of the app", async () => {
     ) as types
     from pg_constraint where conname = 'notifications_type_check'`;
   expect(types.length).toBeGreaterThan(20);
+  const data = sql.json({
+    entry_id: crypto.randomUUID(),
+    org_id: crypto.randomUUID(),
+    team_id: crypto.randomUUID(),
+    dream_id: crypto.randomUUID(),
+    webhook_id: crypto.randomUUID(),
+    goal_id: null,
+    date: "2026-11-23",
+    week_start_date: "2026-11-23",
+    from: "2026-11-16",
+    to: "2026-11-22",
+  });
   await sql`
-    select private.notify(${ana.id}, type, type, '', ${
-    sql.json({
-      entry_id: crypto.randomUUID(),
-      org_id: crypto.randomUUID(),
-      team_id: crypto.randomUUID(),
-      dream_id: crypto.randomUUID(),
-      webhook_id: crypto.randomUUID(),
-      goal_id: null,
-      date: "2026-11-23",
-      week_start_date: "2026-11-23",
-      from: "2026-11-16",
-      to: "2026-11-22",
-    })
-  }) from unnest(${types}::text[]) as type`;
+    insert into public.notifications (user_id, type, title, data)
+    select ${ana.id}, type, type, ${data}::jsonb from unnest(${types}::text[]) as type`;
   const page = await visit("/me/notifications", phone);
   await signIn(page, ana);
   const links = page.locator(".notifications a");
@@ -54,7 +54,7 @@ it("leads from an invitation to where it is answered, and from a badge to the ba
     user_id: ben.id,
     role: "member",
   });
-  await sql`select private.notify(${ben.id}, 'badge_reached', 'You reached a new badge')`;
+  await sql`select private.notify(${ben.id}, 'badge_reached')`;
   const page = await visit("/me/notifications", phone);
   await signIn(page, ben);
   await page.getByRole("link", { name: "You are invited to an organization" }).click();

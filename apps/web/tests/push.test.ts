@@ -86,7 +86,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
     select id, private.insert_journal_entry(id, ${
     sql.json({ title: "Fog", content: "The river was gone." })
   }, now()) as entry from auth.users where email = ${email}`;
-  await sql`select private.notify(${id}, 'comment', 'New comment', '@ben commented on your entry',
+  await sql`select private.notify(${id}, 'comment', '{"handle": "ben"}',
     ${sql.json({ entry_id: entry })})`;
   const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
   await expect.poll(async () => {

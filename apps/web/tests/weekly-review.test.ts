@@ -26,9 +26,9 @@ it("asks for the weekly review by two switches, which hold on the next visit", a
 it("leads from the notification to the insights of the week", async () => {
   const page = await visit("/today", phone);
   const { email } = await signUp(page);
+  const week = sql.json({ from: "2026-11-16", to: "2026-11-22", entries: 3, words: 12, days: 2 });
   await sql`
-    select private.notify(id, 'weekly_review', 'Your week', '3 entries with 12 words on 2 days',
-      '{"from": "2026-11-16", "to": "2026-11-22", "entries": 3, "words": 12, "days": 2}')
+    select private.notify(id, 'weekly_review', ${week}, ${week})
     from auth.users where email = ${email}`;
   await goTo(page, "/me/notifications");
   await page.getByRole("link", { name: "Your week" }).click();

@@ -47,7 +47,7 @@ describe("a device without a network", () => {
 
 describe("several notifications", () => {
   it("are marked as read a hundred at once", async ({ ana }) => {
-    await sql`select private.notify(${ana.id}, 'mention', n::text) from generate_series(1, 120) as n`;
+    await sql`select private.notify(${ana.id}, 'mention') from generate_series(1, 120) as n`;
     const { offline, requests } = await device(ana);
     await offline.sync();
     const ids = offline.list("notifications").map(({ id }) => id);

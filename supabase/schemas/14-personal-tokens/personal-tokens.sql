@@ -114,7 +114,7 @@ begin
   values (v_caller, p_name, array(select distinct unnest(p_scopes) order by 1), v_prefix,
     sha256(convert_to(v_secret, 'UTF8')), now() + make_interval(days => p_expires_in_days))
   returning * into v_token;
-  perform private.notify(v_caller, 'token_created', 'A program may use your account', p_name,
+  perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
     jsonb_build_object('token_id', v_token.id));
   return to_jsonb(v_token) - 'user_id' - 'secret_hash' || jsonb_build_object('secret', v_secret);
 end

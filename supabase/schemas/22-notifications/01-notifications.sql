@@ -126,7 +126,7 @@ $$;
 -- that one user (`user_id` of p_data) causes are a second apart, so that many of them delay nobody
 -- else's. Returns the number of new notifications.
 create function private.notify_all(
-  p_user_ids uuid[], p_type text, p_title text, p_body text, p_data jsonb, p_dedupe_key text
+  p_user_ids uuid[], p_text text, p_values jsonb, p_data jsonb, p_dedupe_key text
 ) returns integer
 language plpgsql volatile security definer
 -- Follows indexes: a plan made for one user must also serve hundreds. A caller may forbid nested
@@ -135,15 +135,20 @@ set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enab
 set enable_nestloop = on
 as $$
 declare
+  v_type constant text := split_part(p_text, '.', 1);
   v_cause constant uuid := p_data ->> 'user_id';
   v_last_turn constant timestamptz := greatest(now() - interval '1 second', (
     select max(not_before) from private.pushes where caused_by = v_cause and status = 'new'));
   v_count integer;
 begin
-  with made as (
+  with said as materialized (
+    select language, private.text(p_text, 'title', language, p_values) as title,
+      private.text(p_text, 'body', language, p_values) as body
+    from (select distinct language from public.profiles where id = any (p_user_ids)) as of_all
+  ), made as (
     insert into public.notifications (user_id, type, title, body, data, dedupe_key)
-    select p.id, p_type, p_title, p_body, p_data, p_dedupe_key
-    from public.profiles as p
+    select p.id, v_type, s.title, s.body, p_data, p_dedupe_key
+    from public.profiles as p join said as s on s.language = p.language
     where p.id = any (p_user_ids) and p.is_active and not p.is_ai
     order by p.id
     on conflict on constraint notifications_dedupe_key do nothing
@@ -153,7 +158,7 @@ begin
     from made
     join public.push_devices as d on d.user_id = made.user_id
     join public.profiles as p on p.id = d.user_id
-    where private.wants_push(p.preferences, p_type)
+    where private.wants_push(p.preferences, v_type)
     -- A device that another transaction is deleting needs no push, and must not make this one fail.
     for key share of d skip locked
   ), pushed as (
@@ -168,19 +173,19 @@ end
 $$;
 
 -- Notifies a user, once for each `p_dedupe_key` of a type, and queues a push to each of the user's
--- devices unless the preferences forbid it. Returns whether there is a new notification: none for a
--- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the
--- person who caused it, whose deletion removes the notification. Title, body and data contain
--- nothing that the recipient may lose the right to see.
+-- devices unless the preferences forbid it. `p_text` names title and body in `private.texts`, and
+-- `p_values` fill them in; it begins with the type. Returns whether there is a new notification:
+-- none for a synthetic, blocked or unknown user. `p_data` names the subject by ids, and with
+-- `user_id` the person who caused it, whose deletion removes the notification. Values and data
+-- contain nothing that the recipient may lose the right to see.
 create function private.notify(
-  p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
+  p_user_id uuid, p_text text, p_values jsonb default '{}', p_data jsonb default '{}',
   p_dedupe_key text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.notify_all(
-    array[p_user_id], p_type, p_title, p_body, p_data, p_dedupe_key) > 0;
+  return private.notify_all(array[p_user_id], p_text, p_values, p_data, p_dedupe_key) > 0;
 end
 $$;
 

@@ -166,8 +166,7 @@ create function private.notify_invited(
 language sql volatile security definer set search_path = ''
 as $$
   select private.notify(
-    p_user_id, 'organization_invitation', 'You are invited to an organization',
-    '@' || c.handle || ' invites you to join',
+    p_user_id, 'organization_invitation.received', jsonb_build_object('handle', c.handle),
     jsonb_build_object('invitation_id', (p_invitation).id, 'org_id', (p_invitation).org_id,
       'user_id', c.id),
     (p_invitation).id::text)

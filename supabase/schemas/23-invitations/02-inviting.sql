@@ -53,8 +53,7 @@ begin
   if (private.take_user_rate_limit('member_added', v_caller, 1, p_user_id::text)
     ->> 'allowed')::boolean then
     perform private.notify(
-      p_user_id, 'organization_joined', 'You were added to an organization',
-      '@' || c.handle || ' added you',
+      p_user_id, 'organization_joined.added', jsonb_build_object('handle', c.handle),
       jsonb_build_object('org_id', p_org_id, 'user_id', v_caller),
       -- Of each membership, also of a user who is added again.
       p_org_id || ':' || v_member.joined_at)
@@ -73,8 +72,7 @@ as $$
 begin
   if new.owner_id is distinct from (select auth.uid()) then
     perform private.notify(
-      new.owner_id, 'organization_handed_over', 'You are the owner of an organization',
-      'It was handed over to you', jsonb_build_object('org_id', new.id));
+      new.owner_id, 'organization_handed_over', p_data => jsonb_build_object('org_id', new.id));
   end if;
   return null;
 end

@@ -111,8 +111,8 @@ begin
     ended_at = case when v_ending is not null then now() end
   where id = v_invitation.id;
   perform private.notify(
-    v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
-    '@' || c.handle || ' joined',
+    v_invitation.invited_by, 'organization_joined.accepted',
+    jsonb_build_object('handle', c.handle),
     jsonb_build_object('org_id', v_invitation.org_id, 'user_id', v_caller),
     -- Once for each invitation: nobody notifies without end by leaving and using a link again.
     v_invitation.id || ':' || v_caller)
@@ -152,7 +152,7 @@ begin
     on conflict (org_id, user_id) do update set left_at = excluded.left_at;
   end if;
   perform private.notify(
-    v_invitation.invited_by, 'organization_invitation', 'Your invitation was declined',
+    v_invitation.invited_by, 'organization_invitation.declined',
     p_data => jsonb_build_object('invitation_id', p_invitation_id,
       'org_id', v_invitation.org_id, 'user_id', v_caller),
     p_dedupe_key => p_invitation_id::text);

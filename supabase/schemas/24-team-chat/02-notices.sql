@@ -53,7 +53,7 @@ begin
       select id from public.profiles
       where id = any (v_members) and id <> p_author_id
         and not p_author_id = any (blocked_user_ids)),
-    'team_message', 'New message', '@' || handle || ' wrote to your team',
+    'team_message', jsonb_build_object('handle', handle),
     jsonb_build_object('team_id', p_team_id, 'message_id', p_message_id, 'user_id', p_author_id),
     p_team_id::text)
   from public.profile_cards where id = p_author_id;

@@ -222,8 +222,8 @@ begin
   update private.webhooks
   set is_active = false, disabled_at = now(), disabled_reason = p_reason
   where id = p_webhook.id;
-  perform private.notify(p_webhook.user_id, 'webhook_disabled', 'A webhook was turned off',
-    split_part(p_webhook.url, '/', 3),
+  perform private.notify(p_webhook.user_id, 'webhook_disabled',
+    jsonb_build_object('host', split_part(p_webhook.url, '/', 3)),
     jsonb_build_object('webhook_id', p_webhook.id, 'reason', p_reason));
 end
 $$;

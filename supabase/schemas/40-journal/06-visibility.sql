@@ -168,7 +168,7 @@ begin
   -- Contains nothing of the entry, because the notification remains when sharing ends, and the
   -- handle alone, because a name can be anybody's.
   select count(*) filter (where private.notify(
-    r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
+    r.id, 'mention', jsonb_build_object('handle', a.handle),
     jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text))
   into v_sent
   from (

@@ -42,9 +42,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('comment', 60, '1 hour'), ('response_notice', 20, '1 day');
 
 -- Tells the author of an entry, once a day for each entry and type, without what was said.
-create function private.notify_author(
-  p_entry public.journal_entries, p_type text, p_title text, p_act text
-) returns void
+create function private.notify_author(p_entry public.journal_entries, p_type text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -57,7 +55,7 @@ begin
   ) and (private.take_user_rate_limit('response_notice', v_caller, 1, p_entry.user_id::text)
     ->> 'allowed')::boolean
   then
-    perform private.notify(p_entry.user_id, p_type, p_title, '@' || handle || ' ' || p_act,
+    perform private.notify(p_entry.user_id, p_type, jsonb_build_object('handle', handle),
       jsonb_build_object('entry_id', p_entry.id, 'user_id', v_caller), v_key)
     from public.profile_cards where id = v_caller;
   end if;
@@ -89,7 +87,7 @@ begin
   perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   perform private.refuse_deleted_id(user_id, auth.uid()) from private.deleted_comments
   where id = v_comment.id;
-  perform private.notify_author(v_entry, 'comment', 'New comment', 'commented on your entry');
+  perform private.notify_author(v_entry, 'comment');
   return v_comment;
 end
 $$;
@@ -149,7 +147,7 @@ begin
   on conflict (entry_id, user_id) do update set reaction = excluded.reaction
     where r.reaction <> excluded.reaction;
   if found then
-    perform private.notify_author(v_entry, 'reaction', 'New reaction', 'reacted to your entry');
+    perform private.notify_author(v_entry, 'reaction');
   end if;
   return (
     select jsonb_build_object('reaction', p_reaction, 'reactions', private.heard_counts(

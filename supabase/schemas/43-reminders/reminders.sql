@@ -197,9 +197,7 @@ begin
       end
   )
   select (select count(*) from due), count(*) filter (where private.notify(
-      w.user_id, 'reminder',
-      case w.kind when 'goal' then 'Time to check in' else 'Time to write' end,
-      coalesce(w.goal, 'Your journal is waiting for today''s entry.'),
+      w.user_id, 'reminder.' || w.kind, jsonb_build_object('goal', w.goal),
       jsonb_build_object('reminder_id', w.id, 'goal_id', w.goal_id), w.id || ' ' || w.next_on)),
     (select count(*) from due) - count(*)
   into total, sent, skipped

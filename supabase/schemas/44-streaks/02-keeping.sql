@@ -17,10 +17,10 @@ begin
     ) then
       insert into private.streak_milestones (streak_id, days, reached_on)
       values (p_streak.id, v_days, p_streak.last_day);
-      perform private.notify(p_streak.user_id, 'streak_milestone',
-        format('A streak of %s days', v_days),
-        case when p_streak.goal_id is null then 'You kept up your journal'
-          else 'You kept up one of your goals' end || format(' for %s days', v_days),
+      perform private.notify(
+        p_streak.user_id,
+        'streak_milestone.' || case when p_streak.goal_id is null then 'journal' else 'goal' end,
+        jsonb_build_object('days', v_days),
         jsonb_build_object('goal_id', p_streak.goal_id, 'days', v_days));
     end if;
   end loop;

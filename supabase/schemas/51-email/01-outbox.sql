@@ -79,22 +79,37 @@ begin
 end
 $$;
 
+-- The language of the user who has confirmed this address, null for nobody.
+create function private.language_at(p_address text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select p.language from private.user_directory as d
+    join public.profiles as p on p.id = d.user_id
+    where lower(d.email) = lower(p_address)
+      and private.confirmed_email(d.user_id) = lower(p_address)
+    limit 1);
+end
+$$;
+
 -- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
 -- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
 -- key that was used before begins the same mail again, so that the provider recognizes it, or
--- refuses another mail. Returns the mail's id, the user's handle, which the mail names, and the
--- hits that it took. Returns nothing when the address is suppressed; the mail then counts as an
--- attempt alone.
+-- refuses another mail. Returns the mail's id, the user's handle, the hits that it took, and in the
+-- recipient's language its subject and a line, which name the user by handle. Returns nothing when
+-- the address is suppressed; the mail then counts as an attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
-) returns table (id uuid, handle text, hits bigint[])
+) returns table (id uuid, handle text, hits bigint[], said_subject text, sender text)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_key text := 'user ' || p_user_id || ' ' || p_key;
   v_id uuid;
   v_taken jsonb;
+  v_language text;
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.refuse_if(private.confirmed_email(p_user_id) is null,
@@ -128,7 +143,13 @@ begin
     select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  return query select v_id, p.handle, hits from public.profiles as p where p.id = p_user_id;
+  v_language := private.language_at(p_to);
+  return query
+    select v_id, p.handle, hits,
+      private.text('user_mail', 'subject', v_language,
+        jsonb_build_object('handle', p.handle, 'subject', p_subject)),
+      private.text('user_mail', 'sender', v_language, jsonb_build_object('handle', p.handle))
+    from public.profiles as p where p.id = p_user_id;
 end
 $$;
 

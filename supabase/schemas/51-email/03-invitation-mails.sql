@@ -8,6 +8,7 @@ as $$
 declare
   v_user_id constant uuid := private.invited_user(new);
   v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
+  v_language constant text := (select language from public.profiles where id = v_user_id);
 begin
   if v_address is null or (v_user_id is not null and (
     not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
@@ -15,10 +16,8 @@ begin
     return null;
   end if;
   perform private.queue_mail(
-    v_address, 'You are invited to an organization',
-    format(E'@%s invites you to join an organization.\n\n'
-      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
-      'If you do not know the sender, ignore this mail.', c.handle),
+    v_address, private.text('invitation_mail', 'subject', v_language),
+    private.text('invitation_mail', 'body', v_language, jsonb_build_object('handle', c.handle)),
     p_dedupe_key => 'invitation ' || new.id)
   from public.profile_cards as c where c.id = new.invited_by;
   return null;

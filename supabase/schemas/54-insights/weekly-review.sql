@@ -68,15 +68,6 @@ create trigger profiles_741_plan_review after update of preferences, timezone on
 
 -- Sending -----------------------------------------------------------------------------------------
 
-create function private.counted(p_count bigint, p_one text, p_many text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return to_char(p_count, 'FM999,999,999,990') || ' '
-    || case p_count when 1 then p_one else p_many end;
-end
-$$;
-
 -- What a user wrote in the week that begins on this date.
 create function private.written_week(
   p_user_id uuid, p_timezone text, p_from date,
@@ -120,8 +111,9 @@ declare
   -- Null for one that no mail can be sent to.
   v_address constant text := substring(
     private.confirmed_email(p_profile.id) from '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$');
+  v_language constant text := p_profile.language;
   v_week record;
-  v_counts text;
+  v_values jsonb;
   v_is_notified boolean := false;
   v_is_mailed boolean := false;
 begin
@@ -129,24 +121,24 @@ begin
   if v_week.entries = 0 then
     return false;
   end if;
-  v_counts := private.counted(v_week.entries, 'entry', 'entries')
-    || ' with ' || private.counted(v_week.words, 'word', 'words')
-    || ' on ' || private.counted(v_week.days, 'day', 'days');
+  v_values := jsonb_build_object('from', v_from, 'to', v_to, 'entries', v_week.entries,
+    'words', v_week.words, 'days', v_week.days);
   if p_profile.preferences -> 'weekly_review' = 'true' then
-    v_is_notified := private.notify(p_profile.id, 'weekly_review', 'Your week', v_counts,
-      jsonb_build_object('from', v_from, 'to', v_to, 'entries', v_week.entries,
-        'words', v_week.words, 'days', v_week.days), v_from::text);
+    v_is_notified := private.notify(
+      p_profile.id, 'weekly_review', v_values, v_values, v_from::text);
   end if;
   if p_profile.preferences -> 'weekly_review_mail' = 'true' and v_address is not null then
     v_is_mailed := private.queue_mail(v_address,
-      'Your week: ' || private.counted(v_week.entries, 'entry', 'entries'),
-      'From Monday ' || to_char(v_from, 'FMDD FMMonth')
-        || ' to Sunday ' || to_char(v_to, 'FMDD FMMonth') || ' you wrote ' || v_counts || '.' || E'\n'
-        || coalesce(E'\nYour most frequent moods: ' || v_week.moods || E'\n', '')
-        || coalesce(E'\nLook back at the week:\n' || p_site || '/#/journal/insights?from=' || v_from
-          || '&to=' || v_to || E'\n', '')
-        || E'\nYou get this mail because your profile asks for it. You can turn it off there'
-        || coalesce(E':\n' || p_site || '/#/me/profile', '.'),
+      private.text('weekly_mail', 'subject', v_language, v_values),
+      concat_ws(E'\n\n',
+        private.text('weekly_mail', 'counts', v_language, v_values),
+        case when v_week.moods is not null then private.text(
+          'weekly_mail', 'moods', v_language, jsonb_build_object('moods', v_week.moods)) end,
+        private.text('weekly_mail', 'insights', v_language) || E'\n' || p_site
+          || '/#/journal/insights?from=' || v_from || '&to=' || v_to,
+        coalesce(
+          private.text('weekly_mail', 'end_at', v_language) || E'\n' || p_site || '/#/me/profile',
+          private.text('weekly_mail', 'end', v_language))),
       p_dedupe_key => format('weekly review %s %s', p_profile.id, v_from),
       p_unsubscribe_code => (
         select unsubscribe_code from private.weekly_reviews where user_id = p_profile.id));

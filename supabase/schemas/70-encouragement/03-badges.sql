@@ -89,7 +89,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.notify(
-    new.user_id, 'badge_reached', 'You reached a new badge', d.emoji || ' ' || d.display_name,
+    new.user_id, 'badge_reached', jsonb_build_object('emoji', d.emoji, 'badge', d.display_name),
     jsonb_build_object('level', d.level, 'name', d.name), 'level:' || d.level)
   from public.badge_definitions as d where d.level = new.level;
   return null;

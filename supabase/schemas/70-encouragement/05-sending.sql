@@ -79,7 +79,7 @@ begin
     greatest(v_day.date, (now() at time zone p.timezone)::date))::private.badge_change])
   from public.profiles as p where p.id = v_caller;
   perform private.notify(
-    p_recipient_id, 'drop_received', 'You received a drop', '@' || c.handle || ' sent you a drop',
+    p_recipient_id, 'drop_received', jsonb_build_object('handle', c.handle),
     jsonb_build_object('drop_id', v_drop.id, 'user_id', v_caller), v_drop.id::text)
   from public.profile_cards as c where c.id = v_caller;
   -- Last, because senders of one template wait for each other here.
@@ -220,7 +220,7 @@ begin
   returning id into v_id;
   if v_id is not null then
     perform private.notify(
-      p_recipient, 'assistant_note', 'A note from your assistant', left(p_message, 200),
+      p_recipient, 'assistant_note', jsonb_build_object('message', left(p_message, 200)),
       jsonb_build_object('drop_id', v_id), v_id::text);
   end if;
   return v_id;

@@ -64,16 +64,19 @@ begin
 end
 $$;
 
--- Records the drop of the day, unless the user has withdrawn a permission meanwhile or has one.
+-- Records the drop of the day, without a message one of those for everybody. Records none when the
+-- user has withdrawn a permission meanwhile or has one.
 create function private.record_daily_drop(
-  p_user_id uuid, p_id uuid, p_message text, p_data jsonb default '{}'
+  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}'
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_sent constant boolean := exists (
     select from public.profiles as p where p.id = p_user_id and private.gets_daily_drops(p)
-  ) and private.record_assistant_drop(p_user_id, p_message, p_data, p_id) is not null;
+  ) and private.record_assistant_drop(p_user_id, coalesce(p_message, private.text('daily_drop',
+    ((private.utc_today() - '1970-01-01'::date) % 7 + 1)::text,
+    (select language from public.profiles where id = p_user_id))), p_data, p_id) is not null;
 begin
   update private.assistant_attempts set done = true
   where v_sent and user_id = p_user_id and job = 'daily_drop' and day = private.utc_today();

@@ -24,11 +24,6 @@ create function private.workout_grace() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '30 minutes' $$;
 
--- A date in the texts of notifications, such as `Saturday 21 November`.
-create function private.day_in_words(p_date date) returns text
-language sql immutable set search_path = ''
-as $$ select to_char(p_date, 'FMDay FMDD FMMonth') $$;
-
 create table public.workout_windows (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade unique,

@@ -125,9 +125,8 @@ begin
     and not private.has_checked_in(n.user_id, p_date)
     and not private.is_blocked_between(c.user_id, n.user_id);
   return v_next is not null and private.notify(
-    v_next, 'baton_pass', 'It is your turn',
-    (select '@' || handle from public.profile_cards where id = p_user_id)
-      || ' has checked in and passes the baton to you.',
+    v_next, 'baton_pass', (
+      select jsonb_build_object('handle', handle) from public.profile_cards where id = p_user_id),
     jsonb_build_object('user_id', p_user_id, 'date', p_date), p_date || ':' || p_user_id);
 end
 $$;
@@ -260,7 +259,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_after uuid;
-  v_day constant text := private.day_in_words(p_date);
+  v_data constant jsonb := jsonb_build_object('date', p_date);
   v_rejected constant boolean := exists (
     select from public.workout_window_checkins where user_id = p_user_id and date = p_date);
 begin
@@ -272,16 +271,10 @@ begin
   if v_after is null then
     return false;
   end if;
+  perform private.notify(v_after, 'chain_broken.before', v_data, v_data, p_date || ':before');
   perform private.notify(
-    v_after, 'chain_broken', 'Your chain is broken',
-    'The person before you did not check in on ' || v_day || '.',
-    jsonb_build_object('date', p_date), p_date || ':before');
-  perform private.notify(
-    p_user_id, 'chain_broken',
-    case when v_rejected then 'Your check-in was rejected' else 'You missed your window' end,
-    case when v_rejected then 'Your check-in of ' || v_day || ' was rejected'
-      else 'You did not check in on ' || v_day end || ', so the chain is broken.',
-    jsonb_build_object('date', p_date), p_date || ':own');
+    p_user_id, 'chain_broken.' || case when v_rejected then 'rejected' else 'missed' end,
+    v_data, v_data, p_date || ':own');
   return true;
 end
 $$;

@@ -264,8 +264,7 @@ begin
 
   if private.workout_date_is_generated(p_date) then
     perform private.notify(
-      p.user_id, 'chain_updated', 'Your chain has changed',
-      'There is somebody else before or after you on ' || private.day_in_words(p_date) || '.',
+      p.user_id, 'chain_updated', jsonb_build_object('date', p_date),
       jsonb_build_object('date', p_date), p_date::text)
     from unnest(v_places) as p where p.has_new_neighbours and p.ends_at > now();
   end if;

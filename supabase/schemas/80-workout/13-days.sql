@@ -62,8 +62,8 @@ begin
     from due where c.id = due.id returning c.user_id, c.date, c.starts_at
   )
   select count(*), count(*) filter (where private.notify(
-    r.user_id, 'window_reminder', 'Your window opens soon',
-    'It begins at ' || to_char(r.starts_at at time zone o.timezone, 'HH24:MI') || '.',
+    r.user_id, 'window_reminder',
+    jsonb_build_object('time', to_char(r.starts_at at time zone o.timezone, 'HH24:MI')),
     jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
   into total, sent
   from reminded as r

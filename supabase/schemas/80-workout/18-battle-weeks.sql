@@ -5,10 +5,11 @@
 create table private.workout_battle_notices (
   battle_id uuid not null references public.workout_window_battles (id) on delete cascade,
   type text not null check (type in ('battle_update', 'battle_result')),
-  body text not null,
   -- The last user who was told.
   after_id uuid not null default private.first_id(),
   finished_at timestamptz,
+  -- What the texts say of the teams: `leader` (`red`, `blue`, `tie`), `most` and `least`.
+  standing jsonb not null default '{}',
   primary key (battle_id, type)
 );
 
@@ -17,6 +18,14 @@ select private.hide_table('private.workout_battle_notices',
 
 select private.register_person_column('private.workout_battle_notices', 'after_id',
   'A position in the list of all users.', 'keep');
+
+create function private.workout_lead(p_red bigint, p_blue bigint) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'leader', case when p_red > p_blue then 'red' when p_blue > p_red then 'blue' else 'tie' end,
+    'most', greatest(p_red, p_blue), 'least', least(p_red, p_blue))
+$$;
 
 -- Opening and beginning ---------------------------------------------------------------------------
 
@@ -96,8 +105,10 @@ begin
   -- An update of the week that is still being sent would follow the result.
   update private.workout_battle_notices set finished_at = now()
   where battle_id = v_battle.id and finished_at is null;
-  insert into private.workout_battle_notices (battle_id, type, body)
-  values (v_battle.id, 'battle_result', v_battle.battle_result ->> 'finalOutcome');
+  insert into private.workout_battle_notices (battle_id, type, standing)
+  select v_battle.id, 'battle_result', private.workout_lead(
+    sum((r ->> 'redDamage')::integer), sum((r ->> 'blueDamage')::integer))
+  from jsonb_array_elements(v_battle.battle_result -> 'rounds') as r;
   return v_battle;
 end
 $$;

@@ -6,15 +6,11 @@
 create function private.announce_workout_standing() returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into private.workout_battle_notices (battle_id, type, body)
-  select b.id, 'battle_update', case
-    when s.red = s.blue then 'Both teams have ' || s.red || ' chips.'
-    when s.red > s.blue then 'Red leads with ' || s.red || ' chips to ' || s.blue || '.'
-    else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
+  insert into private.workout_battle_notices (battle_id, type, standing)
+  select b.id, 'battle_update', private.workout_lead(
+    (standing.json ->> 'red_team_chips')::bigint, (standing.json ->> 'blue_team_chips')::bigint)
   from public.workout_window_battles as b
   cross join lateral (select private.workout_battle_standing(b) as json) as standing
-  cross join lateral (select (standing.json ->> 'red_team_chips')::integer as red,
-    (standing.json ->> 'blue_team_chips')::integer as blue) as s
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
     and private.utc_today() >= b.week_start_date + 4 and standing.json is not null
     and not exists (
@@ -33,7 +29,7 @@ declare
   v_users uuid[];
   v_sent integer;
 begin
-  select n.*, b.week_start_date, b.winner into v_notice
+  select n.*, b.week_start_date, n.standing ->> 'leader' as leader into v_notice
   from private.workout_battle_notices as n
   join public.workout_window_battles as b on b.id = n.battle_id
   where n.finished_at is null
@@ -45,12 +41,11 @@ begin
     select user_id from public.workout_windows where user_id > v_notice.after_id
     order by user_id limit p_limit);
   select count(*) filter (where private.notify(
-    u.id, v_notice.type, case
-      when v_notice.type = 'battle_update' then 'The team battle goes on'
-      when v_notice.winner = 'tie' then 'The team battle ends in a tie'
-      when v_notice.winner = c.color then 'Your team has won the battle'
-      else 'Your team has lost the battle' end,
-    v_notice.body || ' Your team is ' || c.color || '.',
+    u.id, v_notice.type || '.' || case
+      when v_notice.leader = 'tie' then 'tie'
+      when v_notice.type = 'battle_update' then 'lead'
+      when v_notice.leader = c.color then 'won' else 'lost' end,
+    v_notice.standing || jsonb_build_object('color', c.color),
     jsonb_build_object('week_start_date', v_notice.week_start_date, 'team_color', c.color),
     v_notice.week_start_date::text))
   into v_sent

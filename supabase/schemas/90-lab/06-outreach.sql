@@ -137,8 +137,11 @@ begin
       array_agg(o.from_user_id order by o.created_at, o.id) as senders,
       count(distinct o.from_user_id) as sender_count,
       string_agg(
-        format(E'@%s wrote:\n%s\n>\n%s', c.handle, private.quoted(o.subject),
-          private.quoted(o.message)), E'\n\n' order by o.created_at, o.id) as text
+        format(E'%s\n%s\n>\n%s',
+          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
+          private.quoted(o.subject), private.quoted(o.message)),
+        E'\n\n' order by o.created_at, o.id) as text,
+      min(r.language) as language
     from public.sponsor_outreach as o
     join public.profiles as r on r.id = o.to_participant_id
     join public.profiles as s on s.id = o.from_user_id
@@ -149,14 +152,13 @@ begin
   loop
     -- Names the first sender alone, whose deletion removes the notification.
     perform private.notify(
-      v_recipient.id, 'relay_message', 'Messages about your entry in the lab',
-      '@' || c.handle || case v_recipient.sender_count
-        when 1 then '' when 2 then ' and another user'
-        else format(' and %s other users', v_recipient.sender_count - 1) end || ' wrote to you',
+      v_recipient.id, 'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
       jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
     from public.profile_cards as c where c.id = v_recipient.senders[1];
-    perform private.queue_mail(address, 'Messages about your entry in the lab',
-      E'These messages are from other users, not from the service.\n\n' || v_recipient.text)
+    perform private.queue_mail(address,
+      private.text('relay_mail', 'subject', v_recipient.language),
+      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
     from private.confirmed_email(v_recipient.id) as address where address is not null;
     update public.sponsor_outreach as o set delivery_status = 'delivered'
     where o.id = any (v_recipient.message_ids);
@@ -230,9 +232,9 @@ begin
       where p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
     returning p.user_id
   ), told as (
-    select private.notify(c.user_id, 'step_prompt', 'Take the next step',
-      case when c.step is null then format('Go on with "%s"', c.title)
-        else format('%s: %s', c.title, c.step) end,
+    select private.notify(
+      c.user_id, case when c.step is null then 'step_prompt.last' else 'step_prompt.next' end,
+      jsonb_build_object('dream', c.title, 'step', c.step),
       jsonb_build_object('dream_id', c.id)) as sent
     from candidate as c join due on due.user_id = c.user_id
   )
