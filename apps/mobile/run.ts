@@ -20,7 +20,7 @@ import { functionsUnderTest } from "../../tests/support/built.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
 import { prepareFunctions } from "../../tools/build.ts";
 import { buildClient, npm, printed } from "../../tools/pack.ts";
-import { chromiumPath } from "../web/tests/chromium.ts";
+import { shellPath } from "../web/tests/chromium.ts";
 
 const cwd = join(root, "apps/mobile");
 const node = Deno.env.get("npm_node_execpath") ?? "node";
@@ -95,11 +95,11 @@ async function test(
         STATUS_FILE: join(dir, "status.json"),
         WEB_FILES: bundles,
         WEB_PORT: port,
-        CHROMIUM: chromiumPath() ?? "",
+        CHROMIUM: shellPath() ?? "",
       };
       const output = report ? ["--json", `--outputFile=${report}`] : [];
-      if (!chromiumPath()) console.log("There is no Chromium: the web's bundle is not tested");
-      const projects = chromiumPath() ? ["phone", "web"] : ["phone"];
+      if (!shellPath()) console.log("There is no Chromium: the web's bundle is not tested");
+      const projects = shellPath() ? ["phone", "web"] : ["phone"];
       // React Native and supabase-js keep timers after the last test.
       const always = ["--runInBand", "--forceExit", "--selectProjects", ...projects];
       return await run("jest/bin/jest.js", [...always, ...output, ...args], variables);

@@ -6,6 +6,9 @@ export default defineConfig({
     retry: 1,
     include: ["tests/**/*.test.ts"],
     pool: "forks",
+    // A process, with its browser, for many files, whose own modules are loaded anew for each.
+    isolate: false,
+    setupFiles: ["../../tests/support/new-file.ts"],
     globalSetup: ["tests/setup.ts"],
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -6,30 +6,32 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import process from "node:process";
 import { platform } from "../../../tests/support/platform.ts";
-import { chromiumPath } from "./chromium.ts";
+import { chromiumPath, shellPath } from "./chromium.ts";
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
-let browser: Browser;
+/** Browsers by their path, for all files of tests of this process, with which they end. */
+const state = globalThis as { browsers?: Map<string, Promise<Browser>> };
+const browsers = state.browsers ??= new Map<string, Promise<Browser>>();
 /** Where the app is; `setup.ts` serves it. */
 const app = `http://127.0.0.1:${process.env.WEB_PORT}/`;
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: chromiumPath(),
+function browserAt(executablePath: string): Promise<Browser> {
+  const browser = browsers.get(executablePath) ?? chromium.launch({
+    executablePath,
     // A microphone that beeps, which everybody may use.
     args: ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
   });
-});
-afterAll(async () => {
-  await browser?.close();
-});
+  browsers.set(executablePath, browser);
+  return browser;
+}
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+const lightPhone: BrowserContextOptions = { ...phone, colorScheme: "light" };
 export const darkDesktop: BrowserContextOptions = { ...desktop, colorScheme: "dark" };
 /** What reading and writing the clipboard takes. */
 export const clipboard = ["clipboard-read", "clipboard-write"];
@@ -39,6 +41,8 @@ export const clipboard = ["clipboard-read", "clipboard-write"];
  * something went wrong in its pages.
  */
 export async function device(options = desktop): Promise<BrowserContext> {
+  const notified = options.permissions?.includes("notifications");
+  const browser = await browserAt((notified ? chromiumPath() : shellPath())!);
   const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
   context.setDefaultTimeout(10_000);
   const found: string[] = [];
@@ -188,32 +192,35 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * A test that looks at screens, in light on a phone and in dark on a desktop. `look` is told when
- * the walk has come to the next one.
+ * A test that looks at screens. `look` is told when the walk has come to the next one, and looks at
+ * it in light on a phone, where the walk goes, and in dark on a desktop.
  */
 export function axeFindsNothing(
   where: string,
   walk: (page: Page, look: (screen: string) => Promise<void>) => Promise<void>,
 ): void {
-  describe(`axe finds nothing ${where}`, () => {
-    it.each([["in light on a phone", phone], ["in dark on a desktop", darkDesktop]] as const)(
-      "%s",
-      { timeout: 60_000 },
-      async (_name, options) => {
-        const found: Record<string, string[]> = {};
-        const page = await visit("/today", options);
-        await walk(page, async (screen) => {
-          await page.locator(":is(h1, .state):visible").first().waitFor();
-          await expect.poll(() => page.locator("main .loading").count()).toBe(0);
-          const findings = await axeFindings(page);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          const { width } = options.viewport!;
-          if (wide > width) findings.push(`${wide} pixels wide on a screen of ${width}`);
-          if (findings.length) found[screen] = findings;
-        });
-        expect(found).toEqual({});
-      },
-    );
+  it(`axe finds nothing ${where}`, { timeout: 120_000 }, async () => {
+    const found: Record<string, string[]> = {};
+    const page = await visit("/today", phone);
+    const findingsOn = async ({ viewport, colorScheme }: BrowserContextOptions) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport!);
+      await page.locator(":is(h1, .state):visible").first().waitFor();
+      await expect.poll(() => page.locator("main .loading").count()).toBe(0);
+      const findings = await axeFindings(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > viewport!.width) findings.push(`${wide} pixels wide of ${viewport!.width}`);
+      return findings;
+    };
+    await walk(page, async (screen) => {
+      for (const options of [darkDesktop, lightPhone]) {
+        const findings = await findingsOn(options);
+        if (findings.length) {
+          found[`${screen}, ${options.viewport!.width} pixels, ${options.colorScheme}`] = findings;
+        }
+      }
+    });
+    expect(found).toEqual({});
   });
 }
 
