@@ -79,7 +79,7 @@ from batch as b join world.texts as x on x.k = b.i % 5000;
 -- Words behind words: their places go on, as in one text.
 insert into private.journal_entry_documents (entry_id, user_id, bytes, words, word_count)
 select b.id, b.user_id, 0, case when beginning = ''
-    then format($$'entri':1 '%s':2 '%s':3$$, n, j)::tsvector
+    then format($$'entri':1 'entry':1 '%s':2 '%s':3$$, n, j)::tsvector
     else private.search_words(title || ' ' || beginning) end || x.words,
   regexp_count(title || ' ' || beginning || x.content, '\S+')
 from batch as b join world.texts as x on x.k = b.i % 5000;

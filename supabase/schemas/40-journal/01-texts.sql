@@ -160,9 +160,25 @@ begin
 end
 $$;
 
--- The words of a text, stemmed as English, up to 2,000 different ones. Words of other languages
--- stay almost unchanged. An index never gives back the space of a word.
-create function private.search_words(p_text text) returns tsvector
+-- How words of a language are stemmed.
+create function private.search_configuration(p_language text) returns regconfig
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case p_language
+    when 'de' then 'pg_catalog.german'::regconfig
+    when 'es' then 'pg_catalog.spanish'::regconfig
+    when 'fr' then 'pg_catalog.french'::regconfig
+    when 'pt' then 'pg_catalog.portuguese'::regconfig
+    when 'it' then 'pg_catalog.italian'::regconfig
+    when 'nl' then 'pg_catalog.dutch'::regconfig
+    else 'pg_catalog.english'::regconfig end;
+end
+$$;
+
+-- The words of a text, stemmed in a language and as they are, at the same places: up to 2,000
+-- different words. An index never gives back the space of a word.
+create function private.search_words(p_text text, p_language text default 'en') returns tsvector
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -180,34 +196,79 @@ begin
       v_text := array_to_string(v_words[:v_end - 1], ' ');
     end if;
   end if;
-  return to_tsvector('pg_catalog.english', v_text);
+  return concat_ws(' ', to_tsvector(private.search_configuration(p_language), v_text),
+    to_tsvector('pg_catalog.simple', v_text))::tsvector;
 end
 $$;
 
 -- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
--- such as self-care, becomes a phrase.
-create function private.search_query(p_query text) returns tsquery
-language sql immutable set search_path = ''
+-- such as self-care, becomes a phrase. Each term is asked in the languages and as it is written,
+-- and an entry without it has none of these. A term of stop words of the first language counts
+-- nothing.
+create function private.search_query(p_query text, p_languages text[] default '{en}')
+returns tsquery
+language plpgsql immutable set search_path = ''
 as $$
-  with parts as (
-    select part, n, n % 2 = 0 as quoted
-    from string_to_table(p_query, '"') with ordinality as p (part, n)
-  ),
-  terms as (
-    select n, quoted, 1 as m, '' as sign, part as term from parts where quoted
+declare
+  v_term record;
+  v_asked tsquery;
+  v_not boolean := false;
+  v_all tsquery;
+  v_any tsquery;
+begin
+  for v_term in
+    with parts as (
+      select part, n, n % 2 = 0 as quoted
+      from string_to_table(p_query, '"') with ordinality as p (part, n)
+    )
+    select quoted, '' as sign, part as term, n, 1 as m from parts where quoted
     union all
-    select p.n, p.quoted, t.m, t.term[1], t.term[2]
+    select false, t.term[1], t.term[2], p.n, t.m
     from parts as p, regexp_matches(p.part, '(?<!\S)(-?)(\S*)', 'g') with ordinality as t (term, m)
     where not p.quoted
-  )
-  select websearch_to_tsquery('pg_catalog.english', string_agg(
-    case
-      when quoted then '"' || private.normalize_search_text(term) || '"'
-      when lower(term) = 'or' and sign = '' then ' or'
-      when term = '' then ' ' || sign
-      else ' ' || sign || '"' || private.normalize_search_text(term) || '"'
-    end, '' order by n, m))
-  from terms
+    order by n, m
+  loop
+    if not v_term.quoted and v_term.sign = '' and lower(v_term.term) = 'or' then
+      v_any := coalesce(v_any || v_all, v_any, v_all);
+      v_all := null;
+      continue;
+    end if;
+    v_not := v_not <> (v_term.sign = '-');
+    continue when v_term.term = '' and not v_term.quoted;
+    v_asked := private.asked_term(private.normalize_search_text(v_term.term), p_languages);
+    if v_asked is not null then
+      v_asked := case when v_not then !! v_asked else v_asked end;
+      v_all := coalesce(v_all && v_asked, v_asked);
+    end if;
+    v_not := false;
+  end loop;
+  -- Without a word it is a query that finds nothing.
+  return coalesce(v_any || v_all, v_any, v_all,
+    websearch_to_tsquery('pg_catalog.simple', left(p_query, 0)));
+end
+$$;
+
+-- A term in each of the languages and as it is written, null when it has no word of the first.
+create function private.asked_term(p_term text, p_languages text[]) returns tsquery
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_each tsquery;
+  v_any tsquery;
+begin
+  if numnode(phraseto_tsquery(private.search_configuration(p_languages[1]), p_term)) = 0 then
+    return null;
+  end if;
+  for v_each in
+    select phraseto_tsquery(private.search_configuration(l.language), p_term)
+    from unnest(p_languages) as l (language)
+    union
+    select phraseto_tsquery('pg_catalog.simple', p_term)
+  loop
+    v_any := coalesce(v_any || v_each, v_each);
+  end loop;
+  return v_any;
+end
 $$;
 
 -- Tags and moods ----------------------------------------------------------------------------------

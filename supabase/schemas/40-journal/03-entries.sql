@@ -161,7 +161,8 @@ create table private.journal_entry_documents (
   user_id uuid not null,
   bytes integer not null,
   words tsvector not null,
-  word_count integer not null
+  word_count integer not null,
+  language text not null default 'en'
 );
 
 select private.hide_table('private.journal_entry_documents',
@@ -170,6 +171,8 @@ comment on column private.journal_entry_documents.bytes is
   'The size of title, content and tags.';
 comment on column private.journal_entry_documents.word_count is
   'How many words title and content have, as white space divides them.';
+comment on column private.journal_entry_documents.language is
+  'The language of the author when the words were indexed.';
 
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);

@@ -1,17 +1,22 @@
 -- Writing entries: content, search words, mentions and notifications change together.
 
--- Updates the search words of an entry.
+-- Updates the search words of an entry, in the language of its author.
 create function private.index_entry(p_entry public.journal_entries, p_content text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_language constant text := (select language from public.profiles where id = p_entry.user_id);
 begin
-  insert into private.journal_entry_documents (entry_id, user_id, bytes, words, word_count)
+  insert into private.journal_entry_documents (
+    entry_id, user_id, bytes, words, word_count, language
+  )
   values (p_entry.id, p_entry.user_id,
     private.text_bytes(p_entry.title, p_content, p_entry.tags),
-    private.search_words(p_entry.title || ' ' || p_content),
-    regexp_count(p_entry.title || ' ' || p_content, '\S+'))
+    private.search_words(p_entry.title || ' ' || p_content, v_language),
+    regexp_count(p_entry.title || ' ' || p_content, '\S+'), v_language)
   on conflict (entry_id) do update set
-    bytes = excluded.bytes, words = excluded.words, word_count = excluded.word_count;
+    bytes = excluded.bytes, words = excluded.words, word_count = excluded.word_count,
+    language = excluded.language;
 end
 $$;
 

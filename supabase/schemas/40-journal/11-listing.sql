@@ -118,7 +118,7 @@ declare
   v_is_admin boolean := private.is_super_admin();
   v_groups uuid[] := private.my_group_ids();
   v_hidden uuid[] := array(select private.notebooks_in_change());
-  v_query tsquery := private.search_query(p_query);
+  v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
   v_ways text[] := case
@@ -183,8 +183,7 @@ begin
               or e.effective_content_team_id = any (v_groups)
               or e.effective_content_org_id = any (v_groups)
             then d.words @@ v_query
-            else to_tsvector('pg_catalog.english', private.normalize_search_text(e.title))
-              @@ v_query
+            else private.search_words(e.title, d.language) @@ v_query
           end)
         order by e.written_at desc, e.id desc
         -- A limit would let the planner look for the few among all entries.

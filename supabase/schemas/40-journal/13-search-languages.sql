@@ -1,0 +1,100 @@
+-- Users who change their language: a job indexes their entries anew. Meanwhile the user's searches
+-- ask in the former languages too.
+
+create table private.search_rebuilds (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  -- In which entries may still be indexed.
+  languages text[] not null,
+  -- The last entry that is indexed anew.
+  after_id uuid not null default private.first_id(),
+  created_at timestamptz not null default clock_timestamp(),
+  -- When the job took it last: users take turns.
+  taken_at timestamptz not null default clock_timestamp()
+);
+
+select private.hide_table('private.search_rebuilds',
+  'Users whose entries a job indexes in another language.');
+
+create index search_rebuilds_created_at_idx on private.search_rebuilds (created_at);
+create index search_rebuilds_taken_at_idx on private.search_rebuilds (taken_at);
+
+-- The languages in which a user searches, their own first.
+create function private.search_languages(p_user_id uuid) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select p.language || array_remove(coalesce(r.languages, '{}'), p.language)
+    from public.profiles as p left join private.search_rebuilds as r on r.user_id = p.id
+    where p.id = p_user_id);
+end
+$$;
+
+create function private.rebuild_search() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.search_rebuilds as r (user_id, languages)
+  values (new.id, array[old.language])
+  on conflict (user_id) do update set after_id = private.first_id(),
+    languages = array_remove(r.languages, old.language) || old.language;
+  return null;
+end
+$$;
+
+create trigger profiles_730_rebuild_search after update of language on public.profiles
+  for each row when (old.language <> new.language) execute function private.rebuild_search();
+
+-- Indexes entries anew for a few seconds. Entries that somebody writes at this moment are skipped:
+-- the writing indexes them.
+create function private.continue_search_rebuilds() returns jsonb
+language plpgsql volatile security definer
+-- Looks entries up by their ids, whatever the statistics say.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_limit constant integer := 200;
+  v_work private.search_rebuilds;
+  v_language text;
+  v_ids uuid[];
+  v_locked uuid[];
+begin
+  loop
+    select * into v_work from private.search_rebuilds
+    order by taken_at limit 1 for no key update skip locked;
+    exit when not found;
+    v_language := (select language from public.profiles where id = v_work.user_id);
+    v_ids := array(
+      select id from public.journal_entries
+      where user_id = v_work.user_id and id > v_work.after_id order by id limit v_limit);
+    v_locked := array(
+      select entry_id from private.journal_entry_documents
+      where entry_id = any (v_ids) for no key update skip locked);
+    update private.journal_entry_documents as d
+    set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
+    from public.journal_entries as e
+    join private.journal_entry_contents as c on c.entry_id = e.id
+    where d.entry_id = any (v_locked) and e.id = d.entry_id;
+    if cardinality(v_ids) < v_limit then
+      delete from private.search_rebuilds where user_id = v_work.user_id;
+    else
+      update private.search_rebuilds
+      set after_id = v_ids[v_limit], taken_at = clock_timestamp()
+      where user_id = v_work.user_id;
+    end if;
+    exit when clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('remaining', (
+    select remaining from private.job_backlog('search-languages')));
+end
+$$;
+
+select private.schedule_statement('search-languages', '*/1 * * * *',
+  'select private.continue_search_rebuilds()');
+select private.watch_job('search-languages', 'users',
+  'select created_at from private.search_rebuilds order by created_at');
+
+select private.register_person_column('private.search_rebuilds', 'user_id',
+  'Work in progress on entries, which the export contains.');
+select private.register_person_column('private.search_rebuilds', 'after_id',
+  'A position in the list of entries.', 'keep');
