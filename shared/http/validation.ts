@@ -64,7 +64,7 @@ function quantity(limit: number | bigint, origin: string): string {
  */
 export function describeIssues(error: z.ZodError, whole: string): string {
   const messages = issuesOf(error).map((issue) => {
-    if (issue.path.length > 0) return `${issue.path.map(String).join(".")}: ${issue.message}`;
+    if (issue.path.length > 0) return `${pathOf(issue)}: ${issue.message}`;
     // The message of a rule over several fields names them.
     return issue.code === "custom" ? issue.message : `${whole}: ${issue.message}`;
   });
@@ -77,21 +77,26 @@ export function describeIssues(error: z.ZodError, whole: string): string {
  */
 export function invalid(error: z.ZodError, whole: string): HttpError {
   const fields = issuesOf(error).map(fieldError);
-  return new HttpError(400, describeIssues(error, whole), { fields: fields.slice(0, MAX_FIELDS) });
+  return new HttpError(400, describeIssues(error, whole), { fields });
 }
 
 const MAX_FIELDS = 100;
 
-/** The issues of an error; one about unknown keys of an object becomes one at each key. */
+/** The first issues of an error; one about unknown keys of an object becomes one at each key. */
 const issuesOf = (error: z.ZodError): z.core.$ZodIssue[] =>
-  error.issues.flatMap((issue): z.core.$ZodIssue[] =>
-    issue.code !== "unrecognized_keys"
-      ? [issue]
-      : issue.keys.map((key) => ({ ...issue, path: [...issue.path, key], message: "unknown name" }))
-  );
+  error.issues.slice(0, MAX_FIELDS).flatMap((issue): z.core.$ZodIssue[] =>
+    issue.code !== "unrecognized_keys" ? [issue] : issue.keys.slice(0, MAX_FIELDS)
+      .map((key) => ({ ...issue, path: [...issue.path, key], message: "unknown name" }))
+  ).slice(0, MAX_FIELDS);
+
+/** A path may have names that the caller has chosen. */
+const pathOf = (issue: z.core.$ZodIssue): string =>
+  issue.path.map((each) => cut(String(each))).join(".");
+
+const cut = (name: string) => name.length > 100 ? `${name.slice(0, 100)}…` : name;
 
 const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
-  path: issue.path.map(String).join("."),
+  path: pathOf(issue),
   code: codeOf(issue),
   message: issue.message,
 });
@@ -155,10 +160,10 @@ export function knownParameters(query?: z.ZodObject): MiddlewareHandler<AppEnv> 
 
 function unknownParameters(names: string[]): HttpError {
   const what = `unknown query parameter${names.length === 1 ? "" : "s"}`;
-  return new HttpError(400, `${what}: ${names.slice(0, 5).join(", ")}`.slice(0, 500), {
+  return new HttpError(400, `${what}: ${names.slice(0, 5).map(cut).join(", ")}`, {
     code: "unknown_parameter",
-    fields: names.map((path) => ({
-      path,
+    fields: names.map((name) => ({
+      path: cut(name),
       code: "unknown_parameter",
       message: "unknown query parameter",
     })),

@@ -86,6 +86,28 @@ describe("messages and codes", () => {
   });
 });
 
+describe("of many unknown names", () => {
+  const { error } = z.strictObject({}).safeParse(
+    Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}${"x".repeat(5000)}`, 1])),
+  );
+
+  it("100 are told, each with its beginning", () => {
+    const { message, fields } = invalid(error!, "body");
+    expect(fields).toHaveLength(100);
+    expect(fields![1]).toEqual({
+      path: `1${"x".repeat(99)}…`,
+      code: "invalid_value",
+      message: "unknown name",
+    });
+    expect(message.length).toBeLessThan(700);
+  });
+
+  it("one object is told no more than many objects", () => {
+    const many = z.array(z.strictObject({})).safeParse(Array(5000).fill({ a: 1, b: 2 }));
+    expect(invalid(many.error!, "body").fields).toHaveLength(100);
+  });
+});
+
 describe("a text", () => {
   it("is measured in characters, as Postgres measures it", () => {
     expect(says(text(1, 3), "👩🚀🌍")).toBeUndefined();
