@@ -1,6 +1,7 @@
 /** Where webhooks may lead: to public https servers, and never into a private network. */
 import { env } from "../../shared/base/env.ts";
 import { badField } from "../../shared/base/errors.ts";
+import { log } from "../../shared/base/log.ts";
 
 /** Names that only a private network or a machine itself resolves. */
 const LOCAL = ["local", "internal", "localhost", "home.arpa"];
@@ -42,6 +43,12 @@ function isPublicName(host: string): boolean {
 const ownHosts = (): (string | undefined)[] =>
   ["SUPABASE_URL", "SITE_URL"].map((name) => URL.parse(env(name) ?? "")?.hostname);
 
+let isWarned = false;
+function warn(): void {
+  if (!isWarned) log("warn", "webhooks: this runtime does not look up names, none is checked");
+  isWarned = true;
+}
+
 /** Looks up addresses of a host. */
 export type Resolve = (
   host: string,
@@ -51,7 +58,7 @@ export type Resolve = (
 
 /**
  * Whether the host of a webhook has public addresses alone. True for an exempt origin, and where the
- * runtime lets nobody look up.
+ * runtime lets nobody look up, which is logged once.
  *
  * @throws {Error} when the host cannot be looked up.
  */
@@ -60,8 +67,8 @@ export async function leadsOutside(
   signal: AbortSignal,
   resolve: Resolve | undefined = globalThis.Deno?.resolveDns as Resolve | undefined,
 ): Promise<boolean> {
-  if (isExempt(url) || !resolve) return true;
-  const found = await Promise.all(
+  if (isExempt(url)) return true;
+  const found = resolve && await Promise.all(
     (["A", "AAAA"] as const).map((type) =>
       resolve(url.hostname, type, { signal }).catch((error) => {
         if (error.name === "NotFound") return [];
@@ -72,7 +79,10 @@ export async function leadsOutside(
       })
     ),
   );
-  if (found.includes(undefined)) return true;
+  if (!found || found.includes(undefined)) {
+    warn();
+    return true;
+  }
   const { default: ipaddr } = await import("ipaddr.js");
   const isGlobal = (address: string): boolean => {
     const parsed = ipaddr.parse(address);

@@ -234,7 +234,8 @@ export const variables: Variable[] = [
   },
   {
     name: "WEBHOOK_ORIGINS",
-    purpose: "origins to which webhooks may lead besides public https servers, comma-separated",
+    purpose:
+      "origins to which webhooks of all users may lead besides public https servers, comma-separated",
     unset: "public https servers alone",
     example: "http://receiver.internal:8080",
     value: () => each(url()),
