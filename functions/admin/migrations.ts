@@ -21,4 +21,5 @@ export const migrations: string[] = [
   "20261127114528_client_errors",
   "20261127115235_texts_by_language",
   "20261127123705_search_in_languages",
+  "20261127125600_lasting_acts_and_tokens",
 ];

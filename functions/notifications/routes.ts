@@ -77,7 +77,8 @@ routes.add("GET /notifications", {
   operationId: "listNotifications",
   summary: "List the caller's notifications, newest first",
   description: "New notifications are also published in real time, as inserts of the table " +
-    "`notifications`. A notification is deleted 90 days after it was read.",
+    "`notifications`. A notification is deleted 90 days after it was read. A personal token does " +
+    "not see those of the type `assistant_note`.",
   query: pageQuery.extend({
     unread: f.queryFlag.optional().openapi({
       description: "`true`: only unread notifications; `false`: only read ones.",
@@ -104,7 +105,8 @@ routes.add("POST /notifications/read", {
   operationId: "readNotifications",
   summary: "Mark notifications as read",
   description: "Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a " +
-    "time: `unread_count` is the number of unread ones. Unknown ids are ignored.",
+    "time: `unread_count` is the number of unread ones. Unknown ids are ignored, as is " +
+    "`token_created` where a personal token asks.",
   body: json(
     z.object({
       ids: z.array(f.uuid).min(1).max(100),
@@ -144,7 +146,7 @@ routes.add("POST /notifications/devices", {
     "The app registers the device at each start. A device belongs to one user, the last who " +
     "registered it. A user has at most 10 devices; the service removes the one with the oldest " +
     "registration. `preferences.notifications` (false) turns pushes off, " +
-    "`preferences.notification_types` by type; both leave the list as it is.",
+    "`preferences.notification_types` by type, except `token_created`; both leave the list as it is.",
   body: json(
     z.object({ token, platform, subscription }).partial({ token: true, subscription: true })
       .refine(({ token, subscription }) => token !== undefined || subscription !== undefined, {

@@ -18,10 +18,11 @@ const SENDING_S = 85;
 const TRY_S = 10;
 
 /**
- * Makes the events of all webhooks, and delivers what is due. Webhooks take turns. A user with a try
+ * Makes the events of all webhooks, and delivers what is due. Where making takes too long, the next
+ * run goes on behind the last webhook. Webhooks take turns. A user with a try
  * under way, or whose tries have taken ten seconds in all, comes after the others.
  */
-export async function deliverWebhooks({ atOnce = AT_ONCE } = {}) {
+export async function deliverWebhooks({ atOnce = AT_ONCE, makingS = MAKING_S } = {}) {
   requireKeys();
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
@@ -37,7 +38,8 @@ export async function deliverWebhooks({ atOnce = AT_ONCE } = {}) {
     let p_after: string | undefined;
     do {
       p_after = must<string | null>(await db.rpc("make_webhook_events", { p_after })) ?? undefined;
-    } while (p_after && seconds() < MAKING_S);
+    } while (p_after && seconds() < makingS);
+    if (p_after) must(await db.rpc("stop_webhook_events", { p_reached_id: p_after }));
   } catch (error) {
     failed("events were not made", error);
   }

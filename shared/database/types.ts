@@ -6383,6 +6383,7 @@ export type Database = {
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "step_prompts_remaining": { Args: { "p_after"?: string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "stop_webhook_events": { Args: { "p_reached_id": string }; Returns: undefined };
       "store_music_tokens": {
         Args: {
           "p_access_token": string;

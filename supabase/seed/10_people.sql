@@ -17,13 +17,14 @@ as $$ select ('d' || p_kind || '000000-0000-4000-8000-' || lpad(p_number::text, 
 create function pg_temp.at(p_days_ago integer, p_time time) returns timestamptz language sql stable
 as $$ select (private.utc_today() - p_days_ago + p_time) at time zone 'Europe/Berlin' $$;
 
--- What follows is done as this person.
+-- What follows is done as this person, in a session that the last file ends.
 create function pg_temp.act_as(p_number integer) returns void language sql volatile
 as $$
+  insert into auth.sessions (id, user_id) values (gen_random_uuid(), pg_temp.person(p_number));
   select set_config('request.jwt.claims', jsonb_build_object(
-    'sub', id, 'role', 'authenticated', 'user_role', role, 'session_id', gen_random_uuid())::text,
-    false)
-  from public.profiles where id = pg_temp.person(p_number)
+    'sub', p.id, 'role', 'authenticated', 'user_role', p.role, 'session_id', s.id)::text, false)
+  from public.profiles as p join auth.sessions as s on s.user_id = p.id
+  where p.id = pg_temp.person(p_number) limit 1
 $$;
 
 insert into auth.users (

@@ -42,6 +42,7 @@ from (values
 
 -- Screens sort and group by these times. Nobody's act: the audit log takes no note of it.
 select set_config('request.jwt.claims', '', false);
+delete from auth.sessions where user_id between pg_temp.person(1) and pg_temp.person(12);
 update public.organizations set created_at = pg_temp.at(21, '10:00')
 where owner_id in (pg_temp.person(1), pg_temp.person(3));
 update public.teams

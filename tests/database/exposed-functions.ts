@@ -60,7 +60,7 @@ export const exposedFunctions: Record<string, string[]> = {
     record_workout_checkin record_workout_mosaic release_file release_music_grant
     request_workout_chains require_ai_budget reserve_file revoke_music_connection rotate_webhook_secret
     score_competition send_reminders send_weekly_reviews send_window_reminders set_avatar set_found_mood settle_mail settle_pushes settle_webhook_delivery
-    start_job_run step_prompts_remaining store_music_tokens store_workout_thumbnail take_account_deletion
+    start_job_run step_prompts_remaining stop_webhook_events store_music_tokens store_workout_thumbnail take_account_deletion
     take_address_rate_limit take_daily_drops take_entry_import take_mails take_music_accounts take_music_grant
     take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit
     take_storage_deletions take_webhook_delivery update_webhook use_personal_token workout_mosaic_material

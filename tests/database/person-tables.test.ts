@@ -42,6 +42,8 @@ const notPeople = new Set([
   "public.sponsor_outreach.subject",
   "public.drops_sent.template_id",
   "private.drop_marks.drop_id",
+  // A place in the order of ids.
+  "private.webhook_stops.reached_id",
   // What belongs to the owner of the webhook.
   "private.webhook_deliveries.event_id",
   "private.webhook_deliveries.object_id",

@@ -4,6 +4,7 @@ import { routes as goals } from "../../functions/goals/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { write } from "../journal/people.ts";
+import { notify } from "../notifications/support.ts";
 import { webp } from "../support/images.ts";
 import { it } from "../support/it.ts";
 import { anonymous, type Person, withToken } from "../support/people.ts";
@@ -161,6 +162,55 @@ describe("a token gives nobody a role", () => {
     expect(await codeOf(token.api("DELETE", `${path}/members/${ben.id}`))).toBe("200");
     expect((await ok(token, "GET", teamPath)).team.admin_id).toBe(ana.id);
   });
+});
+
+it("a token removes members, and no owner", async ({ ana, ben, cleo }) => {
+  const token = await makeToken(ana);
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Runners" });
+  const path = `/api/organizations/${organization.id}/members`;
+  const add = (user_id: string, role: string) => ok(ana, "POST", path, { user_id, role });
+  await Promise.all([add(ben.id, "owner"), add(cleo.id, "member")]);
+  const remove = ({ id }: Person, by: Pick<Token, "api"> = token) =>
+    codeOf(by.api("DELETE", `${path}/${id}`));
+  expect([await remove(ben), await remove(cleo)]).toEqual(["403 token_refused", "200"]);
+  // Nor does an owner leave by one.
+  expect(await remove(ben, await makeToken(ben))).toBe("403 token_refused");
+  expect(await remove(ben, ana)).toBe("200");
+});
+
+it("an invitation ends with the token that makes it", async ({ ana }) => {
+  const token = await makeToken(ana);
+  await change(token, { expires_at: new Date(Date.now() + 86_400_000) });
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Runners" });
+  const path = `/api/organizations/${organization.id}/invitations`;
+  const days = async ({ api }: Pick<Token, "api">, body: object) => {
+    const { expires_at } = (await ok({ api }, "POST", path, body)).invitation;
+    return Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000) / 24;
+  };
+  const soon = new Date(Date.now() + 43_200_000).toISOString();
+  const late = new Date(Date.now() + 80 * 86_400_000).toISOString();
+  expect(await days(token, { link: true })).toBe(1);
+  expect(await days(token, { link: true, expires_at: late })).toBe(1);
+  expect(await days(token, { email: `${crypto.randomUUID()}@example.com` })).toBe(1);
+  expect(await days(token, { link: true, expires_at: soon })).toBe(0.5);
+  expect(await days(ana, { link: true })).toBe(14);
+});
+
+it("a token shows nothing of what the assistant writes", async ({ ana }) => {
+  const token = await makeToken(ana);
+  await notify(ana, { type: "assistant_note", body: "The lake is yours." });
+  const seenBy = async (who: Pick<Token, "api">) => {
+    const { notifications, unread_count } = await ok(who, "GET", "/api/notifications");
+    const { changes } = await ok(who, "GET", "/api/sync");
+    const types = [notifications, changes.notifications].map((list) =>
+      list.map(({ type }: { type: string }) => type).toSorted()
+    );
+    return [...types, unread_count];
+  };
+  const both = ["assistant_note", "token_created"];
+  expect(await seenBy(token)).toEqual([["token_created"], ["token_created"], 1]);
+  await ok(token, "POST", "/api/notifications/read", { all: true });
+  expect(await seenBy(ana)).toEqual([both, both, 2]);
 });
 
 it("a program attaches a file to an entry, and reads it", async ({ ana }) => {

@@ -1,6 +1,7 @@
 /** Personal tokens: who makes them, what they show, how many, and their end. */
 import { describe, expect } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
+import { deliver, newDevice, notify, pushesOf } from "../notifications/support.ts";
 import { it } from "../support/it.ts";
 import { person, withToken } from "../support/people.ts";
 import { codeOf, ok, outcome, walk } from "../support/requests.ts";
@@ -95,6 +96,37 @@ describe("a personal token", () => {
       body: "Backup",
       data: { token_id: id },
     }]);
+  });
+});
+
+describe("that a token was made", () => {
+  it("comes as a push, whatever the preferences say", async ({ ana }) => {
+    await newDevice(ana);
+    const preferences = { notifications: false, notification_types: { token_created: false } };
+    await ok(ana, "PUT", "/api/user/profile", { preferences });
+    await notify(ana);
+    await makeToken(ana);
+    const pushes = await sql`
+      select n.type from private.pushes as p join public.notifications as n on n.id = p.notification_id
+      where n.user_id = ${ana.id}`;
+    expect([...pushes]).toEqual([{ type: "token_created" }]);
+    await deliver();
+    expect(await pushesOf(ana)).toMatchObject([{ status: "sent" }]);
+  });
+
+  it("no token marks as read", async ({ ana }) => {
+    const { id, api } = await makeToken(ana);
+    await notify(ana);
+    const unread = async () =>
+      (await ok(ana, "GET", "/api/notifications?unread=true")).notifications;
+    const [, created] = await unread();
+    expect(created).toMatchObject({ type: "token_created", data: { token_id: id } });
+    for (const body of [{ ids: [created.id] }, { all: true }]) {
+      expect((await ok({ api }, "POST", "/api/notifications/read", body)).unread_count)
+        .toBe(body.all ? 1 : 2);
+    }
+    expect(await unread()).toMatchObject([{ id: created.id }]);
+    expect((await ok(ana, "POST", "/api/notifications/read", { all: true })).unread_count).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * Direct access to the database, without the API's rules: for setting up tests and checking rows.
  */
+import { decodeJwt } from "jose";
 import postgres from "postgres";
 import { afterAll } from "vitest";
 import { platform } from "./platform.ts";
@@ -19,9 +20,16 @@ afterAll(() => sql.end({ timeout: 5 }));
 /** The session of whoever acts in a transaction: it is not stored, and has not ended. */
 const SESSION = crypto.randomUUID();
 
-/** Lets the rest of a transaction act as a user under row security, like the Data API. */
-export async function become({ id }: { id: string }, transaction: postgres.ISql): Promise<void> {
-  const claims = JSON.stringify({ role: "authenticated", sub: id, session_id: SESSION });
+/**
+ * Lets the rest of a transaction act as a user under row security, like the Data API: in the session
+ * of the token, if there is one.
+ */
+export async function become(
+  { id, token }: { id: string; token?: string },
+  transaction: postgres.ISql,
+): Promise<void> {
+  const session_id = token ? decodeJwt(token).session_id : SESSION;
+  const claims = JSON.stringify({ role: "authenticated", sub: id, session_id });
   await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
   await transaction`set local role authenticated`;
 }

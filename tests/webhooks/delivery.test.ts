@@ -10,6 +10,8 @@ await ownPlatform({
 const { it } = await import("../support/it.ts");
 const { NOWHERE, ok } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
+const { useProject } = await import("../http/project.ts");
+const { deliverWebhooks } = await import("../../functions/webhooks/delivery.ts");
 const { addGoals, deliveriesOf, makeWebhook, newReceiver, passTime, PATH, run } = await import(
   "./support.ts"
 );
@@ -202,6 +204,24 @@ describe("of the changes since the position of a webhook", () => {
     expect(await make(ids[4]!)).toBeNull();
     const made = await Promise.all(ids.map(async (id) => (await deliveriesOf(id)).length));
     expect(made).toEqual([0, 1, 1, 1, 1, 1]);
+    await run();
+  });
+
+  it("are read behind the last webhook when a run had no time for the others", async ({ ana }) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n++) ids.push((await hook(ana, ["profile.changed"])).id);
+    await addChanges(ana, 5001);
+    const counts = () => Promise.all(ids.map(async (id) => (await deliveriesOf(id)).length));
+    await useProject();
+    await deliverWebhooks({ makingS: 0 });
+    const first = await counts();
+    expect(first).not.toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await sql`select from private.webhook_stops`).toHaveLength(1);
+    await addChanges(ana, 5001);
+    await deliverWebhooks({ makingS: 0 });
+    // Each had its turn before the first one had a second.
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 1]);
+    expect([...await sql`select from private.webhook_stops`]).toEqual([]);
     await run();
   });
 });

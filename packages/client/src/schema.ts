@@ -810,7 +810,7 @@ export interface paths {
     parameters: {};
     /**
      * List the caller's notifications, newest first
-     * @description New notifications are also published in real time, as inserts of the table `notifications`. A notification is deleted 90 days after it was read.
+     * @description New notifications are also published in real time, as inserts of the table `notifications`. A notification is deleted 90 days after it was read. A personal token does not see those of the type `assistant_note`.
      */
     get: operations["listNotifications"];
   };
@@ -818,7 +818,7 @@ export interface paths {
     parameters: {};
     /**
      * Mark notifications as read
-     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored.
+     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored, as is `token_created` where a personal token asks.
      */
     post: operations["readNotifications"];
   };
@@ -834,7 +834,7 @@ export interface paths {
     parameters: {};
     /**
      * Register a device for pushes
-     * @description Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device belongs to one user, the last who registered it. A user has at most 10 devices; the service removes the one with the oldest registration. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` by type; both leave the list as it is.
+     * @description Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device belongs to one user, the last who registered it. A user has at most 10 devices; the service removes the one with the oldest registration. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` by type, except `token_created`; both leave the list as it is.
      */
     post: operations["registerPushDevice"];
   };

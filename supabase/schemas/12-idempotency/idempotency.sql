@@ -35,8 +35,9 @@ insert into private.quotas (kind, max_daily)
 values ('idempotency keys', 20000), ('bytes of kept answers', 200000000);
 
 -- Refuses a session that has ended, also by a sign-out, after which the access token is valid until
--- it expires: it gets no stored answer.
-create function private.require_signed_in(p_session_id uuid) returns void
+-- it expires: it gets no stored answer, and makes nothing that outlives the token, such as a link.
+create function private.require_signed_in(p_session_id uuid default private.caller_session_id())
+returns void
 language sql stable security definer set search_path = ''
 as $$
   select private.refuse_if(p_session_id is not null and not exists (

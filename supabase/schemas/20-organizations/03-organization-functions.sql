@@ -79,6 +79,10 @@ begin
   end if;
   perform private.refuse_if(p_user_id = v_org.owner_id,
     409, 'The owner cannot leave: transfer the organization first', 'owner_must_transfer');
+  perform private.refuse_if(auth.jwt() ? 'token_id' and exists (
+    select from public.organization_members
+    where org_id = p_org_id and user_id = p_user_id and role = 'owner'
+  ), 403, 'No personal token removes an owner', 'token_refused');
   delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
   perform private.refuse_if(not found, 404, 'Member not found');
   insert into private.organization_departures (org_id, user_id, left_at, removed_at)

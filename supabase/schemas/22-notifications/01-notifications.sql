@@ -39,6 +39,11 @@ alter index public.notifications_about_idx alter column 1 set statistics 0;
 
 select private.let_read('owner', 'public.notifications');
 
+-- A note has the assistant's words, which no personal token reads.
+create policy notifications_select_person on public.notifications as restrictive
+  for select to authenticated
+  using (type <> 'assistant_note' or (select auth.jwt()) ->> 'token_id' is null);
+
 grant all on public.notifications to service_role;
 
 -- Devices -----------------------------------------------------------------------------------------
@@ -114,12 +119,14 @@ create index pushes_caused_by_idx on private.pushes (caused_by, not_before) wher
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
--- Whether a user's preferences let notifications of a type go to devices.
+-- Whether a user's preferences let notifications of a type go to devices. That a program may use
+-- the account is told whatever they say.
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_preferences -> 'notifications' is distinct from 'false'
-    and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
+  select p_type = 'token_created'
+    or p_preferences -> 'notifications' is distinct from 'false'
+      and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
 $$;
 
 -- Notifies users in the order of their ids, as `private.notify` does one. The turns of the pushes
@@ -196,12 +203,14 @@ begin
   return (
     select count(*) from public.notifications
     where user_id = (select auth.uid()) and read_at is null
+      and (type <> 'assistant_note' or (select auth.jwt() ->> 'token_id') is null)
   );
 end
 $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
--- Returns how many are unread. A team's next message notifies again.
+-- Returns how many are unread. A team's next message notifies again. A personal token leaves what
+-- it does not see, and that a token was made.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -210,6 +219,7 @@ as $$
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
   where user_id = (select auth.uid()) and read_at is null
+    and (type not in ('assistant_note', 'token_created') or auth.jwt() ->> 'token_id' is null)
     and id = any (coalesce(p_ids, array(
       select n.id from public.notifications as n
       where n.user_id = (select auth.uid()) and n.read_at is null
@@ -249,7 +259,8 @@ select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 
 create view private.notification_copies as
-  select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
+  select id, user_id, type, title, body, data, read_at, created_at from public.notifications
+  where type <> 'assistant_note' or (select auth.jwt() ->> 'token_id') is null;
 
 comment on view private.notification_copies is 'Notifications as clients keep them.';
 

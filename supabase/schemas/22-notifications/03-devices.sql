@@ -45,6 +45,7 @@ begin
   perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
     400, 'expected either token or subscription', 'bad_request');
   perform private.require_account_holder();
+  perform private.require_signed_in();
   -- Concurrent registrations of one user wait for each other, so that all of them are counted.
   perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
   if p_subscription is not null then

@@ -136,6 +136,7 @@ declare
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
+  perform private.require_signed_in();
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
@@ -173,7 +174,9 @@ begin
   )
   values (
     p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, coalesce(p_expires_at, now() + interval '14 days')
+    v_caller, least(coalesce(p_expires_at, now() + interval '14 days'), (
+      -- Not longer than the personal token that invites.
+      select expires_at from private.personal_tokens where id = (auth.jwt() ->> 'token_id')::uuid))
   )
   on conflict do nothing
   returning * into v_invitation;

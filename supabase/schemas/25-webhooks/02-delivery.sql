@@ -39,10 +39,25 @@ begin
 end
 $$;
 
--- Makes the events of up to p_limit webhooks after this one, in the order of their ids. A webhook
--- has 1,000 a day, then one `overflow` and no more until the next day. It has an `overflow` as well
--- for more than 5,000 changes at once, and where its position means nothing, after a restore for
--- instance. Returns the last webhook, null at the end.
+-- Where a run had no time for the webhooks after this one.
+create table private.webhook_stops (
+  reached_id uuid primary key
+);
+
+select private.hide_table('private.webhook_stops',
+  'The webhook after which the next run makes events, where the last run had to stop.');
+
+create function private.stop_webhook_events(p_reached_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.webhook_stops (reached_id) values (p_reached_id) on conflict do nothing
+$$;
+
+-- Makes the events of up to p_limit webhooks after this one, in the order of their ids; without
+-- one, after that at which a run had to stop, or from the first one. A webhook has 1,000 a day,
+-- then one `overflow` and no more until the next day. It has an `overflow` as well for more than
+-- 5,000 changes at once, and where its position means nothing, after a restore for instance.
+-- Returns the last webhook, null at the end.
 create function private.make_webhook_events(p_after uuid default null, p_limit integer default 100)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -61,14 +76,19 @@ declare
   v_last uuid;
   v_seen integer := 0;
   v_work integer := 0;
+  v_after uuid := p_after;
 begin
   -- The database has moved: the positions of the new cluster begin within a minute.
   if v_era.cluster <> private.this_cluster() then
     return null;
   end if;
+  if p_after is null then
+    with gone as (delete from private.webhook_stops returning reached_id)
+    select reached_id into v_after from gone order by reached_id limit 1;
+  end if;
   for v_webhook in
     select * from private.webhooks
-    where id > coalesce(p_after, private.first_id()) order by id limit p_limit
+    where id > coalesce(v_after, private.first_id()) order by id limit p_limit
   loop
     -- So that a transaction stays short.
     exit when v_work >= v_most_work;
@@ -234,5 +254,5 @@ select private.watch_job('webhook-delivery', 'webhooks',
   'select due_at from private.webhooks
     where due_at <= now() and waits_since is null order by due_at');
 
-select private.expose('service_role', 'make_webhook_events', 'take_webhook_delivery',
-  'settle_webhook_delivery');
+select private.expose('service_role', 'make_webhook_events', 'stop_webhook_events',
+  'take_webhook_delivery', 'settle_webhook_delivery');

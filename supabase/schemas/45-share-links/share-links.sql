@@ -71,6 +71,7 @@ declare
   v_caller constant uuid := (private.require_own_entry(p_entry_id)).user_id;
 begin
   perform private.require_account_holder();
+  perform private.require_signed_in();
   perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
     403, 'Classroom accounts may not make share links');
   -- Lets one transaction of the user in at a time.

@@ -21,6 +21,7 @@ declare
   v_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
 begin
   perform private.require_account_holder();
+  perform private.require_signed_in();
   insert into private.calendar_feeds as f (user_id, secret_hash)
   values (private.require_caller(), sha256(convert_to(v_secret, 'UTF8')))
   on conflict (user_id) do update set secret_hash = excluded.secret_hash, created_at = now();

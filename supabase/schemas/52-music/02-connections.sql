@@ -12,6 +12,7 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.require_session(p_user_id, p_session_id);
   select private.require_account_holder(p_session_id);
+  select private.require_signed_in(p_session_id);
   insert into private.spotify_grants (user_id, state_hash, verifier)
   values (p_user_id, p_state_hash, p_verifier)
   on conflict (user_id) do update
@@ -44,6 +45,7 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
   select * into v_grant from private.spotify_grants where grant_hash = p_grant_hash for update;
   perform private.refuse_if(v_grant.user_id is null, 404, 'Grant not found');
   perform private.refuse_if(v_grant.user_id <> p_user_id,

@@ -67,7 +67,7 @@ const groups: Record<keyof typeof words.groups, Type[]> = {
     "step_prompt",
     "relay_message",
   ],
-  account: ["token_created", "webhook_disabled"],
+  account: ["webhook_disabled"],
 };
 
 /** What also comes as a push to the devices with the app. */

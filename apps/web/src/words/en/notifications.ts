@@ -15,7 +15,8 @@ export const words = {
   toDevices: "Pushes to my devices",
   send: "Send pushes",
   sendHint:
-    "To your phones, and to browsers where you turned them on. This list always has everything.",
+    "To your phones, and to browsers where you turned them on. This list always has everything. " +
+    "You always hear when a program may use your account.",
   needsNetwork: "You can change this when you are online.",
   groups: {
     people: "People",
@@ -45,7 +46,6 @@ export const words = {
     streak_milestone: "A streak reaches a milestone",
     step_prompt: "The next step of a project",
     relay_message: "The weekly messages of the lab",
-    token_created: "A program may use my account",
     webhook_disabled: "A webhook was turned off",
   },
   myDevices: "My devices",

@@ -1,0 +1,60 @@
+/** The access token of a session that has ended is valid for up to an hour, and makes nothing that outlives it. */
+import { expect } from "vitest";
+import { write } from "../journal/people.ts";
+import { agree } from "../music/support.ts";
+import { newToken } from "../notifications/support.ts";
+import { it } from "../support/it.ts";
+import { type Person, person } from "../support/people.ts";
+import { codeOf, ok } from "../support/requests.ts";
+
+/** Prepares a request while the session stands: method, path and body. */
+type Prepare = (who: Person) => Promise<[method: string, path: string, body?: unknown]>;
+
+const inOrganization = async (who: Person): Promise<string> => {
+  const { organization } = await ok(who, "POST", "/api/organizations", { name: "Runners" });
+  return `/api/organizations/${organization.id}/invitations`;
+};
+
+it.for<[what: string, prepare: Prepare, status: number]>([
+  [
+    "a share link",
+    async (who) => ["POST", `/api/journal/${(await write(who)).id}/share-links`, {}],
+    201,
+  ],
+  [
+    "a share link with a passphrase",
+    async (who) => [
+      "POST",
+      `/api/journal/${(await write(who)).id}/share-links`,
+      { passphrase: "a heron" },
+    ],
+    201,
+  ],
+  ["an address of a calendar", () => Promise.resolve(["POST", "/api/user/calendar"]), 201],
+  [
+    "a link of an organization",
+    async (who) => ["POST", await inOrganization(who), { link: true }],
+    201,
+  ],
+  ["a link for a friend", () => Promise.resolve(["POST", "/api/invitations"]), 201],
+  [
+    "a device for pushes",
+    () => {
+      const body = { token: newToken(), platform: "ios" };
+      return Promise.resolve(["POST", "/api/notifications/devices", body]);
+    },
+    201,
+  ],
+  ["a connection to music", () => Promise.resolve(["GET", "/api/music/connect"]), 200],
+  [
+    "a connection to music, already begun",
+    async (who) => ["POST", "/api/music/account", { grant: await agree(who) }],
+    201,
+  ],
+])("a session that has ended cannot make %s", async ([_what, prepare, status]) => {
+  const [standing, ended] = await Promise.all([person(), person()]);
+  expect((await standing.api(...await prepare(standing))).status).toBe(status);
+  const request = await prepare(ended);
+  expect((await ended.client.auth.signOut({ scope: "global" })).error).toBeNull();
+  expect(await codeOf(ended.api(...request))).toBe("401 session_ended");
+});
