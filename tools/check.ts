@@ -160,6 +160,9 @@ async function workflowsAreValid(): Promise<void> {
     const text = await Deno.readTextFile(join(root, folder, name));
     const [found] = lint(text, `${folder}/${name}`);
     if (found) throw new Error(`${found.file}:${found.line}: ${found.message}`);
+    // A tag of somebody else's action may lead to other code tomorrow.
+    const [loose] = text.match(/uses: (?!\S+@[0-9a-f]{40} # v).*/) ?? [];
+    if (loose) throw new Error(`${folder}/${name}: expected a commit and its version: ${loose}`);
   }
 }
 
