@@ -2,9 +2,23 @@ import { globSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { leversOf } from "./tests/support/levers.ts";
 
-const suite = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
-const files = suite.flatMap((pattern) => globSync(pattern));
+const all = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
+const whole = all.flatMap((pattern) => globSync(pattern));
+const { AGAINST } = process.env;
+/** Files that a stack of which nothing but addresses, keys and the database are known can run. */
+const files = AGAINST ? whole.filter((file) => !leversOf(file).length) : whole;
+if (AGAINST) {
+  const counts = Object.groupBy(whole.flatMap(leversOf), (lever) => lever);
+  console.log(
+    `${files.length} files of tests run against ${AGAINST}; ${
+      whole.length - files.length
+    } are left out: ${
+      Object.entries(counts).map(([lever, of]) => `${of!.length} use ${lever}`).join(", ")
+    }`,
+  );
+}
 const holds = (text: RegExp) => (file: string) => text.test(readFileSync(file, "utf8"));
 /** Files that take the second platform, which has one of them at a time. */
 const alone = files.filter(holds(/await ownPlatform\(/));
@@ -48,21 +62,23 @@ export default defineConfig({
         // A process for many files, whose own modules are loaded anew for each.
         test: {
           name: "shared",
-          include: suite,
+          include: AGAINST ? files : all,
           exclude: [...alone, ...changing],
           isolate: false,
           setupFiles: ["tests/support/new-file.ts"],
         },
       },
       { extends: true, test: { name: "changing", include: changing } },
-      {
-        extends: true,
-        test: {
-          name: "alone",
-          include: alone,
-          globalSetup: ["tests/support/second-platform.ts"],
-        },
-      },
+      ...(alone.length
+        ? [{
+          extends: true as const,
+          test: {
+            name: "alone",
+            include: alone,
+            globalSetup: ["tests/support/second-platform.ts"],
+          },
+        }]
+        : []),
     ],
   },
 });

@@ -7,7 +7,7 @@ export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";
 export { type Platform, startPlatform } from "./platform/platform.ts";
 export { type Replica, startReplica } from "./platform/replica.ts";
-export { keepPlatform, runTests, runTestsOnKept } from "./platform/tests.ts";
+export { keepPlatform, runTests, runTestsOn, runTestsOnKept } from "./platform/tests.ts";
 export {
   Interrupted,
   type Throwaway,

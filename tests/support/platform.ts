@@ -1,4 +1,7 @@
-/** The platform under test: the throwaway one of `npm test`, else the one of `npm start`. */
+/**
+ * The platform under test: the throwaway one of `npm test`, the stack of `npm test -- --against`, else
+ * the one of `npm start`.
+ */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -10,5 +13,10 @@ const file = process.env.STATUS_FILE ??
 /** Addresses, keys and demo accounts; see `Status`. */
 export const platform: Status = JSON.parse(readFileSync(file, "utf8"));
 
-/** Its signing keys, and the passwords of its database roles. */
-export const keys: Keys = JSON.parse(readFileSync(join(dirname(file), "keys.json"), "utf8"));
+/** Whether the platform is a stack of which nothing but addresses, keys and database are known. */
+export const isForeign = process.env.AGAINST !== undefined;
+
+/** Its signing keys, and the passwords of its database roles; a foreign one keeps them. */
+export const keys: Keys = isForeign
+  ? {} as Keys
+  : JSON.parse(readFileSync(join(dirname(file), "keys.json"), "utf8"));

@@ -57,9 +57,18 @@ export async function runTestsOnKept(cwd: string): Promise<number | null> {
   await health?.body?.cancel();
   if (!health?.ok) return null;
   log("Running on the platform of npm test -- --keep");
+  return await runTestsOn(cwd, variables);
+}
+
+/** Runs vitest, whose tests find a platform by `variables`. Returns an exit code. */
+export async function runTestsOn(
+  cwd: string,
+  variables: Record<string, string>,
+  args: string[] = Deno.args,
+): Promise<number> {
   const stop = new AbortController();
   askedToStop().then(() => stop.abort());
-  return await runVitest(cwd, variables, stop.signal);
+  return await runVitest(cwd, variables, stop.signal, args);
 }
 
 async function onThrowaway(
@@ -81,9 +90,10 @@ async function runVitest(
   cwd: string,
   variables: Record<string, string>,
   signal: AbortSignal,
+  args: string[] = Deno.args,
 ): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
+    args: ["run", "-A", "npm:vitest", "run", ...args],
     cwd,
     env: { ...variables, STOP_AT_END_OF_INPUT: "" },
     stdin: "null",
