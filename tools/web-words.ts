@@ -1,4 +1,7 @@
-/** The words of the web app: whether each of them stands in a catalogue (`apps/web/src/words/en`). */
+/**
+ * The words of the web app: whether each of them stands in a catalogue (`apps/web/src/words/en`), and
+ * whether the other languages say as much.
+ */
 import { join, relative } from "node:path";
 import ts from "typescript";
 
@@ -93,6 +96,35 @@ function cataloguesOf(file: ts.SourceFile): Map<string, string> {
   return found;
 }
 
+/**
+ * What the type of a catalogue does not hold: the values that a sentence names, and how many texts a
+ * list has. By the path of keys.
+ */
+function shapesOf(file: ts.SourceFile): Map<string, string> {
+  const shapes = new Map<string, string>();
+  const visit = (node: ts.Node, path: string): void => {
+    if (ts.isPropertyAssignment(node)) {
+      const { name, initializer } = node;
+      const at = `${path}.${ts.isStringLiteral(name) ? name.text : name.getText()}`;
+      if (ts.isArrayLiteralExpression(initializer)) {
+        shapes.set(at, `${initializer.elements.length} texts`);
+      }
+      const values = ts.isArrowFunction(initializer) && initializer.parameters[0]?.name;
+      if (!values || !ts.isObjectBindingPattern(values)) return visit(initializer, at);
+      shapes.set(at, values.elements.map(({ name }) => name.getText()).sort().join(", "));
+    } else node.forEachChild((child) => visit(child, path));
+  };
+  visit(file, "words");
+  return shapes;
+}
+
+/** Where a catalogue says something else than the English one. */
+function differencesOf(words: ts.SourceFile, english: ts.SourceFile): string[] {
+  const [own, model] = [shapesOf(words), shapesOf(english)];
+  return [...model].filter(([key, shape]) => own.get(key) !== shape)
+    .map(([key, shape]) => `${key} has to name ${shape}, and names ${own.get(key) ?? "nothing"}`);
+}
+
 /** The keys of a catalogue. */
 function keysOf(file: ts.SourceFile): string[] {
   const keys: string[] = [];
@@ -118,8 +150,9 @@ async function sourcesOf(directory: string): Promise<ts.SourceFile[]> {
 }
 
 /**
- * @throws {Error} with each text that stands outside of a catalogue, each key that nothing uses, and
- * each word that a module reads before its language can have been loaded
+ * @throws {Error} with each text that stands outside of a catalogue, each key that nothing uses, each
+ * word that a module reads before its language can have been loaded, and where a language lacks a
+ * catalogue or a value of a sentence
  */
 export async function webWordsAreInCatalogues(root: string): Promise<void> {
   const faults = new Set<string>();
@@ -143,6 +176,16 @@ export async function webWordsAreInCatalogues(root: string): Promise<void> {
       }
       node.forEachChild(visit);
     });
+  }
+  const byPath = new Map(files.map((file) => [pathOf(file), file]));
+  const rooms = files.map(pathOf).filter((path) => path.startsWith("words/en/"));
+  for (const { name: language } of Deno.readDirSync(join(root, folder, "words"))) {
+    for (const path of rooms) {
+      const own = path.replace("/en/", `/${language}/`);
+      const words = byPath.get(own);
+      const differences = words ? differencesOf(words, byPath.get(path)!) : ["is missing"];
+      for (const each of differences) faults.add(`${folder}/${own}: ${each}`);
+    }
   }
   for (const file of files) {
     const room = /^words\/en\/(.+)\.ts$/.exec(pathOf(file))?.[1];

@@ -1,12 +1,15 @@
 /**
- * Opens the app without a network: keeps the files of one build and answers for these alone. What the
+ * Opens the app without a network: keeps the files of one build and answers for these alone. Of the
+ * words it keeps the language that its address names. What the
  * service answers is never kept here. A new build takes over when the last window of the old one has
  * closed, so that no window loses the files that it was opened with.
  */
 const BUILDS = "journal-";
 const NAME = `${BUILDS}__VERSION__`;
-const files = __FILES__;
-const addresses = new Set(files.map((file) => new URL(file, self.registration.scope).href));
+const words = __WORDS__;
+const files = [...__FILES__, ...words[new URL(self.location).search.slice(1)] ?? words.en];
+const known = [...files, ...Object.values(words).flat()];
+const addresses = new Set(known.map((file) => new URL(file, self.registration.scope).href));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
@@ -27,12 +30,12 @@ self.addEventListener("fetch", (event) => {
   const page = new URL("./", self.registration.scope).href;
   const address = new URL(url);
   address.hash = address.search = "";
-  const known = mode === "navigate" && address.href.replace(/index\.html$/, "") === page
+  const asked = mode === "navigate" && address.href.replace(/index\.html$/, "") === page
     ? page
     : address.href;
-  if (!addresses.has(known)) return;
+  if (!addresses.has(asked)) return;
   event.respondWith(
-    caches.open(NAME).then((cache) => cache.match(known)).then((kept) =>
+    caches.open(NAME).then((cache) => cache.match(asked)).then((kept) =>
       kept ?? fetch(event.request)
     ),
   );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { catalogueId, catalogues, isFirstRoom, languageOf, missingRoom } from "./catalogues.ts";
 import { headersOf } from "./config.ts";
 
 /** Bytes (gzip) that the first screen may load: page, scripts and styles, without the typeface. */
@@ -99,12 +100,30 @@ function offlineFiles(): Plugin {
         return found;
       };
       const first = filesOf("index", { also: "nothing" });
+      const sizeOf = (each: typeof chunks[number]) =>
+        gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length;
       const counted = chunks.filter(({ fileName }) => first.has(fileName));
-      const bytes = counted.reduce(
-        (sum, each) =>
-          sum + gzipSync(each.type === "chunk" ? each.code : each.source, { level: 9 }).length,
-        0,
-      );
+      /** A page reads no words that it does not load. */
+      const hasWords = (files: Set<string>, part: "first" | "shared") => {
+        for (const each of chunks) {
+          if (each.type !== "chunk" || !files.has(each.fileName)) continue;
+          const missing = each.moduleIds.map((id) => missingRoom(id, part)).find(Boolean);
+          if (missing) this.error(`catalogues.ts: the part "${part}" needs the room "${missing}"`);
+        }
+      };
+      hasWords(first, "first");
+      hasWords(filesOf("shared", { also: "later" }), "shared");
+      // A page loads one language. The longest one counts.
+      const words: Record<string, string[]> = {};
+      let longest = 0;
+      for (const each of chunks) {
+        const language = each.type === "chunk" && languageOf(each.facadeModuleId);
+        if (!language) continue;
+        (words[language] ??= []).push(each.fileName);
+        const isFirst = each.facadeModuleId === catalogueId(language, "first");
+        if (isFirst) longest = Math.max(longest, sizeOf(each));
+      }
+      const bytes = counted.reduce((sum, each) => sum + sizeOf(each), longest);
       console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
       if (bytes > FIRST_SCREEN) this.error("The first screen is too large");
 
@@ -113,17 +132,20 @@ function offlineFiles(): Plugin {
       const others = ["admin", "shared"].flatMap((page) => [...filesOf(page, { also: "later" })]);
       const files = [...chunks.map(({ fileName }) => fileName), ...publicFiles].filter((name) =>
         name !== "index.html" && !name.endsWith(".map") &&
+        !Object.values(words).flat().includes(name) &&
         (app.has(name) || !others.includes(name))
       );
       const version = hash(
-        files.join() + String((bundle["index.html"] as { source?: unknown })?.source),
+        files.join() + JSON.stringify(words) +
+          String((bundle["index.html"] as { source?: unknown })?.source),
       );
       this.emitFile({
         type: "asset",
         fileName: "service-worker.js",
         source: readFileSync(serviceWorker, "utf8")
           .replace("__VERSION__", version)
-          .replace("__FILES__", JSON.stringify(["./", "config.js", ...files])),
+          .replace("__FILES__", JSON.stringify(["./", "config.js", ...files]))
+          .replace("__WORDS__", JSON.stringify(words)),
       });
     },
   };
@@ -141,7 +163,7 @@ export default defineConfig({
   server: { headers },
   preview: { headers },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(release) },
-  plugins: [samePages, contentPolicy, offlineFiles()],
+  plugins: [catalogues(), samePages, contentPolicy, offlineFiles()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
@@ -157,8 +179,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [{
             name: "parts",
-            test:
-              /src\/(plural|words|words\/en\/(app|common|rows|time)|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/,
+            test: (id: string) =>
+              isFirstRoom(id) ||
+              /src\/(catalogues|language|plural|rooms|words|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/
+                .test(id),
           }],
         },
       },

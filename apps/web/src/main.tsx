@@ -5,10 +5,16 @@ import "./install.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { firstWords } from "./catalogues.ts";
+import { language, speak } from "./language.ts";
 import { profile } from "./service.ts";
 import { open } from "./session.ts";
 
-await open();
+document.documentElement.lang = language;
+await Promise.all([open(), firstWords()]);
+effect(() => {
+  if (profile.value) speak(profile.value.language);
+});
 effect(() => {
   const theme = profile.value?.preferences.theme;
   const isChosen = theme === "light" || theme === "dark";
@@ -17,5 +23,5 @@ effect(() => {
 render(<App />, document.getElementById("app")!);
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("./service-worker.js").catch(console.error);
+  navigator.serviceWorker.register(`./service-worker.js?${language}`).catch(console.error);
 }

@@ -1,4 +1,6 @@
-const rules = new Intl.PluralRules("en-GB");
+import { locale } from "./language.ts";
+
+const rules = new Intl.PluralRules(locale);
 
 /** The form for a number, by the plural rules of the language. */
 export const plural = (
@@ -6,4 +8,4 @@ export const plural = (
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
 ): string => forms[rules.select(count)] ?? forms.other;
 
-export const number = (value: number): string => value.toLocaleString("en-GB");
+export const number = (value: number): string => value.toLocaleString(locale);

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Session } from "@supabase/supabase-js";
 import { JournalError } from "@journal/client";
+import { LANGUAGE_KEY } from "./language.ts";
 import { go } from "./router.ts";
 import { live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
@@ -136,6 +137,7 @@ export async function forget(): Promise<void> {
   await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);
   // With what the library keeps beside the session.
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(SESSION_KEY) || key === ACTING_KEY) localStorage.removeItem(key);
+    const isOwn = key.startsWith(SESSION_KEY) || key === ACTING_KEY || key === LANGUAGE_KEY;
+    if (isOwn) localStorage.removeItem(key);
   }
 }

@@ -1,30 +1,38 @@
+import { locale } from "./language.ts";
 import { words } from "./words/en/time.ts";
+import { words as tones } from "./words/en/tones.ts";
+
 /** Dates and names as people read them. */
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
-const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const year = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const time = new Intl.DateTimeFormat("en-GB", {
+const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
+const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+const year = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+const time = new Intl.DateTimeFormat(locale, {
   hour: "2-digit",
   minute: "2-digit",
   hour12: false,
 });
 
-const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
+const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric" });
 
 /** `November 2026`. */
 export const monthOf = (date: Date): string => month.format(date);
 
-const monthAlone = new Intl.DateTimeFormat("en-GB", { month: "short" });
+const monthAlone = new Intl.DateTimeFormat(locale, { month: "short" });
 
 /** `Mar`, of 3. */
 export const shortMonth = (month: number): string => monthAlone.format(new Date(2026, month - 1));
 
-const wholeMonth = new Intl.DateTimeFormat("en-GB", { month: "long" });
+const wholeMonth = new Intl.DateTimeFormat(locale, { month: "long" });
 
 /** `March`, of 3. */
 export const monthName = (month: number): string => wholeMonth.format(new Date(2026, month - 1));
 
-const weekdayAlone = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
+const weekdayAlone = new Intl.DateTimeFormat(locale, { weekday: "short" });
+
+/** The day with which a week begins: 0 is Monday. */
+export const firstWeekday: number =
+  ((new Intl.Locale(locale) as { getWeekInfo?(): { firstDay: number } }).getWeekInfo?.().firstDay ??
+    1) - 1;
 
 /** `Mon`, of 0. */
 export const shortWeekday = (day: number): string =>
@@ -33,7 +41,7 @@ export const shortWeekday = (day: number): string =>
 /** `Monday`, of 0. */
 export const weekdayName = (day: number): string => weekdayOf(new Date(2026, 5, 1 + day));
 
-const fullDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "full" });
+const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
 
 /** `Saturday 21 November 2026`, of a date. */
 export const fullDay = (date: string): string => fullDate.format(new Date(`${date}T12:00`));
@@ -80,7 +88,7 @@ export function greeting(): string {
 /** `14:05`. */
 export const clock = (at: string): string => time.format(new Date(at));
 
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "long" });
 
 export const weekdayOf = (date: Date): string => weekday.format(date);
 
@@ -114,31 +122,31 @@ export const dateOf = (at: string): string =>
 
 export { number } from "./plural.ts";
 
-const parts = new Intl.NumberFormat("en-GB", { style: "percent" });
+const parts = new Intl.NumberFormat(locale, { style: "percent" });
 
 /** `50%`, of a half. */
 export const percent = (value: number): string => parts.format(value);
 
-const names = new Intl.ListFormat("en-GB");
+const names = new Intl.ListFormat(locale);
 
 /** `Ana, Ben and Cy`. */
 export const list = (items: string[]): string => names.format(items);
 
 /** `5.00 €`, of an amount in the currency's smallest unit. */
 export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 const [thousands, millions] = ["kilobyte", "megabyte"].map((unit) =>
-  new Intl.NumberFormat("en-GB", { style: "unit", unit, maximumFractionDigits: 1 })
+  new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 })
 );
 
 /** `12 kB` or `3.4 MB`, of a number of bytes. */
 export const sizeOf = (bytes: number): string =>
   bytes < 1e6 ? thousands!.format(Math.ceil(bytes / 1000)) : millions!.format(bytes / 1e6);
 
-const withSign = new Intl.NumberFormat("en-GB", { signDisplay: "exceptZero" });
+const withSign = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
 
 /** `+30` or `−15`. */
 export const signed = (value: number): string => withSign.format(value).replace("-", "−");
@@ -149,3 +157,9 @@ export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** `Berlin time`, of `Europe/Berlin`. */
 export const zoneName = (zone: string): string =>
   words.zone({ city: zone.split("/").at(-1)!.replaceAll("_", " ") });
+
+/** A mood as it is said: those that the service knows in the language of the page. */
+export function moodName(mood: string): string {
+  const known = mood.toLowerCase();
+  return Object.hasOwn(tones.names, known) ? tones.names[known as keyof typeof tones.names] : mood;
+}

@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { allWords } from "../catalogues.ts";
 import { Failed, Loading } from "./states.tsx";
 import { words } from "../words/en/app.ts";
 
@@ -18,7 +19,7 @@ export function later<Props extends object = Record<never, never>>(
       let isShown = true;
       setFailure(undefined);
       if (!Loaded) {
-        load().then((component) => {
+        Promise.all([load(), allWords()]).then(([component]) => {
           Loaded = component;
           if (isShown) setReady(true);
         }, () => {

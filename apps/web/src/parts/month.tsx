@@ -3,7 +3,7 @@ import "../styles/tones.css";
 import "./month.css";
 import { useEffect, useRef } from "preact/hooks";
 import { dateIn, daysInMonth, plusDays, today, weekday } from "../days.ts";
-import { dateOf, monthOf, shortWeekday } from "../words.ts";
+import { dateOf, firstWeekday, monthOf, shortWeekday } from "../words.ts";
 import { words } from "../words/en/month.ts";
 import { Button } from "./controls.tsx";
 import { useDayGrid } from "./day-grid.ts";
@@ -15,7 +15,8 @@ export interface DayLook {
   says?: string;
 }
 
-const weekdays = Array.from({ length: 7 }, (_, index) => index);
+/** The columns, by weekday. */
+const weekdays = Array.from({ length: 7 }, (_, column) => (firstWeekday + column) % 7);
 const byKey: Record<string, number> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -58,7 +59,7 @@ export function Month({ month, onMonth, picked, onPick, lookOf }: {
 
   const name = monthOf(new Date(year, at - 1, 1));
   const length = daysInMonth(year, at);
-  const before = weekday(`${month}-01`);
+  const before = weekdays.indexOf(weekday(`${month}-01`));
   const start = picked?.startsWith(month) ? picked : last.startsWith(month) ? last : `${month}-01`;
   return (
     <div class="calendar">
@@ -86,7 +87,7 @@ export function Month({ month, onMonth, picked, onPick, lookOf }: {
         <tbody>
           {Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) => (
             <tr key={week}>
-              {weekdays.map((column) => {
+              {weekdays.map((_, column) => {
                 const day = week * 7 + column - before + 1;
                 if (day < 1 || day > length) return <td key={column} />;
                 const date = dateIn(year, at, day);

@@ -4,7 +4,7 @@ import { plain } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
-import { moment, nameOf, number as format } from "../words.ts";
+import { moment, moodName, nameOf, number as format } from "../words.ts";
 import { words } from "../words/en/rows.ts";
 
 /** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
@@ -69,7 +69,7 @@ export const EntryRow = (
           {content === null ? words.textNotShared : mark(plain(content), true)}
         </span>
         <span class="chips">
-          {mood && <span class="chip mood">{mood}</span>}
+          {mood && <span class="chip mood">{moodName(mood)}</span>}
           {tags?.slice(0, 3).map((tag) => <span class="chip" key={tag}>#{tag}</span>)}
           {(author || metadata !== "user") && <VisibilityChip metadata={metadata} content={text} />}
           <Answers icon="clip" number={files} text={words.attachments({ count: files })} />

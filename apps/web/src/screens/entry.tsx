@@ -14,7 +14,7 @@ import { go, subject } from "../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { removeSoon } from "../removing.ts";
-import { fullMoment, nameOf } from "../words.ts";
+import { fullMoment, moodName, nameOf } from "../words.ts";
 import { list, listAddress } from "./journal-list.ts";
 import { narrowed } from "./search/narrowed.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
@@ -184,7 +184,7 @@ function Article(
         {mood && (
           <span class="chip mood">
             {image && <img class="tone" src={image} alt="" width="28" height="28" />}
-            {mood}
+            {moodName(mood)}
           </span>
         )}
         {notebook && (

@@ -8,6 +8,7 @@ import { Pages } from "../parts/pages.tsx";
 import { plain } from "../parts/text.tsx";
 import { usePages } from "../remote.ts";
 import { api } from "../service.ts";
+import { moodName } from "../words.ts";
 import { words } from "../words/en/on-this-day.ts";
 
 type Entry = Answer<"/api/journal/on-this-day", "get">["entries"][number];
@@ -43,7 +44,7 @@ function Memory({ entry: { id, title, content, mood, written_at, picture } }: { 
         <span class="excerpt">{plain(content ?? "")}</span>
         {mood && (
           <span class="chips">
-            <span class="chip mood">{mood}</span>
+            <span class="chip mood">{moodName(mood)}</span>
           </span>
         )}
       </a>

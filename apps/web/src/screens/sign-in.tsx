@@ -2,6 +2,7 @@ import "./sign-in.css";
 import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
+import { language } from "../language.ts";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
 import { words } from "../words/en/sign-in.ts";
@@ -93,7 +94,7 @@ export function Credentials({ first, titles, onBegin }: {
   async function send(): Promise<{ message: string } | null> {
     if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
     if (form === "up") {
-      const data = { full_name: name.trim() || undefined };
+      const data = { full_name: name.trim() || undefined, language };
       const options = { emailRedirectTo: home(), data };
       const { data: made, error } = await supabase.auth.signUp({ email, password, options });
       if (!error && !made.session) setNote(words.mailSent);

@@ -3,6 +3,8 @@ import "../styles/all.ts";
 import "../own-pictures.ts";
 import "./shared.css";
 import { render } from "preact";
+import { sharedWords } from "../catalogues.ts";
+import { language } from "../language.ts";
 import { SharedPage } from "./page.tsx";
 
 const [, code = ""] = /\/shared\/([^/]+)\/?$/.exec(location.pathname) ?? [];
@@ -16,4 +18,6 @@ function decoded(): string {
   }
 }
 
+document.documentElement.lang = language;
+await sharedWords();
 render(<SharedPage code={decoded()} />, document.getElementById("app")!);

@@ -4,7 +4,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, type IconName, Logo } from "../parts/icons.tsx";
 import { Text } from "../parts/text.tsx";
-import { dateOf, nameOf, span } from "../words.ts";
+import { dateOf, moodName, nameOf, span } from "../words.ts";
 import { type Outcome, readShared, type SharedEntry } from "./read.ts";
 import { words } from "../words/en/shared.ts";
 
@@ -65,7 +65,7 @@ function Entry({ entry }: { entry: SharedEntry }) {
       <h1>{title}</h1>
       {mood && (
         <p class="chips">
-          <span class="chip mood">{mood}</span>
+          <span class="chip mood">{moodName(mood)}</span>
         </p>
       )}
       <Text text={content} />

@@ -9,7 +9,7 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { dayOf } from "../../words.ts";
+import { dayOf, moodName } from "../../words.ts";
 import { words } from "../../words/en/assistant.ts";
 import { words as common } from "../../words/en/common.ts";
 
@@ -114,7 +114,7 @@ function One({ analysis, remove }: { analysis: Analysis; remove(): void }) {
     >
       <p class="chips">
         <span class="chip visibility">{words.directions[direction]}</span>
-        {tones.map((tone) => <span class="chip mood" key={tone}>{tone}</span>)}
+        {tones.map((tone) => <span class="chip mood" key={tone}>{moodName(tone)}</span>)}
         {topics.map((topic) => <span class="chip" key={topic}>{topic}</span>)}
       </p>
       <p class="summary">{analysis.summary}</p>

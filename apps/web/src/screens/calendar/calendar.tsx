@@ -6,7 +6,7 @@ import { NoCopiesYet } from "../../parts/states.tsx";
 import { entriesByDay, today } from "../../days.ts";
 import { go, query } from "../../router.ts";
 import { profile } from "../../service.ts";
-import { fullDay } from "../../words.ts";
+import { fullDay, moodName } from "../../words.ts";
 import { words } from "../../words/en/calendar.ts";
 import { words as insights } from "../../words/en/insights.ts";
 import { DayEntries } from "../day-entries.tsx";
@@ -22,7 +22,7 @@ function lookOf(date: string): DayLook {
   const count = insights.dayEntries({ count: found.length });
   return {
     look: `mouth ${tone || "written"}`,
-    says: [tone && insights.tones[tone], mood, count].filter(Boolean).join(", "),
+    says: [tone && insights.tones[tone], mood && moodName(mood), count].filter(Boolean).join(", "),
   };
 }
 

@@ -15,7 +15,7 @@ import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { dayOf, fullMoment } from "../../words.ts";
+import { dayOf, fullMoment, moodName } from "../../words.ts";
 import { Sides } from "../conflict.tsx";
 import { listAddress } from "../journal-list.ts";
 import { attach } from "../files.ts";
@@ -192,7 +192,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
           {fields.mood && (
             <Said onClick={open("mood")} label={words.mood}>
               {fields.mood in faces && <Face mood={fields.mood as MoodWord} size={20} />}
-              {fields.mood}
+              {moodName(fields.mood)}
             </Said>
           )}
           {fields.tags?.map((tag) => (

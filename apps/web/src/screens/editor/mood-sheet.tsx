@@ -6,6 +6,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { Face } from "./face.tsx";
 import { faces, type MoodWord } from "./moods.ts";
+import { moodName } from "../../words.ts";
 import { words } from "../../words/en/editor.ts";
 
 const moods = Object.keys(faces) as MoodWord[];
@@ -40,7 +41,7 @@ export function MoodSheet({ mood, text, title, onMood, onClose }: {
             onClick={() => choose(mood === word ? null : word)}
           >
             <Face mood={word} size={40} />
-            {word}
+            {moodName(word)}
           </button>
         ))}
       </div>

@@ -14,6 +14,7 @@ import {
   dateOf,
   fullMoment,
   monthName,
+  moodName,
   number,
   shortDay,
   shortMonth,
@@ -122,7 +123,7 @@ const Told = ({ insights }: { insights: Insights }) => {
           <Often
             name={words.moods}
             things={moods.map(({ mood, count }) => ({
-              name: mood,
+              name: moodName(mood),
               count,
               look: "mood",
               href: `#/journal?mood=${encodeURIComponent(mood)}`,
@@ -259,7 +260,7 @@ function Often({ name, things }: { name: string; things: Thing[] }) {
       <h3>{name}</h3>
       <ul class="chips">
         {things.map(({ name, count, look = "", href }) => (
-          <li key={name}>
+          <li key={href}>
             <a class={`chip ${look}`} href={href}>{name}</a>
             <span class="hint">{words.times({ count })}</span>
           </li>

@@ -29,7 +29,7 @@ export function LabScreen() {
       ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [part, id]);
   return (
-    <div class={`page lab ${part === "calculators" && id ? "wide" : ""}`}>
+    <div lang="en" class={`page lab ${part === "calculators" && id ? "wide" : ""}`}>
       {!id
         ? (
           <header class="page-head">

@@ -16,6 +16,7 @@ import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { Shares } from "./pack-shares.tsx";
 import { Pane } from "./pane.tsx";
 import { Purchase } from "./purchase.tsx";
+import { moodName } from "../../words.ts";
 import { words } from "../../words/en/shop.ts";
 import { words as common } from "../../words/en/common.ts";
 
@@ -154,7 +155,7 @@ function Images({ pack: { images, preview, is_usable, image_count } }: { pack: P
         {shown.map(({ tone, url }) => (
           <li key={tone}>
             <img src={url} alt="" loading="lazy" />
-            <span>{tone}</span>
+            <span>{moodName(tone)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { type Language, languages } from "../../language.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
@@ -145,28 +146,38 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
   );
 }
 
-/** Saves preferences at once. */
-function usePreferences() {
+/** Saves a setting at once. */
+function useSetting() {
   const { isBusy, errors, act } = useAct();
-  const keep = (preferences: Own["preferences"]) =>
+  const keep = (body: { language?: Language; preferences?: Own["preferences"] }) =>
     act(async () => {
-      await api.put("/api/user/profile", { body: { preferences } });
+      await api.put("/api/user/profile", { body });
       await syncNow();
     });
   return { keep, errors, disabled: isBusy || !isOnline.value };
 }
 
-/** The colours and the keys, on all devices of the user. */
-function Appearance({ own: { preferences } }: { own: Own }) {
-  const { keep, errors, disabled } = usePreferences();
+/** The language, the colours and the keys, on all devices of the user. */
+function Appearance({ own: { language, preferences } }: { own: Own }) {
+  const { keep, errors, disabled } = useSetting();
   return (
     <Card>
+      <Select
+        label={words.language}
+        value={language}
+        onText={(language) => keep({ language: language as Language })}
+        disabled={disabled}
+      >
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>{name}</option>
+        ))}
+      </Select>
       <Select
         label={words.colours}
         value={preferences.theme === "dark" || preferences.theme === "light"
           ? preferences.theme
           : "system"}
-        onText={(theme) => keep({ theme })}
+        onText={(theme) => keep({ preferences: { theme } })}
         disabled={disabled}
       >
         <option value="system">{words.themes.system}</option>
@@ -177,7 +188,7 @@ function Appearance({ own: { preferences } }: { own: Own }) {
         label={words.keys}
         hint={words.keysHint}
         isOn={preferences.keys !== false}
-        onSwitch={(keys) => keep({ keys })}
+        onSwitch={(keys) => keep({ preferences: { keys } })}
         disabled={disabled}
       />
       <Refusal errors={errors} />
@@ -186,21 +197,21 @@ function Appearance({ own: { preferences } }: { own: Own }) {
 }
 
 function WeeklyReview({ own: { preferences } }: { own: Own }) {
-  const { keep, errors, disabled } = usePreferences();
+  const { keep, errors, disabled } = useSetting();
   return (
     <Card title={review.title} icon="journal">
       <Switch
         label={review.inApp}
         hint={review.inAppHint}
         isOn={preferences.weekly_review === true}
-        onSwitch={(weekly_review) => keep({ weekly_review })}
+        onSwitch={(weekly_review) => keep({ preferences: { weekly_review } })}
         disabled={disabled}
       />
       <Switch
         label={review.byMail}
         hint={review.byMailHint}
         isOn={preferences.weekly_review_mail === true}
-        onSwitch={(weekly_review_mail) => keep({ weekly_review_mail })}
+        onSwitch={(weekly_review_mail) => keep({ preferences: { weekly_review_mail } })}
         disabled={disabled}
       />
       <Refusal errors={errors} />

@@ -3,7 +3,7 @@ import "./narrow.css";
 import { useState } from "preact/hooks";
 import { Button, Field, Select } from "../../parts/controls.tsx";
 import { entries } from "../../service.ts";
-import { dateOf } from "../../words.ts";
+import { dateOf, moodName } from "../../words.ts";
 import { words } from "../../words/en/search.ts";
 import { faces } from "../editor/moods.ts";
 
@@ -69,7 +69,7 @@ function Fields({ filter, isOwn, set }: Props) {
             <option key={tone} value={`tone ${tone}`}>{words.tones[tone]}</option>
           ))}
         {withFirst(mood, isOwn ? ownMoods() : Object.keys(faces)).map((mood) => (
-          <option key={mood} value={`mood ${mood}`}>{mood}</option>
+          <option key={mood} value={`mood ${mood}`}>{moodName(mood)}</option>
         ))}
       </Select>
       {isOwn && (
@@ -102,7 +102,7 @@ function Chosen({ filter, set }: Props) {
   const [first, last] = [from, to].map((date) => date && dateOf(date));
   const chosen: [name: string | false | undefined, changes: Record<string, string>][] = [
     [tone && Object.hasOwn(words.tones, tone) && words.tones[tone as "neutral"], { tone: "" }],
-    [mood && words.withMood({ mood }), { mood: "" }],
+    [mood && words.withMood({ mood: moodName(mood) }), { mood: "" }],
     [tag && `#${tag}`, { tag: "" }],
     [
       first && last
@@ -146,7 +146,7 @@ function AlsoAs({ filter, set }: Props) {
           icon="smile"
           onClick={() => set({ q: "", tone: "", mood })}
         >
-          {words.withMood({ mood })}
+          {words.withMood({ mood: moodName(mood) })}
         </Button>
       ))}
       {tags!.map((tag) => (

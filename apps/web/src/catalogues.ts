@@ -1,0 +1,18 @@
+/** Loads the words of the language of this page; those of the first screen come alone. */
+import { catalogues } from "virtual:catalogues";
+import { language } from "./language.ts";
+import { fill } from "./rooms.ts";
+
+const load = async (part: "first" | "rest" | "shared") =>
+  fill((await catalogues[language][part]()).words);
+
+export const firstWords = (): Promise<void> => load("first");
+export const sharedWords = (): Promise<void> => load("shared");
+
+let rest: Promise<void> | undefined;
+/** Everything else that is said; what did not load is asked for again. */
+export const allWords = (): Promise<void> =>
+  rest ??= load("rest").catch((error) => {
+    rest = undefined;
+    throw error;
+  });

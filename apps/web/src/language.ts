@@ -1,0 +1,45 @@
+/** The language of this page. The administration has a language of its own. */
+
+/** The languages that the app speaks, by their own names. */
+export const languages = {
+  de: "Deutsch",
+  en: "English",
+  es: "Español",
+  fr: "Français",
+  it: "Italiano",
+  nl: "Nederlands",
+  pt: "Português",
+};
+export type Language = keyof typeof languages;
+
+/** Where a language is kept that is another one than that of the device. */
+export const LANGUAGE_KEY = "journal-language";
+
+const isSpoken = (name: string | null | undefined): name is Language =>
+  !!name && Object.hasOwn(languages, name);
+
+/** The first language of the device that the app speaks. */
+const ofDevice = (): Language =>
+  navigator.languages.map((each) => each.split("-")[0]).find(isSpoken) ?? "en";
+
+function chosen(): Language {
+  // A test beside no page reads English.
+  if (typeof document === "undefined") return "en";
+  const { language } = document.documentElement.dataset;
+  const kept = language ?? localStorage.getItem(LANGUAGE_KEY);
+  return isSpoken(kept) ? kept : ofDevice();
+}
+
+export const language: Language = chosen();
+/** Of a language, where it is written in another way than at the place where most people speak it. */
+const locales: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-BR" };
+/** How dates and numbers are written. */
+export const locale: string = locales[language] ?? language;
+
+/** Lets the page speak the language of the profile. Whoever types is not interrupted. */
+export function speak(wanted: string): void {
+  if (!isSpoken(wanted) || wanted === language) return;
+  if (wanted === ofDevice()) localStorage.removeItem(LANGUAGE_KEY);
+  else localStorage.setItem(LANGUAGE_KEY, wanted);
+  if (!document.activeElement?.matches("input, textarea")) location.reload();
+}

@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Erinnerungen",
+  reminder: "Erinnerung",
+  isGone: "Diese Erinnerung gibt es nicht mehr",
+  times: ({ zone }) => `Diese Zeiten gelten für ${zone}.`,
+  changeZone: "Zeitzone ändern",
+  pushHint: "Erinnerungen erreichen dich bei geschlossenem Tagebuch, wenn Mitteilungen an sind.",
+  turnOn: "Mitteilungen einschalten",
+  none: "Noch keine Erinnerungen",
+  noneHint: "Wähle eine Zeit, zu der du oft eine ruhige Minute hast.",
+  quiet:
+    "Wir erinnern dich einmal, und nur, wenn du es an dem Tag noch nicht getan hast. Ein Ziel, das pausiert oder erreicht ist, bleibt still.",
+  added: "Wir erinnern dich",
+  addedHere: "Auf diesem Gerät gesichert, bis du online bist",
+  add: "Hinzufügen",
+  newReminder: "Neue Erinnerung",
+  subject: "Erinnere mich an",
+  journal: "Mein Tagebuch",
+  aGoal: "Ein Ziel",
+  at: "Um",
+  on: "An",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Jeden Tag",
+  workdays: "Montag bis Freitag",
+  weekends: "Am Wochenende",
+  saved: "Gespeichert",
+  savedHere: "Auf diesem Gerät gespeichert",
+  askDelete: "Diese Erinnerung löschen?",
+  askDeleteHint: "Sie verschwindet von all deinen Geräten.",
+  deleted: "Gelöscht",
+};

@@ -1,0 +1,52 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Ausdauer",
+    strength: "Kraft",
+    walk: "Spaziergang",
+    meditation: "Meditation",
+    reading: "Lesen",
+    homework: "Hausaufgaben",
+    other: "Etwas anderes",
+  },
+  colors: { red: "Rot", blue: "Blau" },
+  teams: { red: "Rotes Team", blue: "Blaues Team" },
+  statuses: {
+    completed: "Eingecheckt",
+    pending: "In Prüfung",
+    failed: "Verpasst",
+    not_started: "Noch nicht",
+  },
+  reasons: {
+    outside_window: "Es kam außerhalb deines Zeitfensters.",
+    photo_time: "Deine Kamera sagt, das Foto ist von einer anderen Zeit.",
+    too_soon: "Dein letzter Check-in ist keine 12 Stunden her.",
+    photo_seen_before: "Dieses Foto wurde schon einmal gesendet.",
+    late_upload: "Du hast es in deinem Zeitfenster gemacht, aber es kam später an.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, { one: "1 Chip für dein Team.", other: `${number(count)} Chips für dein Team.` }),
+  countsAfterReview: "Es zählt, sobald es jemand angesehen hat.",
+  from: ({ time }) => `Ab ${time}`,
+  until: ({ time }) => `Bis ${time}`,
+  missedToday: "Heute hast du nicht eingecheckt.",
+  notAccepted: "Nicht angenommen",
+  needsNetwork: "Du bist offline. Versuch es wieder, wenn du online bist.",
+  checkIn: "Einchecken",
+  checkInLate: "Spät einchecken",
+  checkInEarly: "Früh einchecken",
+  handsYouBaton: "Gibt dir den Stab",
+  getsBaton: "Bekommt ihn von dir",
+  deviceTime: "in der Zeit deines Geräts",
+  stillCountsFor: ({ time }) => `Zu. Ein Check-in zählt noch ${time}`,
+  closesIn: ({ time }) => `Schließt in ${time}`,
+  opensAgainIn: ({ time }) => `Öffnet wieder in ${time}`,
+  opensIn: ({ time }) => `Öffnet in ${time}`,
+  workoutWindow: "Zeitfenster",
+  window: "Fenster",
+  setWindow: "Zeitfenster wählen",
+  open: "Öffnen",
+  openWindow: "Zeitfenster öffnen",
+};

@@ -1,0 +1,25 @@
+/** The moods that the service knows, by the names that it keeps. */
+export const words = {
+  names: {
+    joyful: "joyful",
+    grateful: "grateful",
+    excited: "excited",
+    hopeful: "hopeful",
+    content: "content",
+    peaceful: "peaceful",
+    optimistic: "optimistic",
+    calm: "calm",
+    energetic: "energetic",
+    contemplative: "contemplative",
+    neutral: "neutral",
+    tired: "tired",
+    melancholic: "melancholic",
+    sad: "sad",
+    anxious: "anxious",
+    worried: "worried",
+    frustrated: "frustrated",
+    disappointed: "disappointed",
+    pessimistic: "pessimistic",
+    angry: "angry",
+  },
+};

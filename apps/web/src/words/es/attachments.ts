@@ -1,0 +1,30 @@
+import type { words as en } from "../en/attachments.ts";
+import { number } from "../../plural.ts";
+
+export const words: typeof en = {
+  added: "Añadido",
+  photosAndRecordings: "Fotos y grabaciones",
+  recording: ({ n }) => `Grabación ${number(n)}`,
+  deleteRecording: ({ n }) => `Borrar la grabación ${number(n)}`,
+  noSpeech: "En esta grabación no se oyen palabras.",
+  transcribe: "Pasar a texto",
+  transcribeHint: "Usa IA.",
+  notSentYet: "Aún sin enviar",
+  addPhoto: "Añadir una foto",
+  addSound: "Añadir un sonido",
+  isFull: ({ count }) => `En una entrada caben ${number(count)} archivos.`,
+  unsentPhoto: "Una foto, aún sin enviar",
+  unsentRecording: "Una grabación, aún sin enviar",
+  askDeletePhoto: "¿Borrar esta foto?",
+  askDeleteRecording: "¿Borrar esta grabación?",
+  goneForEveryone: "Desaparecerá para todo el mundo.",
+  photo: ({ n, of }) => `Foto ${number(n)} de ${number(of)}`,
+  deletePhoto: ({ n, of }) => `Borrar la foto ${number(n)} de ${number(of)}`,
+  photos: "Fotos",
+  photoBefore: "Foto anterior",
+  nextPhoto: "Foto siguiente",
+  noMicrophone: "No podemos usar tu micrófono. Permítelo en los ajustes de tu navegador.",
+  record: "Grabar",
+  stopAndAdd: "Parar y añadir",
+  recordingLength: "Duración de la grabación",
+};

@@ -1,0 +1,26 @@
+import type { words as en } from "../en/profile.ts";
+
+export const words: typeof en = {
+  title: "Perfil",
+  newPicture: "Tu nueva imagen está aquí",
+  askRemovePicture: "¿Quitar tu imagen?",
+  askRemovePictureHint: "La gente verá entonces tu inicial.",
+  remove: "Quitar",
+  removed: "Quitada",
+  pictureHint: "Quien usa el diario puede ver tu imagen, tu nombre y tu usuario.",
+  changePicture: "Cambiar imagen",
+  choosePicture: "Elegir una imagen",
+  yourPicture: "Tu imagen",
+  saved: "Guardado",
+  handleTaken: "Alguien más tiene este usuario",
+  name: "Nombre",
+  handle: "Usuario",
+  handleHint: "Con él te mencionan. Usa letras, cifras y guiones bajos.",
+  needsNetwork: "Puedes guardarlo cuando tengas conexión.",
+  save: "Guardar perfil",
+  language: "Idioma",
+  colours: "Colores",
+  themes: { system: "Como el dispositivo", light: "Claro", dark: "Oscuro" },
+  keys: "Teclas",
+  keysHint: "Con un teclado, n escribe, / busca y ? muestra todas las teclas.",
+};

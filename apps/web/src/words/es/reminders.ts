@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Recordatorios",
+  reminder: "Recordatorio",
+  isGone: "Este recordatorio ya no está",
+  times: ({ zone }) => `Estas horas son de ${zone}.`,
+  changeZone: "Cambiar la zona horaria",
+  pushHint: "Los recordatorios te llegan con el diario cerrado cuando los avisos están encendidos.",
+  turnOn: "Encender los avisos",
+  none: "Aún no hay recordatorios",
+  noneHint: "Elige una hora en la que sueles tener un minuto tranquilo.",
+  quiet:
+    "Te avisamos una vez, y solo si ese día aún no lo has hecho. Una meta en pausa o lograda se queda en silencio.",
+  added: "Te lo recordaremos",
+  addedHere: "Guardado en este dispositivo hasta que tengas conexión",
+  add: "Añadir",
+  newReminder: "Nuevo recordatorio",
+  subject: "Recuérdame",
+  journal: "Mi diario",
+  aGoal: "Una meta",
+  at: "A las",
+  on: "Los días",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Cada día",
+  workdays: "De lunes a viernes",
+  weekends: "Fines de semana",
+  saved: "Guardado",
+  savedHere: "Guardado en este dispositivo",
+  askDelete: "¿Borrar este recordatorio?",
+  askDeleteHint: "Desaparece de todos tus dispositivos.",
+  deleted: "Borrado",
+};

@@ -1,0 +1,55 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Cardio",
+    strength: "Fuerza",
+    walk: "Paseo",
+    meditation: "Meditación",
+    reading: "Lectura",
+    homework: "Deberes",
+    other: "Otra cosa",
+  },
+  colors: { red: "Rojo", blue: "Azul" },
+  teams: { red: "Equipo rojo", blue: "Equipo azul" },
+  statuses: {
+    completed: "Check-in hecho",
+    pending: "En revisión",
+    failed: "Sin check-in",
+    not_started: "Aún no",
+  },
+  reasons: {
+    outside_window: "Se envió fuera de tu franja.",
+    photo_time: "Tu cámara dice que la foto es de otra hora.",
+    too_soon: "Tu último check-in fue hace menos de 12 horas.",
+    photo_seen_before: "Esta foto ya se había enviado.",
+    late_upload: "Lo hiciste en tu franja, pero llegó más tarde.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, {
+      one: "1 ficha para tu equipo.",
+      other: `${number(count)} fichas para tu equipo.`,
+    }),
+  countsAfterReview: "Cuenta cuando alguien lo haya mirado.",
+  from: ({ time }) => `Desde las ${time}`,
+  until: ({ time }) => `Hasta las ${time}`,
+  missedToday: "Hoy no hiciste check-in.",
+  notAccepted: "No aceptado",
+  needsNetwork: "Estás sin conexión. Inténtalo cuando vuelvas a tenerla.",
+  checkIn: "Hacer check-in",
+  checkInLate: "Hacer check-in tarde",
+  checkInEarly: "Hacer check-in antes",
+  handsYouBaton: "Te pasa el testigo",
+  getsBaton: "Lo recibe de ti",
+  deviceTime: "en la hora de tu dispositivo",
+  stillCountsFor: ({ time }) => `Cerrada. Un check-in aún cuenta durante ${time}`,
+  closesIn: ({ time }) => `Se cierra en ${time}`,
+  opensAgainIn: ({ time }) => `Se abre otra vez en ${time}`,
+  opensIn: ({ time }) => `Se abre en ${time}`,
+  workoutWindow: "Franja de ejercicio",
+  window: "Franja",
+  setWindow: "Elegir tu franja",
+  open: "Abrir",
+  openWindow: "Abrir la franja de ejercicio",
+};

@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Rappels",
+  reminder: "Rappel",
+  isGone: "Ce rappel n'est plus là",
+  times: ({ zone }) => `Fuseau de ces heures : ${zone}.`,
+  changeZone: "Changer le fuseau horaire",
+  pushHint: "Les rappels t'arrivent même journal fermé quand les notifications sont activées.",
+  turnOn: "Activer les notifications",
+  none: "Pas encore de rappels",
+  noneHint: "Choisis une heure où tu as souvent une minute au calme.",
+  quiet:
+    "On te le rappelle une fois, et seulement si tu ne l'as pas encore fait ce jour-là. Un objectif en pause ou atteint reste silencieux.",
+  added: "On te le rappellera",
+  addedHere: "Gardé sur cet appareil jusqu'à ce que tu sois en ligne",
+  add: "Ajouter",
+  newReminder: "Nouveau rappel",
+  subject: "Me rappeler",
+  journal: "Mon journal",
+  aGoal: "Un objectif",
+  at: "À",
+  on: "Le",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Tous les jours",
+  workdays: "Du lundi au vendredi",
+  weekends: "Le week-end",
+  saved: "Enregistré",
+  savedHere: "Enregistré sur cet appareil",
+  askDelete: "Supprimer ce rappel ?",
+  askDeleteHint: "Il disparaît de tous tes appareils.",
+  deleted: "Supprimé",
+};

@@ -1,0 +1,55 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Cardio",
+    strength: "Muscu",
+    walk: "Marche",
+    meditation: "Méditation",
+    reading: "Lecture",
+    homework: "Devoirs",
+    other: "Autre chose",
+  },
+  colors: { red: "Rouge", blue: "Bleu" },
+  teams: { red: "Équipe rouge", blue: "Équipe bleue" },
+  statuses: {
+    completed: "Check-in fait",
+    pending: "En vérification",
+    failed: "Manqué",
+    not_started: "Pas encore",
+  },
+  reasons: {
+    outside_window: "Il a été envoyé hors de ton créneau.",
+    photo_time: "Ton appareil dit que la photo est d'un autre moment.",
+    too_soon: "Ton dernier check-in date de moins de 12 heures.",
+    photo_seen_before: "Cette photo a déjà été envoyée.",
+    late_upload: "Tu l'as fait dans ton créneau, mais il est arrivé plus tard.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} jeton pour ton équipe.`,
+      other: `${number(count)} jetons pour ton équipe.`,
+    }),
+  countsAfterReview: "Il compte une fois que quelqu'un l'a regardé.",
+  from: ({ time }) => `Dès ${time}`,
+  until: ({ time }) => `Jusqu'à ${time}`,
+  missedToday: "Tu n'as pas fait de check-in aujourd'hui.",
+  notAccepted: "Pas accepté",
+  needsNetwork: "Tu es hors ligne. Réessaie quand tu seras de retour.",
+  checkIn: "Faire mon check-in",
+  checkInLate: "Check-in en retard",
+  checkInEarly: "Check-in en avance",
+  handsYouBaton: "Te passe le témoin",
+  getsBaton: "Le reçoit de toi",
+  deviceTime: "à l'heure de ton appareil",
+  stillCountsFor: ({ time }) => `Fermé. Un check-in compte encore pendant ${time}`,
+  closesIn: ({ time }) => `Ferme dans ${time}`,
+  opensAgainIn: ({ time }) => `Rouvre dans ${time}`,
+  opensIn: ({ time }) => `Ouvre dans ${time}`,
+  workoutWindow: "Créneau",
+  window: "Créneau",
+  setWindow: "Choisir ton créneau",
+  open: "Ouvrir",
+  openWindow: "Ouvrir le créneau",
+};

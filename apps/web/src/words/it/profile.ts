@@ -1,0 +1,26 @@
+import type { words as en } from "../en/profile.ts";
+
+export const words: typeof en = {
+  title: "Profilo",
+  newPicture: "La tua nuova immagine è qui",
+  askRemovePicture: "Togliere la tua immagine?",
+  askRemovePictureHint: "Gli altri vedranno la tua iniziale.",
+  remove: "Togli",
+  removed: "Tolta",
+  pictureHint: "Chi usa il diario può vedere la tua immagine, il tuo nome e il tuo nome utente.",
+  changePicture: "Cambia immagine",
+  choosePicture: "Scegli un'immagine",
+  yourPicture: "La tua immagine",
+  saved: "Salvato",
+  handleTaken: "Qualcun altro ha già questo nome utente",
+  name: "Nome",
+  handle: "Nome utente",
+  handleHint: "Con questo ti menzionano. Usa lettere, cifre e trattini bassi.",
+  needsNetwork: "Puoi salvarlo quando sei online.",
+  save: "Salva profilo",
+  language: "Lingua",
+  colours: "Colori",
+  themes: { system: "Come il dispositivo", light: "Chiaro", dark: "Scuro" },
+  keys: "Tasti",
+  keysHint: "Con la tastiera, n scrive, / cerca e ? mostra tutti i tasti.",
+};

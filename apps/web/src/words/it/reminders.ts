@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Promemoria",
+  reminder: "Promemoria",
+  isGone: "Questo promemoria non c'è più",
+  times: ({ zone }) => `Questi orari seguono: ${zone}.`,
+  changeZone: "Cambia il fuso orario",
+  pushHint: "I promemoria ti arrivano a diario chiuso quando gli avvisi sono accesi.",
+  turnOn: "Accendi gli avvisi",
+  none: "Ancora nessun promemoria",
+  noneHint: "Scegli un'ora in cui hai spesso un minuto di calma.",
+  quiet:
+    "Te lo ricordiamo una volta, e solo se quel giorno non l'hai ancora fatto. Un obiettivo in pausa o raggiunto resta in silenzio.",
+  added: "Te lo ricorderemo",
+  addedHere: "Salvato su questo dispositivo finché non sei online",
+  add: "Aggiungi",
+  newReminder: "Nuovo promemoria",
+  subject: "Ricordami",
+  journal: "Il mio diario",
+  aGoal: "Un obiettivo",
+  at: "Alle",
+  on: "Nei giorni",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Ogni giorno",
+  workdays: "Dal lunedì al venerdì",
+  weekends: "Nel fine settimana",
+  saved: "Salvato",
+  savedHere: "Salvato su questo dispositivo",
+  askDelete: "Eliminare questo promemoria?",
+  askDeleteHint: "Sparisce da tutti i tuoi dispositivi.",
+  deleted: "Eliminato",
+};

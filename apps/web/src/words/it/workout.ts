@@ -1,0 +1,55 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Cardio",
+    strength: "Forza",
+    walk: "Passeggiata",
+    meditation: "Meditazione",
+    reading: "Lettura",
+    homework: "Compiti",
+    other: "Altro",
+  },
+  colors: { red: "Rosso", blue: "Blu" },
+  teams: { red: "Squadra rossa", blue: "Squadra blu" },
+  statuses: {
+    completed: "Check-in fatto",
+    pending: "In verifica",
+    failed: "Saltato",
+    not_started: "Non ancora",
+  },
+  reasons: {
+    outside_window: "È arrivato fuori dalla tua fascia.",
+    photo_time: "La tua fotocamera dice che la foto è di un altro momento.",
+    too_soon: "Il tuo ultimo check-in era meno di 12 ore fa.",
+    photo_seen_before: "Questa foto era già stata inviata.",
+    late_upload: "L'hai fatto nella tua fascia, ma è arrivato più tardi.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, {
+      one: "1 gettone per la tua squadra.",
+      other: `${number(count)} gettoni per la tua squadra.`,
+    }),
+  countsAfterReview: "Conta dopo che qualcuno l'ha guardato.",
+  from: ({ time }) => `Dalle ${time}`,
+  until: ({ time }) => `Fino alle ${time}`,
+  missedToday: "Oggi non hai fatto check-in.",
+  notAccepted: "Non accettato",
+  needsNetwork: "Sei offline. Riprova quando torni online.",
+  checkIn: "Fai check-in",
+  checkInLate: "Check-in in ritardo",
+  checkInEarly: "Check-in in anticipo",
+  handsYouBaton: "Ti passa il testimone",
+  getsBaton: "Lo riceve da te",
+  deviceTime: "nell'ora del tuo dispositivo",
+  stillCountsFor: ({ time }) => `Chiusa. Un check-in conta ancora per ${time}`,
+  closesIn: ({ time }) => `Si chiude tra ${time}`,
+  opensAgainIn: ({ time }) => `Si riapre tra ${time}`,
+  opensIn: ({ time }) => `Si apre tra ${time}`,
+  workoutWindow: "Fascia di movimento",
+  window: "Fascia",
+  setWindow: "Scegli la tua fascia",
+  open: "Apri",
+  openWindow: "Apri la fascia di movimento",
+};

@@ -1,0 +1,26 @@
+import type { words as en } from "../en/profile.ts";
+
+export const words: typeof en = {
+  title: "Profiel",
+  newPicture: "Je nieuwe foto is er",
+  askRemovePicture: "Je foto weghalen?",
+  askRemovePictureHint: "Mensen zien dan je voorletter.",
+  remove: "Weghalen",
+  removed: "Weggehaald",
+  pictureHint: "Iedereen die het dagboek gebruikt, kan je foto, naam en gebruikersnaam zien.",
+  changePicture: "Foto wijzigen",
+  choosePicture: "Foto kiezen",
+  yourPicture: "Je foto",
+  saved: "Bewaard",
+  handleTaken: "Iemand anders heeft deze gebruikersnaam",
+  name: "Naam",
+  handle: "Gebruikersnaam",
+  handleHint: "Hiermee noemen mensen je. Gebruik letters, cijfers en lage streepjes.",
+  needsNetwork: "Je kunt dit bewaren als je online bent.",
+  save: "Profiel bewaren",
+  language: "Taal",
+  colours: "Kleuren",
+  themes: { system: "Zoals het apparaat", light: "Licht", dark: "Donker" },
+  keys: "Toetsen",
+  keysHint: "Op een toetsenbord schrijft n, zoekt /, en toont ? alle toetsen.",
+};

@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Herinneringen",
+  reminder: "Herinnering",
+  isGone: "Deze herinnering is er niet meer",
+  times: ({ zone }) => `Deze tijden volgen: ${zone}.`,
+  changeZone: "Tijdzone wijzigen",
+  pushHint: "Herinneringen bereiken je met het dagboek dicht als meldingen aanstaan.",
+  turnOn: "Meldingen aanzetten",
+  none: "Nog geen herinneringen",
+  noneHint: "Kies een tijd waarop je vaak even rust hebt.",
+  quiet:
+    "We herinneren je één keer, en alleen als je het die dag nog niet hebt gedaan. Een doel dat gepauzeerd of bereikt is, blijft stil.",
+  added: "We herinneren je eraan",
+  addedHere: "Bewaard op dit apparaat tot je online bent",
+  add: "Toevoegen",
+  newReminder: "Nieuwe herinnering",
+  subject: "Herinner me aan",
+  journal: "Mijn dagboek",
+  aGoal: "Een doel",
+  at: "Om",
+  on: "Op",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Elke dag",
+  workdays: "Maandag tot en met vrijdag",
+  weekends: "In het weekend",
+  saved: "Bewaard",
+  savedHere: "Bewaard op dit apparaat",
+  askDelete: "Deze herinnering verwijderen?",
+  askDeleteHint: "Ze verdwijnt van al je apparaten.",
+  deleted: "Verwijderd",
+};

@@ -1,0 +1,52 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Cardio",
+    strength: "Kracht",
+    walk: "Wandeling",
+    meditation: "Meditatie",
+    reading: "Lezen",
+    homework: "Huiswerk",
+    other: "Iets anders",
+  },
+  colors: { red: "Rood", blue: "Blauw" },
+  teams: { red: "Rode team", blue: "Blauwe team" },
+  statuses: {
+    completed: "Ingecheckt",
+    pending: "Wordt bekeken",
+    failed: "Gemist",
+    not_started: "Nog niet",
+  },
+  reasons: {
+    outside_window: "Het is buiten je tijdvak verstuurd.",
+    photo_time: "Je camera zegt dat de foto van een andere tijd is.",
+    too_soon: "Je laatste check-in was minder dan 12 uur geleden.",
+    photo_seen_before: "Deze foto is al eens verstuurd.",
+    late_upload: "Je maakte hem in je tijdvak, maar hij kwam later aan.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, { one: "1 fiche voor je team.", other: `${number(count)} fiches voor je team.` }),
+  countsAfterReview: "Het telt zodra iemand ernaar keek.",
+  from: ({ time }) => `Vanaf ${time}`,
+  until: ({ time }) => `Tot ${time}`,
+  missedToday: "Je hebt vandaag niet ingecheckt.",
+  notAccepted: "Niet aangenomen",
+  needsNetwork: "Je bent offline. Probeer het als je weer online bent.",
+  checkIn: "Inchecken",
+  checkInLate: "Laat inchecken",
+  checkInEarly: "Vroeg inchecken",
+  handsYouBaton: "Geeft je het stokje",
+  getsBaton: "Krijgt het van jou",
+  deviceTime: "in de tijd van je apparaat",
+  stillCountsFor: ({ time }) => `Dicht. Een check-in telt nog ${time}`,
+  closesIn: ({ time }) => `Gaat dicht over ${time}`,
+  opensAgainIn: ({ time }) => `Gaat weer open over ${time}`,
+  opensIn: ({ time }) => `Gaat open over ${time}`,
+  workoutWindow: "Beweegtijdvak",
+  window: "Tijdvak",
+  setWindow: "Kies je tijdvak",
+  open: "Openen",
+  openWindow: "Het tijdvak openen",
+};

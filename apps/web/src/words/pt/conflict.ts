@@ -1,0 +1,22 @@
+import type { words as en } from "../en/conflict.ts";
+
+export const words: typeof en = {
+  kept: { mine: "Sua versão fica", theirs: "A outra versão fica", both: "As duas versões ficam" },
+  twoVersions: "Duas versões",
+  allSorted: "Nada mais para escolher",
+  toJournal: "Ir para meu diário",
+  notSaved: "Não conseguimos salvar isto",
+  notSavedHint: ({ reason }) => `O serviço diz: ${reason}. Suas palavras estão seguras aqui.`,
+  changedElsewhere:
+    "Isto mudou em outro aparelho enquanto você escrevia. Qual versão você quer manter?",
+  deletedElsewhere: "Isto foi apagado em outro aparelho enquanto você escrevia.",
+  yours: "A sua",
+  saved: "A versão salva",
+  other: "Do outro aparelho",
+  tryMineAgain: "Tentar a minha de novo",
+  keepMine: "Manter a minha",
+  bringMineBack: "Trazer a minha de volta",
+  keepOther: "Manter a outra",
+  letItGo: "Deixar ir",
+  keepBoth: "Manter as duas",
+};

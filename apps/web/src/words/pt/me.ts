@@ -1,0 +1,158 @@
+import type { words as en } from "../en/me.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  me: "Eu",
+  archivePartSaved: ({ part }) => `A parte ${number(part)} está nos seus downloads`,
+  archiveSaved: "Seu diário está nos seus downloads",
+  archive: "Seu diário em Markdown",
+  archiveHint:
+    "Um arquivo ZIP com um texto para cada registro, e suas fotos e gravações. Outros apps conseguem ler, e este também.",
+  downloadPart: ({ part }) => `Baixar a parte ${number(part)}`,
+  downloadMarkdown: "Baixar em Markdown",
+  moreParts: ({ part }) => `Essa foi a parte ${number(part)}. Tem mais.`,
+  signingIn: "Acesso",
+  youSignInAs: ({ address }) => `Você entra como ${address}.`,
+  newPassword: "Nova senha (pelo menos 8 caracteres)",
+  passwordChanged: "Sua senha mudou",
+  newAddress: "Novo e-mail",
+  addressAsked: "Abra os links que enviamos aos dois endereços",
+  change: "Mudar",
+  otherDevicesHint: "Perdeu um aparelho, ou entrou em um que não é seu?",
+  signOutOthers: "Sair em todos os outros",
+  askSignOutOthers: "Sair em todos os outros?",
+  signOutOthersHint:
+    "Seus outros aparelhos saem em até uma hora. O que ainda não enviaram fica neles até você entrar de novo.",
+  othersSignedOut: "Só este aparelho continua conectado",
+  cannotRead: "Não conseguimos ler esta imagem. Escolha um JPEG, PNG ou WebP.",
+  picture: "Imagem",
+  cropArea: "A parte que as pessoas vão ver",
+  zoom: "Zoom",
+  cropHint: "Arraste a imagem para movê-la. As setas, mais e menos também servem.",
+  uploading: "Enviando …",
+  usePicture: "Usar esta imagem",
+  yourData: "Seus dados",
+  takeItWithYou: "Leve tudo com você",
+  exportHint:
+    "Tudo o que o diário guarda sobre você em um arquivo JSON: registros, metas, mensagens, força, ajustes e o resto. As imagens aparecem com seus endereços.",
+  download: "Baixar",
+  exportSaved: "Seus dados estão nos seus downloads",
+  deleteAccount: "Apagar a conta",
+  deleteAccountHint:
+    "Seu diário, metas, imagens e mensagens são apagados de vez, e a assinatura termina. Nada pode trazê-los de volta. Quem comprou seus pacotes de imagens fica com eles.",
+  deleteMyAccount: "Apagar minha conta",
+  askDeleteAccount: "Apagar sua conta?",
+  askDeleteAccountHint:
+    "Acontece na hora, em todos os seus aparelhos. Se quiser guardar seus dados, baixe-os antes.",
+  typeToConfirm: ({ email }) => `Digite ${email} para confirmar`,
+  deleting: "Apagando …",
+  handOverAndDelete: "Passar adiante e apagar",
+  deleteForGood: "Apagar de vez",
+  handOverHint: "Se continuar, cada uma passa para outro membro.",
+  downloadFailed: "O download parou no meio",
+  needsNetwork: "Funciona quando você tem conexão.",
+  received: ({ size }) => `${size} até agora`,
+  bringIn: "Trazer registros",
+  bringInHint:
+    "Um arquivo ZIP de até 25 MB: seu diário em Markdown, outros arquivos Markdown ou a exportação JSON do Day One. Só você vê os novos registros. Se trouxer o mesmo arquivo de novo, nada se repete.",
+  sending: "Enviando",
+  chooseAnotherFile: "Escolher outro arquivo",
+  chooseFile: "Escolher um arquivo",
+  imported: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} registro adicionado`,
+      other: `${number(count)} registros adicionados`,
+    }),
+  skipped: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} já estava aqui`,
+      other: `${number(count)} já estavam aqui`,
+    }),
+  unreadable: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} não pôde ser lido`,
+      other: `${number(count)} não puderam ser lidos`,
+    }),
+  importProgress: ({ done, count }) =>
+    plural(count, {
+      one: `${number(done)} de ${number(count)} registro`,
+      other: `${number(done)} de ${number(count)} registros`,
+    }),
+  problems: ({ count }) =>
+    plural(count, { one: `${number(count)} problema`, other: `${number(count)} problemas` }),
+  mail: "Escrever por e-mail",
+  address: "Endereço",
+  noMail: "Não disponível aqui",
+  noMailHint: "Este diário não pode receber e-mails no momento.",
+  mailHint:
+    "Envie um e-mail a este endereço a partir daquele da sua conta. O assunto vira o título, e o texto vira um registro que só você vê.",
+  keepItSecret: "Guarde este endereço só para você. E-mails de outros remetentes são ignorados.",
+  writeMail: "Escrever um e-mail",
+  copyAddress: "Copiar o endereço",
+  askTakeBackLink: "Retirar este link?",
+  askTakeBackLinkHint: "Ninguém mais pode abri-lo.",
+  takeBack: "Retirar",
+  takenBack: "Retirado",
+  shareLinks: "Links de leitura",
+  noLinks: "Ainda não há links",
+  noLinksHint: "Para mostrar um registro a alguém sem conta, abra-o e escolha “Link de leitura”.",
+  linksHint: "Links vencidos somem depois de 30 dias.",
+  anEntry: "Um registro",
+  takeBackLink: ({ title }) => `Retirar o link para “${title}”`,
+  takenBackAt: ({ at }) => `retirado: ${at}`,
+  expiredAt: ({ at }) => `vencido: ${at}`,
+  lockedUntil: ({ until }) => `bloqueado até ${until}: senhas erradas demais`,
+  openUntil: ({ until }) => `aberto até ${until}`,
+  views: ({ count }) =>
+    plural(count, { one: `${number(count)} visita`, other: `${number(count)} visitas` }),
+  withPassphrase: "com senha",
+  notAllowed: "Seu navegador não permitiu avisos.",
+  pushUnreachable: "Não alcançamos o serviço de avisos deste navegador. Tente mais tarde.",
+  thisBrowser: "Este navegador",
+  notifyHere: "Avisos neste navegador",
+  blockedHint:
+    "Seu navegador bloqueia os avisos deste site. Permita-os nos ajustes do site e abra esta página de novo.",
+  notifyHereHint:
+    "Você recebe avisos e lembretes aqui, mesmo com o diário fechado. O navegador pergunta uma vez se tudo bem.",
+  noPush:
+    "Este navegador não consegue mostrar avisos. No iPhone ou iPad, adicione o diário à tela de início e abra-o por lá.",
+  toBeSent: "Para enviar",
+  allSent: "Tudo foi enviado",
+  allSentHint: "Nada espera neste aparelho.",
+  chooseVersion: "Escolher entre duas versões",
+  yourWords: "Suas palavras",
+  kinds: {
+    attachments: "Um arquivo de um registro",
+    team_messages: "Uma mensagem a um time",
+    comments: "Um comentário",
+    reactions: "Uma reação",
+    drops: "Uma força",
+    drop_reads: "Uma força que você leu",
+    workout_check_ins: "Um check-in",
+  },
+  editsToSend: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} mudança sua será enviada.`,
+      other: `${number(count)} mudanças suas serão enviadas.`,
+    }),
+  privacy: "Privacidade e acesso",
+  settings: "Ajustes",
+  whatYouAllow: "O que você permite",
+  aiFindsMood: "A IA descobre o humor dos meus registros",
+  aiFindsMoodHint:
+    "O texto dos registros sem humor vai para o provedor de IA. Um humor que você escolhe nunca muda.",
+  assistantReads: "O assistente lê meu diário",
+  assistantReadsHint: "Seus registros e metas, quando você fala com ele e para um resumo por dia.",
+  assistantWrites: "O assistente escreve para mim",
+  assistantWritesHint: "Uma nota curta por dia, se ele puder ler seu diário.",
+  mosaicPhotos: "Minhas fotos no mosaico público",
+  mosaicPhotosHint: "O mosaico da janela de exercício. Desligado, ele mostra suas iniciais.",
+  changeNeedsNetwork: "Você pode mudar isto quando tiver conexão.",
+  isUnblocked: ({ name }) => `${name} pode falar com você de novo`,
+  blockedPeople: "Pessoas bloqueadas",
+  nobodyBlocked: "Você não bloqueou ninguém",
+  nobodyBlockedHint:
+    "Quem você bloqueia não pode dar força a você, e nunca fica ao seu lado em uma corrente.",
+  unblockNamed: ({ name }) => `Desbloquear ${name}`,
+  unblock: "Desbloquear",
+};

@@ -1,0 +1,26 @@
+import type { words as en } from "../en/profile.ts";
+
+export const words: typeof en = {
+  title: "Perfil",
+  newPicture: "Sua nova imagem está aqui",
+  askRemovePicture: "Tirar sua imagem?",
+  askRemovePictureHint: "As pessoas passam a ver sua inicial.",
+  remove: "Tirar",
+  removed: "Tirada",
+  pictureHint: "Quem usa o diário pode ver sua imagem, seu nome e seu usuário.",
+  changePicture: "Mudar imagem",
+  choosePicture: "Escolher uma imagem",
+  yourPicture: "Sua imagem",
+  saved: "Salvo",
+  handleTaken: "Outra pessoa já tem este usuário",
+  name: "Nome",
+  handle: "Usuário",
+  handleHint: "É com ele que mencionam você. Use letras, números e sublinhados.",
+  needsNetwork: "Você pode salvar quando tiver conexão.",
+  save: "Salvar perfil",
+  language: "Idioma",
+  colours: "Cores",
+  themes: { system: "Como o aparelho", light: "Claro", dark: "Escuro" },
+  keys: "Teclas",
+  keysHint: "No teclado, n escreve, / busca e ? mostra todas as teclas.",
+};

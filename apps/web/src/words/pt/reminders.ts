@@ -1,0 +1,33 @@
+import type { words as en } from "../en/reminders.ts";
+
+export const words: typeof en = {
+  title: "Lembretes",
+  reminder: "Lembrete",
+  isGone: "Este lembrete não existe mais",
+  times: ({ zone }) => `Estas horas seguem: ${zone}.`,
+  changeZone: "Mudar o fuso horário",
+  pushHint: "Os lembretes chegam com o diário fechado quando os avisos estão ligados.",
+  turnOn: "Ligar os avisos",
+  none: "Ainda não há lembretes",
+  noneHint: "Escolha uma hora em que você costuma ter um minuto de calma.",
+  quiet:
+    "Lembramos uma vez, e só se você ainda não fez isso no dia. Uma meta em pausa ou alcançada fica em silêncio.",
+  added: "Vamos lembrar você",
+  addedHere: "Guardado neste aparelho até você ter conexão",
+  add: "Adicionar",
+  newReminder: "Novo lembrete",
+  subject: "Lembre-me de",
+  journal: "Meu diário",
+  aGoal: "Uma meta",
+  at: "Às",
+  on: "Em",
+  atTime: ({ time, subject }) => `${time} · ${subject}`,
+  everyDay: "Todo dia",
+  workdays: "De segunda a sexta",
+  weekends: "Fins de semana",
+  saved: "Salvo",
+  savedHere: "Salvo neste aparelho",
+  askDelete: "Apagar este lembrete?",
+  askDeleteHint: "Ele some de todos os seus aparelhos.",
+  deleted: "Apagado",
+};

@@ -1,0 +1,55 @@
+import type { words as en } from "../en/workout.ts";
+import { number, plural } from "../../plural.ts";
+
+export const words: typeof en = {
+  activities: {
+    cardio: "Cardio",
+    strength: "Força",
+    walk: "Caminhada",
+    meditation: "Meditação",
+    reading: "Leitura",
+    homework: "Lição de casa",
+    other: "Outra coisa",
+  },
+  colors: { red: "Vermelho", blue: "Azul" },
+  teams: { red: "Time vermelho", blue: "Time azul" },
+  statuses: {
+    completed: "Check-in feito",
+    pending: "Em revisão",
+    failed: "Faltou",
+    not_started: "Ainda não",
+  },
+  reasons: {
+    outside_window: "Foi enviado fora da sua janela.",
+    photo_time: "Sua câmera diz que a foto é de outra hora.",
+    too_soon: "Seu último check-in foi há menos de 12 horas.",
+    photo_seen_before: "Esta foto já foi enviada antes.",
+    late_upload: "Você fez na sua janela, mas chegou mais tarde.",
+  },
+  chipsForTeam: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} ficha para seu time.`,
+      other: `${number(count)} fichas para seu time.`,
+    }),
+  countsAfterReview: "Conta depois que alguém olhar.",
+  from: ({ time }) => `Das ${time}`,
+  until: ({ time }) => `Até ${time}`,
+  missedToday: "Você não fez check-in hoje.",
+  notAccepted: "Não aceito",
+  needsNetwork: "Você está sem conexão. Tente quando ela voltar.",
+  checkIn: "Fazer check-in",
+  checkInLate: "Check-in atrasado",
+  checkInEarly: "Check-in adiantado",
+  handsYouBaton: "Passa o bastão para você",
+  getsBaton: "Recebe o bastão de você",
+  deviceTime: "na hora do seu aparelho",
+  stillCountsFor: ({ time }) => `Fechada. Um check-in ainda conta por ${time}`,
+  closesIn: ({ time }) => `Fecha em ${time}`,
+  opensAgainIn: ({ time }) => `Abre de novo em ${time}`,
+  opensIn: ({ time }) => `Abre em ${time}`,
+  workoutWindow: "Janela de exercício",
+  window: "Janela",
+  setWindow: "Escolher sua janela",
+  open: "Abrir",
+  openWindow: "Abrir a janela de exercício",
+};

@@ -1,0 +1,191 @@
+/** The app in another language than English, and from right to left. */
+import { readdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { languages } from "../src/language.ts";
+import { button, desktop, device, goTo, open, phone, signUp } from "./browser.ts";
+
+const narrow = { viewport: { width: 320, height: 700 } };
+const folder = new URL("../src/words/", import.meta.url);
+
+/** The texts of a catalogue that name no values. */
+function textsOf(words: unknown): string[] {
+  if (typeof words === "string") return [words];
+  return words && typeof words === "object" ? Object.values(words).flatMap(textsOf) : [];
+}
+
+/** What a language says. */
+async function said(language: string): Promise<Set<string>> {
+  const rooms = readdirSync(new URL(`${language}/`, folder));
+  const loaded = await Promise.all(
+    rooms.map((room) => import(/* @vite-ignore */ new URL(`${language}/${room}`, folder).href)),
+  );
+  return new Set(loaded.flatMap(({ words }) => textsOf(words)));
+}
+
+/** Every text that a person sees or hears on the screen. */
+const shown = (page: Page) =>
+  page.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+      for (const each of document.querySelectorAll(`[${name}]`)) {
+        texts.push(each.getAttribute(name)!);
+      }
+    }
+    return texts;
+  });
+
+/** What reaches beyond the screen, or does not fit into its button. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    const named = (element: Element) =>
+      `${element.className}: ${element.textContent!.slice(0, 40)}`;
+    const found: string[] = [];
+    const isScrolled = (element: Element | null): boolean =>
+      !!element && element !== document.body &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) ||
+        isScrolled(element.parentElement));
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      if (!element.checkVisibility() || element.closest(".hidden, .skip, [aria-hidden]")) continue;
+      const { left, right, width } = element.getBoundingClientRect();
+      const isOutside = width && (left < -1 || right > clientWidth + 1);
+      if (isOutside && !isScrolled(element.parentElement)) found.push(named(element));
+      if (
+        element.matches(".button:not(.icon-only)") && element.scrollWidth > element.clientWidth + 1
+      ) {
+        found.push(`cut off: ${named(element)}`);
+      }
+    }
+    return found;
+  });
+
+const arrived = async (page: Page) => {
+  await page.locator(":is(h1, .state):visible").first().waitFor();
+  await expect.poll(() => page.locator("main .loading").count()).toBe(0);
+};
+
+it("speaks German with somebody whose device does", async () => {
+  const context = await device({ ...narrow, locale: "de-AT" });
+  const page = await open(context);
+  const [english, german] = [await said("en"), await said("de")];
+  const found: Record<string, string[]> = {};
+  const look = async (screen: string) => {
+    await arrived(page);
+    const foreign = (await shown(page)).filter((text) =>
+      // Short words may be of both languages: "Do" is a day.
+      text.length > 2 && english.has(text) && !german.has(text)
+    );
+    const faults = [...foreign, ...await tooWide(page)];
+    if (faults.length) found[screen] = faults;
+  };
+  await look("sign-in");
+  await page.getByLabel("Name (freiwillig)").fill("Grete");
+  await page.getByLabel("E-Mail").fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Passwort").fill("a-long-password");
+  await button(page, "Konto erstellen").click();
+  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  await page.getByRole("heading", { name: "Grete" }).waitFor();
+  await look("today");
+
+  await goTo(page, "/journal/new");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("Ein langer Tag am Fluss.");
+  await look("editor");
+  await button(page, /^Stimmung/).click();
+  await look("moods");
+  await button(page, "müde").click();
+  await button(page, "Speichern").click();
+  await page.getByRole("region", { name: "Eintrag" }).getByText("müde").waitFor();
+  await look("entry");
+
+  await goTo(page, "/me/goals");
+  await page.getByLabel("Neues Ziel").fill("Donaudampfschifffahrt");
+  await button(page, "Hinzufügen").click();
+  await page.getByRole("link", { name: "Donaudampfschifffahrt" }).click();
+  await page.getByRole("heading", { name: "Donaudampfschifffahrt" }).waitFor();
+  await look("goal");
+
+  for (
+    const address of [
+      ...["today", "journal", "journal/calendar", "people", "people/cheers", "window", "assistant"],
+      ...["more", "me", "me/profile", "me/goals", "me/notifications", "me/streaks", "me/shop"],
+      ...["me/connections", "me/privacy", "me/data", "me/insights"],
+    ]
+  ) {
+    await goTo(page, `/${address}`);
+    await look(address);
+  }
+  expect(found).toEqual({});
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name)
+  );
+  const words = loaded.flatMap((name) => /\b(?:first|rest)-(\w\w)-/.exec(name)?.[1] ?? []);
+  expect([...new Set(words)]).toEqual(["de"]);
+});
+
+it("says in each language what the journal is", async () => {
+  expect(Object.keys(languages).sort()).toEqual(readdirSync(folder).sort());
+  const page = await open(await device(narrow));
+  for (const language of Object.keys(languages)) {
+    const { words } = await import(new URL(`${language}/sign-in.ts`, folder).href);
+    await page.evaluate((kept) => localStorage.setItem("journal-language", kept), language);
+    await page.reload();
+    await page.getByRole("heading", { name: words.forms.up.title }).waitFor();
+    await page.getByText(words.claim).waitFor();
+    expect(await tooWide(page), language).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+  }
+});
+
+it("changes the language with the profile, and keeps it for times without a network", async () => {
+  const context = await device(phone);
+  const page = await open(context);
+  await signUp(page, "Grete");
+  await goTo(page, "/me/profile");
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await page.getByRole("heading", { name: "Profil" }).waitFor();
+  await expect.poll(() => page.getByLabel("Sprache").inputValue()).toBe("de");
+  // The worker has the words of the new language.
+  await expect.poll(() =>
+    page.evaluate(async () => {
+      const caches = globalThis.caches;
+      const names = await caches.keys();
+      const files = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return files.flat().filter(({ url }) => /\b(first|rest)-de-/.test(url)).length;
+    })
+  ).toBe(2);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "Profil" }).waitFor();
+  await context.setOffline(false);
+});
+
+it("is laid out from right to left", async () => {
+  const context = await device(narrow);
+  await context.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => document.documentElement.dir = "rtl");
+  });
+  const page = await open(context);
+  await signUp(page, "Grete");
+  const found: Record<string, string[]> = {};
+  const look = async (address: string, screen = address) => {
+    await goTo(page, `/${address}`);
+    await arrived(page);
+    const faults = await tooWide(page);
+    if (faults.length) found[screen] = faults;
+  };
+  for (
+    const address of [
+      ...["today", "journal", "journal/new", "people", "window", "assistant", "me", "me/profile"],
+      ...["me/connections", "me/shop", "me/insights"],
+    ]
+  ) await look(address);
+  await page.setViewportSize(desktop.viewport!);
+  for (const address of ["today", "journal", "me"]) await look(address, `${address}, wide`);
+  expect(found).toEqual({});
+  const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+  expect(bar!.x, "the bar stands at the right").toBeGreaterThan(desktop.viewport!.width / 2);
+});
