@@ -94,7 +94,13 @@ export type IconName = keyof typeof paths;
 
 /** An icon beside words, which say what it means. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
-  <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+  <svg
+    class={name === "back" || name === "next" ? "icon arrow" : "icon"}
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+  >
     <path d={paths[name]} />
   </svg>
 );
