@@ -15,7 +15,8 @@ const needed = ["api_url", "publishable_key", "secret_key", "db_url"];
 /** Returns an exit code; `args` are those of vitest, with `--against <file>` among them. */
 export async function runAgainst(args: string[]): Promise<number> {
   const at = args.indexOf("--against");
-  const given = await Deno.readTextFile(args[at + 1] ?? "").then(JSON.parse).catch(() => ({}));
+  const given: Record<string, string> = await Deno.readTextFile(args[at + 1] ?? "")
+    .then(JSON.parse).catch(() => ({}));
   const stack = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -33,7 +34,7 @@ export async function runAgainst(args: string[]): Promise<number> {
     ...stack,
   };
   await Deno.writeTextFile(file, JSON.stringify(status), { mode: 0o600 });
-  const variables = { AGAINST: stack.api_url, STATUS_FILE: file, XDG_DATA_HOME: dir };
+  const variables = { AGAINST: stack.api_url!, STATUS_FILE: file, XDG_DATA_HOME: dir };
   try {
     return await runTestsOn(projectRoot, variables, args.toSpliced(at, 2));
   } finally {
