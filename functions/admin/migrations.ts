@@ -22,4 +22,6 @@ export const migrations: string[] = [
   "20261127115235_texts_by_language",
   "20261127123705_search_in_languages",
   "20261127125600_lasting_acts_and_tokens",
+  "20261127130409_language_of_the_assistant",
+  "20261127130700_prompts_in_languages",
 ];

@@ -28,6 +28,7 @@ interface Writer {
   user_id: string;
   analysis_date: string;
   entries: ReadEntry[];
+  language: string;
 }
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
@@ -41,8 +42,8 @@ export async function analyzeEverybody() {
     ["successful"],
     async (p_after, p_limit) =>
       must<Taken<Writer>>(await db.rpc("take_note_analyses", { p_after, p_limit })),
-    async ({ user_id, analysis_date, entries }) => {
-      const analysis = await analyze(entries, {
+    async ({ user_id, analysis_date, entries, language }) => {
+      const analysis = await analyze(entries, language, {
         spending: { userId: user_id, type: "note_analysis" },
       });
       const stored = must(

@@ -1,5 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type CallOptions, uselessAnswer } from "../../shared/providers/openai-call.ts";
+import {
+  type CallOptions,
+  languageName,
+  uselessAnswer,
+} from "../../shared/providers/openai-call.ts";
 import { ask } from "../../shared/providers/openai.ts";
 import { tone as toneField } from "../../shared/ai/fields.ts";
 import { modelText } from "../../shared/ai/texts.ts";
@@ -43,12 +47,17 @@ export const noteAnalysis = z.object({
 export type NoteAnalysis = z.infer<typeof noteAnalysis>;
 
 const INSTRUCTIONS = `You analyze the recent entries of one journal, newest first, in whatever \
-language they are written, for their writer. Say in that language: a summary of two to four \
+language they are written, for their writer. Say: a summary of two to four \
 sentences; how the mood develops from the oldest entry to the newest, and up to five tones, the \
 strongest first; up to ten topics of one to three words; up to five patterns that recur in several \
 entries, one sentence each; one or two kind, concrete recommendations; and up to five short points \
 each of gratitude, challenges, goals and achievements that the entries name. Leave a list empty \
 where the entries say nothing. Make no diagnosis.`;
+
+const spoken = (language: string) =>
+  `Write the texts and the points in ${
+    languageName(language)
+  }. Tones and direction keep their names.`;
 
 /** The longest text and the longest list that are kept; a model is asked for less. */
 const MAX_TEXT = 4000;
@@ -83,19 +92,20 @@ const Answer = z.object({
 });
 
 /**
- * Asks the text model what the entries of a week say.
+ * Asks the text model what the entries of a week say, in a language.
  *
  * @throws {HttpError} 503 when there is no valid answer, 400 when the model declines; see `ask`.
  */
 export async function analyze(
   entries: ReadEntry[],
+  language: string,
   options: CallOptions,
 ): Promise<NoteAnalysis> {
   if (entries.length === 0) throw uselessAnswer("no entries");
   return await ask({
     ...options,
     name: "note_analysis",
-    instructions: INSTRUCTIONS,
+    instructions: `${INSTRUCTIONS} ${spoken(language)}`,
     data: { entries },
     form: noteAnalysis,
     answer: Answer,

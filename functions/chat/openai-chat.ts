@@ -6,6 +6,7 @@ import {
   billedTokens,
   type CallOptions,
   contentDeclined,
+  languageName,
   limitsOf,
   refusalOf,
   send,
@@ -35,6 +36,8 @@ export interface Talk extends CallOptions {
   instructions: string;
   /** Material to work with, handed over as one JSON document before the messages. */
   data?: Record<string, unknown>;
+  /** The language of the user, by its code. */
+  language?: string;
   /** What the model may look up by calling functions. */
   lookUps?: LookUps;
   /** The conversation, oldest first, the question last. */
@@ -86,10 +89,16 @@ interface Round {
  * 400 when the model declines. What was yielded before remains valid.
  */
 export async function* converse(talk: Talk): AsyncGenerator<string | { tool: string }, boolean> {
-  const { instructions, data, lookUps, messages, spending, model = textModel() } = talk;
+  const { instructions, data, lookUps, language, messages, spending, model = textModel() } = talk;
   await requireBudget(spending);
   const limits = limitsOf(talk.signal, talk.timeout ?? TIMEOUT_MS);
-  const system = [instructions, data && ABOUT_DATA, lookUps && ABOUT_LOOK_UPS].filter(Boolean);
+  const system = [
+    instructions,
+    data && ABOUT_DATA,
+    lookUps && ABOUT_LOOK_UPS,
+    language &&
+    `Answer in ${languageName(language)}, or in another language when they write in it.`,
+  ].filter(Boolean);
   const asked: OpenAI.ChatCompletionMessageParam[] = [
     { role: "system", content: system.join("\n\n") },
     ...(data ? [{ role: "user" as const, content: JSON.stringify(data) }] : []),

@@ -95,10 +95,10 @@ routes.add("POST /chat/analyses", {
   },
 }, async ({ c, db, caller }) => {
   requireAi();
-  const { analysis_date, entries } = must<{ analysis_date: string; entries: ReadEntry[] }>(
-    await db.rpc("entries_to_analyze"),
-  );
-  const analysis = await analyze(entries, {
+  const { analysis_date, entries, language } = must<
+    { analysis_date: string; entries: ReadEntry[]; language: string }
+  >(await db.rpc("entries_to_analyze"));
+  const analysis = await analyze(entries, language, {
     spending: { userId: caller.id, type: "note_analysis" },
     signal: c.req.raw.signal,
   });

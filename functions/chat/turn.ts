@@ -17,7 +17,7 @@ import { lookUpsOf } from "./look-ups.ts";
 import { converse, type Talk } from "./openai-chat.ts";
 
 /** What a new turn begins with. */
-interface Question extends Pick<Talk, "messages"> {
+interface Question extends Pick<Talk, "language" | "messages"> {
   state: "new";
   question_id: string;
   model: string | null;
@@ -40,8 +40,8 @@ const HEARTBEAT_MS = 2_500;
 const MAX_LENGTH = 20_000;
 
 const DEFAULT_PROMPT = `You are the assistant of a journaling app. You talk with one person about \
-their days, their goals and how they feel. Be warm, brief and concrete, answer in the language they \
-write in, and ask at most one question at a time. You are no therapist and no doctor: where somebody \
+their days, their goals and how they feel. Be warm, brief and concrete, and ask at most one question \
+at a time. You are no therapist and no doctor: where somebody \
 seems to be in danger, say so plainly and point to local emergency services or somebody they trust.`;
 
 /** A turn of the conversation: a message and the answer to it. */
@@ -95,7 +95,7 @@ async function* stored(message: Message): AsyncGenerator<ChatEvent> {
  */
 async function* answer(
   call: CallerEnv["Variables"],
-  { question_id, model, prompt, notes, messages }: Question,
+  { question_id, model, prompt, notes, language, messages }: Question,
   gone: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const db = serviceClient();
@@ -116,6 +116,7 @@ async function* answer(
     const pieces = converse({
       model: model ?? undefined,
       instructions: prompt ?? DEFAULT_PROMPT,
+      language,
       data: notes ?? undefined,
       lookUps,
       messages,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
+import { aiIsConfigured, languageName } from "../../shared/providers/openai-call.ts";
 import { ask } from "../../shared/providers/openai.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
@@ -16,8 +16,7 @@ const dailyDropCounts = ["total", "generated", "skipped", "failed", "remaining"]
 const TIMEOUT_MS = 30_000;
 
 const INSTRUCTIONS = `You write one short note of encouragement to somebody who keeps a journal. \
-The user message holds an analysis of their recent entries. Write in the language of the analysis, to \
-them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
+The user message holds an analysis of their recent entries. Write to them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
 Take up one thing that the analysis names. Ask for nothing, promise nothing, make no diagnosis, and \
 do not mention an analysis.`;
 
@@ -29,12 +28,13 @@ async function write(
   userId: string,
   dropId: string,
   analysis: Record<string, unknown> | null,
+  language: string,
 ): Promise<{ message?: string; error?: unknown }> {
   if (!analysis || !aiIsConfigured()) return {};
   try {
     return await ask({
       name: "daily_drop",
-      instructions: INSTRUCTIONS,
+      instructions: `${INSTRUCTIONS} Write in ${languageName(language)}.`,
       data: { analysis },
       form: Form,
       answer: Answer,
@@ -51,6 +51,7 @@ interface Recipient {
   user_id: string;
   drop_id: string;
   analysis: Record<string, unknown> | null;
+  language: string;
 }
 
 /** Sends today's drop to everybody who lets the assistant read entries and write to them. */
@@ -60,8 +61,8 @@ export async function generateDailyDrops() {
     ["generated", "skipped"],
     async (p_after, p_limit) =>
       must<Taken<Recipient>>(await db.rpc("take_daily_drops", { p_after, p_limit })),
-    async ({ user_id, drop_id: p_id, analysis }) => {
-      const { message, error } = await write(user_id, p_id, analysis);
+    async ({ user_id, drop_id: p_id, analysis, language }) => {
+      const { message, error } = await write(user_id, p_id, analysis, language);
       const sent = must(
         await db.rpc("record_daily_drop", {
           p_user_id: user_id,

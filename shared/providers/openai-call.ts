@@ -77,6 +77,10 @@ export interface CallOptions {
   timeout?: number;
 }
 
+/** The English name of a language, by its code, for the instructions of a model. */
+export const languageName = (code: string) =>
+  new Intl.DisplayNames("en", { type: "language" }).of(code)!;
+
 /** When a call ends: by its client, or because its time is up. */
 export interface Limits {
   end: AbortSignal;

@@ -26,6 +26,13 @@ async function read(who: Person) {
 }
 
 describe("the assistant", () => {
+  it("answers in the language of the user, unless they write in another", async ({ ana, ben }) => {
+    await ok(ana, "PUT", "/api/user/profile", { language: "de" });
+    const said = await Promise.all([read(ana), read(ben)]);
+    expect(said.map(({ system }) => /Answer in (\w+), or in another language/.exec(system)?.[1]))
+      .toEqual(["German", "English"]);
+  });
+
   it("reads nothing without permission", async ({ ana, words }) => {
     await write(ana, "Secret", words);
     const { system, data } = await read(ana);

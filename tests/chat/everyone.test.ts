@@ -101,6 +101,14 @@ describe("the job that analyzes notes", () => {
       .toEqual(["1 hours ago", "30 hours ago", "167 hours ago"]);
   });
 
+  it("asks for the analysis in the language of the user", async () => {
+    const ana = await reader(words);
+    await ok(ana, "PUT", "/api/user/profile", { language: "it" });
+    await run();
+    const [request] = await requestsWith(words);
+    expect(messagesOf(request!)[0]).toContain("Write the texts and the points in Italian.");
+  });
+
   it("analyzes each user once a day", async () => {
     const ana = await reader(words);
     await run();

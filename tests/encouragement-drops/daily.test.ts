@@ -94,6 +94,21 @@ describe("the job of daily drops", () => {
     ]);
   });
 
+  it("is asked for in the language of the user, and the generic drop is in it", async () => {
+    const ana = await recipient(words);
+    const ben = await recipient();
+    for (const who of [ana, ben]) {
+      await ok(who, "PUT", "/api/user/profile", { language: "fr" });
+    }
+    await provider(words, { answer: { message: "Le lac est à toi." } });
+    await run();
+    const [request] = await requestsWith(words);
+    expect(messagesOf(request!)[0]).toContain("Write in French.");
+    const generic = await sql`
+      select text from private.texts where name = 'daily_drop' and language = 'fr'`;
+    expect(generic.map(({ text }) => text)).toContain((await received(ben))[0].content);
+  });
+
   it("sends a generic drop without an analysis, without a call", async () => {
     const ana = await recipient();
     expect(await run()).toEqual({ ...none, total: 1, generated: 1 });

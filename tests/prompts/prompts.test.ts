@@ -6,6 +6,8 @@ import { ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 // The prompts of a language are those of one test: other tests read English ones alone.
+const given = await sql`delete from public.prompts where language <> 'en' returning *`;
+afterAll(() => sql`insert into public.prompts ${sql(given)} on conflict do nothing`);
 const made: string[] = [];
 afterAll(async () => {
   if (made.length) await sql`delete from public.prompts where id in ${sql(made)}`;
@@ -54,6 +56,13 @@ describe("the prompt of the day", () => {
     const [row] = await sql`select text, language from public.prompts where id = ${prompt.id}`;
     expect(row).toEqual({ text: prompt.text, language: "en" });
     expect(await today(ana)).toEqual(prompt);
+  });
+
+  it("has 30 in each other language from the beginning", () => {
+    const counts = Map.groupBy(given, ({ language }) => language);
+    expect([...counts].map(([language, all]) => [language, all.length]).toSorted())
+      .toEqual(["de", "es", "fr", "it", "nl", "pt"].map((language) => [language, 30]));
+    for (const { text } of given) expect(text).toMatch(/[?.]$/);
   });
 
   it("is another one each day until all were shown, in an order of each user's own", async ({ ana, ben }) => {

@@ -83,11 +83,12 @@ begin
   v_entries := private.entries_of_a_week(v_caller);
   perform private.refuse_if(v_entries = '[]',
     409, 'You have written no entry in the last seven days');
-  return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries);
+  return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries,
+    'language', (select language from public.profiles where id = v_caller));
 end
 $$;
 comment on function private.entries_to_analyze is
-  'The caller''s entries of seven days, and the day that their analysis is for.';
+  'The caller''s entries of seven days, and the day and the language of their analysis.';
 
 select private.expose('authenticated', 'entries_to_analyze');
 
@@ -142,8 +143,8 @@ as $$
 $$;
 
 -- Takes on the next `p_limit` users, with their entries. A call goes on where the last call of the
--- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries}], last_id},
--- with a null `last_id` at the end.
+-- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries, language}],
+-- last_id}, with a null `last_id` at the end.
 create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -155,7 +156,8 @@ begin
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', taken, 'analysis_date', private.utc_today(),
-        'entries', private.entries_of_a_week(taken))), '[]')
+        'entries', private.entries_of_a_week(taken),
+        'language', (select language from public.profiles where id = taken))), '[]')
       from unnest(v_taken.user_ids) as taken
     ),
     'last_id', v_taken.last_id);

@@ -193,7 +193,8 @@ begin
     'model', private.site_setting('chat_model'),
     'prompt', private.site_setting('chat_system_prompt'),
     'notes', private.chat_notes(p_user_id),
-    'messages', private.chat_history(p_user_id));
+    'messages', private.chat_history(p_user_id),
+    'language', (select language from public.profiles where id = p_user_id));
 end
 $$;
 

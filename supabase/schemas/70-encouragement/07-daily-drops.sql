@@ -25,8 +25,8 @@ end
 $$;
 
 -- Takes on the next `p_limit` users, with their latest analysis or null. Returns {users: [{user_id,
--- drop_id, analysis}], skipped, last_id}: `last_id` is null at the end. The first take of a call,
--- without `p_after`, counts as `skipped` who has today's drop already, up to 10,000.
+-- drop_id, analysis, language}], skipped, last_id}: `last_id` is null at the end. The first take of
+-- a call, without `p_after`, counts as `skipped` who has today's drop already, up to 10,000.
 create function private.take_daily_drops(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -56,7 +56,8 @@ begin
           select to_jsonb(n) - '{id,user_id,entry_count,created_at}'::text[]
           from public.note_analyses as n
           where n.user_id = taken order by n.analysis_date desc limit 1
-        ))), '[]')
+        ),
+        'language', (select language from public.profiles where id = taken))), '[]')
       from unnest(v_taken.user_ids) as taken
     ),
     'skipped', v_skipped,
