@@ -217,6 +217,11 @@ export const groups = {
     underApiOnly: true,
     parts: () => [import("./health/client-errors.ts")],
   },
+  metrics: {
+    description: "Figures of the service",
+    underApiOnly: true,
+    parts: () => [import("./health/metrics.ts")],
+  },
   admin: {
     description: "Administration by super admins; every change is recorded in the audit log",
     parts: () => [

@@ -24,4 +24,5 @@ export const migrations: string[] = [
   "20261127125600_lasting_acts_and_tokens",
   "20261127130409_language_of_the_assistant",
   "20261127130700_prompts_in_languages",
+  "20261127131000_request_counts",
 ];

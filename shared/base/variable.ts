@@ -21,7 +21,7 @@ export const url = () => z.url({ protocol: /^https?$/ });
 export const count = () => z.coerce.number<string>().int().min(0);
 export const each = (item: z.ZodType<unknown, string>) =>
   z.string().refine((list) => list.split(",").every((one) => item.safeParse(one.trim()).success));
-const secret = () => z.string().min(16);
+export const secret = () => z.string().min(16);
 export const tokenKey = () => z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
 
 export const job = (name: string, purpose: string, unset = "the jobs answer 503"): Variable => ({

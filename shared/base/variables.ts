@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "./env.ts";
 import { log } from "./log.ts";
-import { address, count, each, job, tokenKey, url, type Variable } from "./variable.ts";
+import { address, count, each, job, secret, tokenKey, url, type Variable } from "./variable.ts";
 
 /** Every variable that the functions read, in the order of docs/variables.md. */
 export const variables: Variable[] = [
@@ -247,6 +247,14 @@ export const variables: Variable[] = [
     unset: "only the project's signing keys are accepted",
     example: "...",
     page: "deploying",
+  },
+  {
+    name: "METRICS_TOKEN",
+    purpose: "token of the program that reads `GET /api/metrics`",
+    unset: "the metrics answer 503",
+    example: "<output of: openssl rand -hex 32>",
+    value: secret,
+    page: "observing",
   },
   {
     name: "LOG_LEVEL",

@@ -74,6 +74,8 @@ export const reads: ReadonlySet<string> = new Set([
   "prepare_workout_checkin",
   "process_engagement_remaining",
   "prompt_of_today",
+  "read_metrics",
+  "request_figures",
   "require_ai_budget",
   "require_no_entry_import",
   "require_open_workout_checkin",

@@ -4574,6 +4574,7 @@ export type Database = {
       };
       "continue_entry_imports": { Args: Record<PropertyKey, never>; Returns: undefined };
       "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
+      "count_requests": { Args: { "p_refused": Json; "p_requests": Json }; Returns: undefined };
       "count_share_link_view": { Args: { "p_id": string }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
@@ -5828,6 +5829,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "read_metrics": { Args: Record<PropertyKey, never>; Returns: Json };
       "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
       "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
       "receive_email": {
@@ -6044,6 +6046,18 @@ export type Database = {
         };
       };
       "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
+      "request_figures": {
+        Args: { "p_since"?: string };
+        Returns: {
+          "failed": number;
+          "method": string;
+          "p50_ms": number;
+          "p95_ms": number;
+          "p99_ms": number;
+          "requests": number;
+          "route": string;
+        }[];
+      };
       "request_workout_chains": {
         Args: { "p_date": string; "p_groups"?: (string)[] };
         Returns: undefined;

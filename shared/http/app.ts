@@ -2,8 +2,8 @@
  * The whole way of a request, in order:
  *
  * 1. `serve` loads the group that the path names (`functions/groups.ts`).
- * 2. Every request gets its id, its line in the log, cross-origin access, and 405 for a method that
- *    the path does not have.
+ * 2. Every request gets its id, its line in the log, its count (`counting.ts`), cross-origin access,
+ *    and 405 for a method that the path does not have.
  * 3. The caller is identified from the verified access token, or from a personal token that the
  *    database looks up (`guard.ts`, `caller.ts`, `personal-token.ts`).
  * 4. The general limit counts the request; what a refused request has taken from an exact limit is
@@ -30,12 +30,11 @@ import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { allowedOrigins } from "../base/env.ts";
 import { HttpError, internal, isGone } from "../base/errors.ts";
-import { describeError, inBackground, log } from "../base/log.ts";
+import { describeError, log } from "../base/log.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
-import { serviceClient } from "../database/clients.ts";
 import { fromDatabase } from "../database/errors.ts";
-import { must } from "../database/results.ts";
 import type { AppEnv } from "./caller.ts";
+import { countRefusal, countRequest } from "./counting.ts";
 import { type Mounted, type Part, partsOf } from "./declare.ts";
 import { type GuardedEnv, identity } from "./guard.ts";
 import { type GeneralLimit, generalLimit, refundRefused } from "./limits.ts";
@@ -221,22 +220,26 @@ function crossOrigin(): MiddlewareHandler {
 
 const done = () => Promise.resolve();
 
-/** Logs one line for each request: route, user, status and duration. */
+/** Counts each request, and logs a line for it: route, user, status and duration. */
 const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
   await next();
   const { status } = c.res;
   // The route of the handler, or of the middleware that refused the request.
-  const route = routePath(c);
+  const pattern = routePath(c);
+  // The pattern, not the path, which contains ids and searches.
+  const route = pattern.endsWith("*") ? null : pattern;
+  const ms = performance.now() - start;
+  const { method } = c.req;
+  countRequest({ method, route, status, ms });
   // 503 usually means that a provider is unavailable: a warning, not an error.
   log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {
     request_id: c.get("requestId"),
     function: c.req.path.split("/", 2)[1],
-    method: c.req.method,
-    // The pattern, not the path, which contains ids and searches.
-    route: route.endsWith("*") ? null : route,
+    method,
+    route,
     status,
-    ms: Math.round((performance.now() - start) * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     user_id: c.get("identity")?.id ?? null,
     token_id: c.get("identity")?.personalToken?.id,
     // Of other refusals, those with a cause: a constraint, a lock, a provider.
@@ -244,28 +247,3 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
       { error: describeError(c.error) }),
   });
 });
-
-/** How long (ms) an isolate collects refusals before it writes their counts. */
-const COLLECT_MS = 10_000;
-
-const refused = new Map<string, number>();
-
-/**
- * Counts one refusal by status and code, for the operator. The counts of an isolate are written together, so that a
- * flood of refused requests is no flood of writes; an isolate that ends before that loses them.
- */
-function countRefusal(status: number, code: string): void {
-  if (refused.size === 0) inBackground(writeLater(), "refusals not counted");
-  const key = `${status} ${code}`;
-  refused.set(key, (refused.get(key) ?? 0) + 1);
-}
-
-async function writeLater(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
-  const p_counts = [...refused].map(([key, requests]) => {
-    const [status, code] = key.split(" ");
-    return { status: Number(status), code, requests };
-  });
-  refused.clear();
-  must(await serviceClient().rpc("count_refused", { p_counts }));
-}

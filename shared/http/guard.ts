@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { timingSafeEqual } from "hono/utils/buffer";
-import { env } from "../base/env.ts";
+import { env, requireEnv } from "../base/env.ts";
 import { forbidden, HttpError, notConfigured, unauthorized } from "../base/errors.ts";
 import { callerClient, type Db, personalTokenClient, serviceClient } from "../database/clients.ts";
 import type { Scope } from "../fields/scope.ts";
@@ -24,13 +24,14 @@ interface SuperAdminOrCron {
 /**
  * Who may call a route. An `account_holder` is a user in person, not a super admin who acts as the
  * user; the database decides it, and a function for the service alone asks
- * `private.require_account_holder`.
+ * `private.require_account_holder`. A `monitor` bears `METRICS_TOKEN`.
  */
 export type Auth =
   | "none"
   | "user"
   | "account_holder"
   | "super_admin"
+  | "monitor"
   | CronAuth
   | SignatureAuth
   | SuperAdminOrCron;
@@ -93,6 +94,7 @@ export function guard(auth: Auth, scopes?: readonly Scope[]): MiddlewareHandler<
     if (auth === "user") setCaller(c, requireUser(c));
     else if (auth === "account_holder") setCaller(c, requireUser(c), auth);
     else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), auth);
+    else if (auth === "monitor") await requireMonitor(c.req.raw);
     else if (auth !== "none" && auth.kind === "cron") await requireCron(c.req.raw, auth);
     else if (auth !== "none" && auth.kind === "super_admin-or-cron") {
       await requireSuperAdminOrCron(c, auth);
@@ -213,6 +215,14 @@ export async function requireCron(request: Request, auth: CronAuth): Promise<voi
   const given = request.headers.get("x-cron-secret") ?? bearerToken(request);
   if (given === undefined || !(await matchesAny(given, expected))) {
     throw unauthorized("Missing or wrong cron secret");
+  }
+}
+
+/** Refuses a request without `METRICS_TOKEN`: 401, and 503 when it is not set. */
+async function requireMonitor(request: Request): Promise<void> {
+  const token = requireEnv("METRICS_TOKEN", "Metrics are");
+  if (!await matchesAny(bearerToken(request) ?? "", [token])) {
+    throw unauthorized("Missing or wrong metrics token");
   }
 }
 

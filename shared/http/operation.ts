@@ -109,6 +109,7 @@ export function securityOf(auth: Auth, scopes?: readonly Scope[]): Record<string
     return [{ accessToken: [] }, ...(scopes ? [{ personalToken: [...scopes] }] : [])];
   }
   if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
+  if (auth === "monitor") return [{ metricsToken: [] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
   if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];
   return [{ [schemeOf(auth.header)]: [] }];
@@ -132,6 +133,11 @@ export const securitySchemes = {
     description: "A personal token of the user, for programs: `POST /user/tokens` makes one. It " +
       "needs all scopes that the operation names.",
   },
+  metricsToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of programs that watch the service.",
+  },
   cronSecret: {
     type: "apiKey",
     in: "header",
@@ -149,6 +155,7 @@ export const securitySchemes = {
 export const callers = {
   jobs: "Scheduled jobs, called with the secret of the job",
   webhooks: "Events of outside providers, signed by them",
+  monitors: "Figures of the service, for programs that watch it",
 } as const;
 
 /**
@@ -158,6 +165,7 @@ export const callers = {
 export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
   const kind = typeof auth === "string" ? auth : auth.kind;
   if (kind === "super_admin") return "admin";
+  if (kind === "monitor") return "monitors";
   if (kind === "cron" || kind === "super_admin-or-cron") return "jobs";
   if (kind === "none" || kind === "user" || kind === "account_holder") {
     return path.split("/", 2)[1]!;
@@ -174,7 +182,7 @@ export function audienceOf(tag: string): (typeof audiences)[number] {
     ? "admin"
     : tag === "jobs"
     ? "job"
-    : tag === "webhooks"
+    : tag === "webhooks" || tag === "monitors"
     ? "provider"
     : "app";
 }
@@ -186,6 +194,7 @@ export function tagGroups(people: string[], service: string[]) {
     { name: "Administrators", tags: ["admin"] },
     { name: "Jobs", tags: ["jobs"] },
     { name: "Webhooks", tags: ["webhooks"] },
+    { name: "Monitors", tags: ["monitors"] },
     { name: "Service", tags: service },
   ];
 }

@@ -233,7 +233,7 @@ export function refusalsOf(route: {
   const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(
     kind,
   );
-  const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
+  const asksSecret = ["cron", "super_admin-or-cron", "monitor"].includes(kind);
   const happens: Record<Status, unknown> = {
     400: true,
     401: asksCaller || asksSecret,

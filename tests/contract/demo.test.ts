@@ -8,6 +8,8 @@ import { readDocument } from "./document.ts";
 
 /** What only a provider, a file, a code or an act of somebody makes, and a list of faults. */
 const empty = new Set([
+  // It takes the token of a monitor.
+  "/api/metrics",
   "/api/admin/health",
   "/api/calendar/{secret}",
   "/api/invitations/{code}",

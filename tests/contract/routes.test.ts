@@ -81,6 +81,7 @@ describe("every operation", () => {
         "getCalendar",
         "getHealth",
         "getLinkedInvitation",
+        "getMetrics",
         "getOpenApiDocument",
         "getSharedEntry",
         "getWebPushKey",

@@ -30,7 +30,7 @@ export const exposedFunctions: Record<string, string[]> = {
     payment_account ping_webhook prepare_entry_attachment prepare_share_link prepare_workout_checkin promote_template prompt_of_today purchase_tone_pack react_to_entry read_drop read_notifications
     recalculate_badge receive_import_rows register_push_device release_tone_images
     remove_organization_member remove_team_member remove_tone_pack_image replicate_dream
-    request_chain_generation require_no_entry_import require_open_workout_checkin resend_webhook_delivery resolve_report restore_entry_version resume_streaks review_workout_checkin
+    request_chain_generation request_figures require_no_entry_import require_open_workout_checkin resend_webhook_delivery resolve_report restore_entry_version resume_streaks review_workout_checkin
     revoke_organization_invitation revoke_personal_token revoke_share_link search_users send_drop send_relay_message send_team_message
     set_ai_user_active set_conversion_rate set_drop_config set_feature_flag set_golden_spec
     set_site_setting set_workout_window share_tone_pack start_import stop_impersonation
@@ -45,7 +45,7 @@ export const exposedFunctions: Record<string, string[]> = {
     assistant_turns_remaining award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
-    competitions_to_score connect_music_account continue_entry_imports count_refused count_share_link_view
+    competitions_to_score connect_music_account continue_entry_imports count_refused count_requests count_share_link_view
     count_storage_deletions create_webhook deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync end_weekly_mail erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
@@ -54,7 +54,7 @@ export const exposedFunctions: Record<string, string[]> = {
     job_backlog join_kit_waitlist keep_music_code link_payment_customer linked_invitation list_entry_attachments make_webhook_events
     missing_workout_thumbnails open_share_link outdated_workout_mosaics
     outreach_digest_remaining
-    process_engagement_batch process_engagement_remaining prompt_steps_batch receive_email
+    process_engagement_batch process_engagement_remaining prompt_steps_batch read_metrics receive_email
     record_assistant_drop record_daily_drop record_email_event record_entry_attachment record_entry_background
     record_import_pictures record_import_rows record_music_plays record_note_analysis record_payment_event record_received_rows record_token_usage record_transcript
     record_workout_checkin record_workout_mosaic release_file release_music_grant

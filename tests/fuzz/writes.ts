@@ -8,6 +8,7 @@ const exempt: Record<string, string> = {
   "private.quota_days": "a key that is used counts, whatever the answer",
   "private.share_link_secrets": "a wrong passphrase counts",
   "public.refused_requests": "refusals are counted, for the operator",
+  "private.request_counts": "all requests are counted, for the operator",
 };
 
 /**

@@ -11,6 +11,7 @@ export const testEnvironment = {
   RATE_LIMIT_PER_MINUTE: "0",
   // Between batches of jobs that call the AI provider; a second would slow the tests down.
   AI_JOB_PAUSE_MS: "20",
+  METRICS_TOKEN: "test-metrics-token",
   WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
   CHAT_CRON_SECRET: "test-chat-cron-secret",
   DROPS_CRON_SECRET: "test-drops-cron-secret",

@@ -1885,6 +1885,14 @@ export interface paths {
      */
     post: operations["reportClientError"];
   };
+  "/api/metrics": {
+    parameters: {};
+    /**
+     * Get the figures of the service for Prometheus
+     * @description Requests by route, status and latency since the beginning; the lag of jobs; what waits; the cost of AI. `docs/observing.md` explains each figure.
+     */
+    get: operations["getMetrics"];
+  };
   "/api/admin/users": {
     parameters: {};
     /** List users with balance and token usage, newest first */
@@ -11570,6 +11578,17 @@ export interface operations {
       202: {
         content: {
           "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getMetrics: {
+    parameters: {};
+    responses: {
+      /** @description A page in the text format of Prometheus */
+      200: {
+        content: {
+          "text/plain": string;
         };
       };
     };

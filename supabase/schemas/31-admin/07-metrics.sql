@@ -110,14 +110,10 @@ as $$
     from (select from public.sponsors where status = 'pending' limit 10000) as s
 $$;
 
--- Nothing for anyone but super admins.
-create function private.service_metrics() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 23 set search_path = ''
+create function private.service_figures() returns table (metric text, value numeric, unit text)
+language plpgsql stable security definer rows 24 set search_path = ''
 as $$
 begin
-  if not private.is_super_admin() then
-    return;
-  end if;
   return query
     with
       late as (
@@ -183,6 +179,9 @@ begin
         ('pushes_given_up', (select given_up from dead_pushes), 'pushes'),
         ('payments_without_user', (select lost from payments), 'events'),
         ('imports_failed', (select failed from imports), 'imports'),
+        ('ledger_mismatches', (
+          select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
+        ), 'balances'),
         ('search_index',
           pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx'), 'bytes')
     ) as m (metric, value, unit)
@@ -191,6 +190,17 @@ begin
     union all
     select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
       'USD';
+end
+$$;
+
+-- Nothing for anyone but super admins.
+create function private.service_metrics() returns table (metric text, value numeric, unit text)
+language plpgsql stable security definer rows 24 set search_path = ''
+as $$
+begin
+  if private.is_super_admin() then
+    return query select * from private.service_figures();
+  end if;
 end
 $$;
 

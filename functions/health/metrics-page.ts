@@ -1,0 +1,103 @@
+/** The page of metrics: https://prometheus.io/docs/instrumenting/exposition_formats */
+import { type Counted, LATENCY_BOUNDS } from "../../shared/http/counting.ts";
+
+/** What `private.read_metrics` answers. */
+export interface Metrics {
+  figures: { metric: string; value: number | null; unit: string }[];
+  requests: Counted[];
+  jobs: { job: string; overdue: boolean; remaining: number | null; lag_s: number | null }[];
+}
+
+type Sample = [labels: Record<string, string | number>, value: number | null];
+
+/** How the name of a metric ends that is measured in this unit. */
+const ENDINGS: Record<string, string> = { s: "_seconds", USD: "_usd", bytes: "_bytes" };
+
+/** Writes the page. A value that is unknown is left out. */
+export function metricsPage({ figures, requests, jobs }: Metrics): string {
+  return [
+    ...family(
+      "requests_total",
+      "counter",
+      "Answered requests since the beginning.",
+      requests.map((
+        { method, route, status, counts },
+      ) => [{ method, route, status }, sum(counts)]),
+    ),
+    ...histogram(requests),
+    ...family(
+      "job_overdue",
+      "gauge",
+      "1 for a job that has missed its time.",
+      jobs.map((
+        { job, overdue },
+      ) => [{ job }, Number(overdue)]),
+    ),
+    ...family(
+      "job_lag_seconds",
+      "gauge",
+      "For how long the oldest work of a job waits.",
+      jobs.map((
+        { job, lag_s },
+      ) => [{ job }, lag_s ?? 0]),
+    ),
+    ...family(
+      "job_remaining",
+      "gauge",
+      "What a job has still to do.",
+      jobs.map((
+        { job, remaining },
+      ) => [{ job }, remaining]),
+    ),
+    ...figures.flatMap(({ metric, value, unit }) =>
+      family(`${metric}${ENDINGS[unit] ?? ""}`, "gauge", `Measured in ${unit}.`, [[{}, value]])
+    ),
+    "",
+  ].join("\n");
+}
+
+function family(
+  name: string,
+  type: "counter" | "gauge",
+  help: string,
+  samples: Sample[],
+): string[] {
+  return [...head(name, type, help), ...samples.flatMap((sample) => line(name, ...sample))];
+}
+
+const head = (name: string, type: string, help: string) => [
+  `# HELP journal_${name} ${help}`,
+  `# TYPE journal_${name} ${type}`,
+];
+
+function line(name: string, labels: Sample[0], value: number | null): string[] {
+  if (value === null) return [];
+  const named = Object.entries(labels).map(([label, text]) => `${label}=${quoted(text)}`);
+  return [`journal_${name}${named.length ? `{${named.join()}}` : ""} ${value}`];
+}
+
+const quoted = (text: string | number) =>
+  `"${String(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+
+/** The latencies of each route, of all statuses together. */
+function histogram(requests: Counted[]): string[] {
+  const name = "request_duration_seconds";
+  const lines = Object.values(Object.groupBy(requests, ({ method, route }) => `${method} ${route}`))
+    .flatMap((group) => {
+      const { method, route } = group![0]!;
+      const labels = { method, route };
+      const upTo = (bucket: number) => sum(group!.flatMap(({ counts }) => counts.slice(0, bucket)));
+      const all = upTo(LATENCY_BOUNDS.length + 1);
+      return [
+        ...LATENCY_BOUNDS.flatMap((bound, bucket) =>
+          line(`${name}_bucket`, { ...labels, le: bound / 1000 }, upTo(bucket + 1))
+        ),
+        ...line(`${name}_bucket`, { ...labels, le: "+Inf" }, all),
+        ...line(`${name}_sum`, labels, sum(group!.map(({ ms }) => ms)) / 1000),
+        ...line(`${name}_count`, labels, all),
+      ];
+    });
+  return [...head(name, "histogram", "Time until an answer begins."), ...lines];
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);

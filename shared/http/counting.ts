@@ -1,0 +1,84 @@
+/**
+ * Counts requests for the operator: by route, status and latency, and refusals by their code. The
+ * counts of an isolate are written together, so that no request costs a write; an isolate that ends
+ * before that loses them.
+ */
+import { inBackground } from "../base/log.ts";
+import { serviceClient } from "../database/clients.ts";
+import { must } from "../database/results.ts";
+
+/** How long (ms) an isolate collects before it writes. */
+const COLLECT_MS = 10_000;
+
+/** The upper bounds (ms) of latencies that are counted together, as `private.latency_bounds()`. */
+export const LATENCY_BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
+
+/** Requests of one route and status. */
+export interface Counted {
+  method: string;
+  /** Its pattern below `/api`, and `other` for an address that is no route. */
+  route: string;
+  status: number;
+  /** By latency: up to each bound, and above the last one. */
+  counts: number[];
+  /** What all have taken. */
+  ms: number;
+}
+
+const requests = new Map<string, Counted>();
+const refused = new Map<string, { status: number; code: string; requests: number }>();
+let isCollecting = false;
+
+/** Counts one request when its answer begins. `route` is null for an address that is no route. */
+export function countRequest(
+  { method, route, status, ms }: {
+    method: string;
+    route: string | null;
+    status: number;
+    ms: number;
+  },
+): void {
+  const what = {
+    // Any client may invent methods.
+    method: METHODS.includes(method) ? method : "other",
+    route: route?.replace(/^\/api(?=\/)/, "") ?? "other",
+    status,
+  };
+  const key = Object.values(what).join(" ");
+  const counted = requests.get(key) ??
+    { ...what, counts: new Array(LATENCY_BOUNDS.length + 1).fill(0), ms: 0 };
+  requests.set(key, counted);
+  const bucket = LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
+  counted.counts[bucket < 0 ? LATENCY_BOUNDS.length : bucket]!++;
+  counted.ms += ms;
+  collect();
+}
+
+/** Counts one refusal by status and code. */
+export function countRefusal(status: number, code: string): void {
+  const key = `${status} ${code}`;
+  const counted = refused.get(key) ?? { status, code, requests: 0 };
+  refused.set(key, counted);
+  counted.requests++;
+  collect();
+}
+
+function collect(): void {
+  if (isCollecting) return;
+  isCollecting = true;
+  inBackground(writeLater(), "requests not counted");
+}
+
+async function writeLater(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+  const counts = {
+    p_requests: [...requests.values()].map((each) => ({ ...each, ms: Math.round(each.ms) })),
+    p_refused: [...refused.values()],
+  };
+  requests.clear();
+  refused.clear();
+  isCollecting = false;
+  must(await serviceClient().rpc("count_requests", counts));
+}

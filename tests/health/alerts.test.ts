@@ -1,0 +1,88 @@
+/** Each alert of `ops/alerts.yaml` fires when its condition happens, and not before. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { projectRoot } from "../../packages/local-supabase/helpers.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownPlatform } from "../support/own-platform.ts";
+import { evaluate, metricsIn, samplesOf } from "./promql.ts";
+
+const { status, superuser: sql } = await ownPlatform();
+
+const file = (name: string) => readFileSync(join(projectRoot, "ops", name), "utf8");
+const rules: { alert: string; expr: string }[] = parse(file("alerts.yaml")).groups[0].rules;
+
+async function readPage() {
+  const answer = await fetch(`${status.base_url}/api/metrics`, {
+    headers: { authorization: `Bearer ${testEnvironment.METRICS_TOKEN}` },
+  });
+  expect(answer.status).toBe(200);
+  return samplesOf(await answer.text());
+}
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+const firing = (now: Page, before: Page) =>
+  rules.filter(({ expr }) => {
+    const value = evaluate(expr, { now, before, seconds: 300 });
+    return typeof value !== "number" && value.length > 0;
+  }).map(({ alert }) => alert);
+
+/** A hundred requests with this status, whose latency is in the bucket. */
+const count = (status: number, bucket: number) =>
+  sql`select private.count_requests(${
+    sql.json([{
+      method: "GET",
+      route: "/goals",
+      status,
+      counts: Array.from({ length: 12 }, (_, n) => n === bucket ? 100 : 0),
+      ms: 1000,
+    }])
+  }, '[]')`;
+
+const conditions: Record<string, () => Promise<unknown>> = {
+  RequestsFail: () => count(500, 1),
+  // From 1 to 2.5 seconds.
+  RequestsSlow: () => count(200, 8),
+  JobStandsStill: () =>
+    sql`insert into private.jobs (name, schedule, statement, scheduled_at)
+      values ('late', '0 * * * *', 'select null::jsonb', now() - interval '3 days')`,
+  MailsWait: () =>
+    sql`insert into private.emails (recipient, subject, text_body, not_before)
+      values ('ana@example.com', 'Hello', 'Hi', now() - interval '16 minutes')`,
+  PushesWait: () =>
+    sql.begin(async (tx) => {
+      // Without the device and the notification.
+      await tx`set local session_replication_role = replica`;
+      await tx`insert into private.pushes (notification_id, device_id, created_at)
+        values (gen_random_uuid(), gen_random_uuid(), now() - interval '16 minutes')`;
+    }),
+  AiCostNearLimit: () =>
+    sql`insert into private.ai_costs (day, part, cost_usd) values (private.utc_today(), 0, 17)`,
+  LedgerDiffers: () => sql`insert into private.ledger_checks (mismatches) values (1)`,
+  PaymentWithoutUser: () =>
+    sql`insert into private.payment_events (id, type, outcome, created_at, received_at)
+      values ('evt_1', 'x', 'no_user', now(), now())`,
+};
+
+beforeAll(async () => {
+  // Nothing runs the jobs here.
+  await sql`update private.jobs set scheduled_at = now()`;
+  await count(200, 1);
+});
+
+describe("the alert", () => {
+  it.each(rules)("$alert fires when its condition happens", async ({ alert }) => {
+    const before = await readPage();
+    expect(firing(before, before)).not.toContain(alert);
+    await conditions[alert]!();
+    expect(firing(await readPage(), before)).toContain(alert);
+  });
+});
+
+it("every metric of the alerts and the dashboard is on the page", async () => {
+  const names = new Set((await readPage()).map(({ name }) => name));
+  const used = [...metricsIn(file("alerts.yaml")), ...metricsIn(file("dashboard.json"))];
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter((name) => !names.has(name))).toEqual([]);
+});
