@@ -13,7 +13,7 @@ const tell = (id: string, type: string, body: string, data: Record<string, unkno
     insert into public.notifications (user_id, type, title, body, data)
     values (${id}, ${type}, 'Told', ${body}, ${sql.json(data as never)}::jsonb)`;
 
-it("a milestone is celebrated once, where it covers nothing, and closed by a key", async () => {
+it("a milestone covers nothing, leaves other screens alone, and is closed by a key", async () => {
   const ana = await person("Ana");
   const page = await visit("/today", phone);
   await signIn(page, ana);
@@ -28,6 +28,11 @@ it("a milestone is celebrated once, where it covers nothing, and closed by a key
   expect(card.y + card.height).toBeLessThanOrEqual(below.y);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
+  await goTo(page, "/people");
+  await page.getByRole("heading", { name: "People" }).waitFor();
+  expect(await joy(page).count()).toBe(0);
+  await goTo(page, "/today");
+  await joy(page).waitFor();
   await page.locator("main").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

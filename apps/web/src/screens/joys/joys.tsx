@@ -1,4 +1,6 @@
-/** What has been reached: said once, above the screen, where it covers nothing. */
+/**
+ * What has been reached, above the screen where it arrives and above Today, where it covers nothing.
+ */
 import "./joys.css";
 import { useEffect, useRef } from "preact/hooks";
 import type { Kinds } from "@journal/client";
@@ -21,15 +23,26 @@ async function close() {
 
 export function Joys() {
   const [newest] = joys.value;
-  const [, pane, part] = path.value;
+  const [name = "today", pane, part] = path.value;
+  const arrival = useRef({ id: "", at: "" });
   // Nobody is interrupted while writing.
   if (!newest || pane === "new" || part === "edit") return null;
+  const at = path.value.join("/");
+  if (arrival.current.id !== newest.id) arrival.current = { id: newest.id, at };
+  if (name !== "today" && arrival.current.at !== at) return null;
   return <Joy key={newest.id} joy={newest} />;
 }
 
+/** The one for which everything has flown. */
+let celebrated = "";
+
 function Joy({ joy }: { joy: Notification }) {
   const card = useRef<HTMLElement>(null);
-  useEffect(() => rejoice(card.current!.querySelector(".medal")!), []);
+  useEffect(() => {
+    if (celebrated === joy.id) return;
+    celebrated = joy.id;
+    return rejoice(card.current!.querySelector(".medal")!);
+  }, []);
   const { type, body } = joy;
   const { days, goal_id, name } = joy.data as { days: number; goal_id?: string; name: string };
   const isStreak = type === "streak_milestone";
