@@ -33,6 +33,7 @@ const shots: Record<string, Shot> = {
     address: "/journal",
     prepare: (page) => page.locator(".row", { hasText: "First light" }).click(),
   },
+  insights: { address: "/journal/insights" },
   people: {
     address: "/people",
     prepare: (page) =>
