@@ -1,6 +1,7 @@
 /** One try to deliver an event, signed after https://www.standardwebhooks.com. */
 import { Webhook } from "standardwebhooks";
 import { encryption } from "../../shared/base/encryption.ts";
+import { within } from "../../shared/base/tracing.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { leadsOutside, webhookUrl } from "./address.ts";
 
@@ -54,7 +55,7 @@ export async function send(delivery: Delivery): Promise<Outcome> {
     // The operator may have changed which addresses are admitted.
     const url = new URL(webhookUrl(delivery.url));
     if (!await leadsOutside(url, signal)) return {};
-    const response = await fetch(url, {
+    const request: RequestInit = {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -65,7 +66,9 @@ export async function send(delivery: Delivery): Promise<Outcome> {
       body,
       redirect: "manual",
       signal,
-    });
+    };
+    // A span would name the server of a user.
+    const response = await within(undefined, () => fetch(url, request));
     await response.body?.cancel();
     return { p_status: response.status, p_retry_after_s: secondsIn(response.headers) };
   } catch {

@@ -257,6 +257,22 @@ export const variables: Variable[] = [
     page: "observing",
   },
   {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    purpose: "base address of a collector of OpenTelemetry, without `/v1/traces`",
+    unset: "no request is traced",
+    example: "https://otlp.example.com",
+    value: url,
+    page: "observing",
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    purpose: "headers for the collector, `name=value` with encoded values, comma-separated",
+    unset: "none",
+    example: "api-key=...",
+    value: () => each(z.string().regex(/^[\w-]+=([!-$&-+\--~]|%[0-9A-Fa-f]{2})+$/)),
+    page: "observing",
+  },
+  {
     name: "LOG_LEVEL",
     purpose: "least important lines that are logged",
     unset: "`info`",

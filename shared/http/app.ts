@@ -2,8 +2,8 @@
  * The whole way of a request, in order:
  *
  * 1. `serve` loads the group that the path names (`functions/groups.ts`).
- * 2. Every request gets its id, its line in the log, its count (`counting.ts`), cross-origin access,
- *    and 405 for a method that the path does not have.
+ * 2. Every request gets its id, its line in the log, its count (`counting.ts`), its trace
+ *    (`tracing.ts`), cross-origin access, and 405 for a method that the path does not have.
  * 3. The caller is identified from the verified access token, or from a personal token that the
  *    database looks up (`guard.ts`, `caller.ts`, `personal-token.ts`).
  * 4. The general limit counts the request; what a refused request has taken from an exact limit is
@@ -31,10 +31,11 @@ import { getPath } from "hono/utils/url";
 import { allowedOrigins } from "../base/env.ts";
 import { HttpError, internal, isGone } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
+import { traceOf, traceRequest, within } from "../base/tracing.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./caller.ts";
-import { countRefusal, countRequest } from "./counting.ts";
+import { countRefusal, countRequest, knownMethod } from "./counting.ts";
 import { type Mounted, type Part, partsOf } from "./declare.ts";
 import { type GuardedEnv, identity } from "./guard.ts";
 import { type GeneralLimit, generalLimit, refundRefused } from "./limits.ts";
@@ -220,10 +221,11 @@ function crossOrigin(): MiddlewareHandler {
 
 const done = () => Promise.resolve();
 
-/** Counts each request, and logs a line for it: route, user, status and duration. */
+/** Counts and traces each request, and logs a line for it: route, user, status and duration. */
 const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
-  await next();
+  const trace = traceOf(c.req.header("traceparent"));
+  await (trace ? within(trace, next) : next());
   const { status } = c.res;
   // The route of the handler, or of the middleware that refused the request.
   const pattern = routePath(c);
@@ -232,9 +234,11 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const ms = performance.now() - start;
   const { method } = c.req;
   countRequest({ method, route, status, ms });
+  if (trace) traceRequest(trace, { method: knownMethod(method), route, status, start });
   // 503 usually means that a provider is unavailable: a warning, not an error.
   log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {
     request_id: c.get("requestId"),
+    trace_id: trace?.traceId,
     function: c.req.path.split("/", 2)[1],
     method,
     route,

@@ -4,6 +4,7 @@
  * before that loses them.
  */
 import { inBackground } from "../base/log.ts";
+import { within } from "../base/tracing.ts";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 
@@ -14,6 +15,9 @@ const COLLECT_MS = 10_000;
 export const LATENCY_BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
+
+/** The method of a request, and `other` for one that its client has invented. */
+export const knownMethod = (method: string): string => METHODS.includes(method) ? method : "other";
 
 /** Requests of one route and status. */
 export interface Counted {
@@ -41,8 +45,7 @@ export function countRequest(
   },
 ): void {
   const what = {
-    // Any client may invent methods.
-    method: METHODS.includes(method) ? method : "other",
+    method: knownMethod(method),
     route: route?.replace(/^\/api(?=\/)/, "") ?? "other",
     status,
   };
@@ -68,7 +71,8 @@ export function countRefusal(status: number, code: string): void {
 function collect(): void {
   if (isCollecting) return;
   isCollecting = true;
-  inBackground(writeLater(), "requests not counted");
+  // The counts of many requests belong to no trace.
+  within(undefined, () => inBackground(writeLater(), "requests not counted"));
 }
 
 async function writeLater(): Promise<void> {

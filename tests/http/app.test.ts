@@ -111,7 +111,7 @@ describe("methods", () => {
       headers: {
         origin: "https://app.example.com",
         "access-control-request-method": "POST",
-        "access-control-request-headers": "authorization,idempotency-key",
+        "access-control-request-headers": "authorization,idempotency-key,traceparent",
       },
     });
     expect(answer.status).toBe(204);
@@ -119,7 +119,7 @@ describe("methods", () => {
     for (const name of ["authorization", "apikey", "content-type", "x-client-info"]) {
       expect(allowed).toContain(name);
     }
-    expect(allowed).toContain("idempotency-key");
+    for (const name of ["idempotency-key", "traceparent"]) expect(allowed).toContain(name);
     expect(answer.headers.get("access-control-allow-methods")).toContain("DELETE");
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
