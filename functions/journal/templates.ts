@@ -34,10 +34,11 @@ routes.list("/entry-templates", {
   scope: "journal",
   operationId: "listEntryTemplates",
   summary: "List the templates of entries, newest first",
-  description: "The caller's own, and those that come with the service (`is_shared`).",
+  description: "The caller's own, and those that come with the service (`is_shared`), in the " +
+    "language of the caller's profile.",
   items: { entry_templates: EntryTemplate },
   order: newestFirst,
-}, ({ db, seek }) => seek(db.from("entry_templates").select(columns)));
+}, ({ db, seek }) => seek(db.from("entry_template_cards").select(columns)));
 
 routes.add("POST /entry-templates", {
   scope: "journal",

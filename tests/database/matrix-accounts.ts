@@ -181,6 +181,12 @@ export const accounts: Matrix = {
       insert: { values: () => ({ kind: "journal", local_time: "08:00", days: [1] }), by: signedIn },
     },
   }],
+  entry_template_cards: [{
+    row: "a template of the owner's",
+    make: ofOwner("entry_templates", { name: "Mine", title: "{{date}}" }),
+    select: ["owner"],
+    write: readOnly({ title: "forged" }),
+  }],
   entry_templates: [{
     row: "a template of the owner's",
     make: ofOwner("entry_templates", { name: "Mine", title: "{{date}}" }),

@@ -38,6 +38,46 @@ it("are created, listed before those of the service, changed and deleted", async
   expect(await list(ana)).toEqual(shared);
 });
 
+describe("of the service, in another language", () => {
+  it("are in the language of the reader, with the same ids", async ({ ana, ben }) => {
+    const made = await make(ana);
+    await ok(ana, "PUT", "/api/user/profile", { language: "de" });
+    const [german, english] = [await list(ana), await list(ben)];
+    expect(german[0]).toEqual(made);
+    expect(german.slice(1).map(({ id }: { id: string }) => id))
+      .toEqual(english.map(({ id }: { id: string }) => id));
+    const day = ({ name }: { name: string }) => /^(End of the day|Am Ende des Tages)$/.test(name);
+    expect(english.find(day)).toMatchObject({ title: "Evening of {{weekday}}" });
+    expect(german.find(day)).toMatchObject({
+      title: "{{weekday}}abend",
+      content: expect.stringMatching(/^Was ist heute passiert\?\n/),
+      is_shared: true,
+    });
+  });
+
+  it("have each language, with the same places and lines", async () => {
+    const rows = await sql`
+      select e.id, e.title || e.content as english,
+        jsonb_object_agg(t.language, t.title || t.content order by t.language) as texts
+      from public.entry_templates as e
+      join private.entry_template_texts as t on t.id = e.id
+      where e.is_shared group by e.id`;
+    expect(rows).toHaveLength(5);
+    const form = (text: string) => [
+      text.match(/\{\{\w+\}\}/g)?.toSorted(),
+      text.match(/\n/g)?.length,
+      text.match(/\?/g)?.length,
+    ];
+    for (const { english, texts } of rows) {
+      expect(Object.keys(texts).toSorted()).toEqual(["de", "es", "fr", "it", "nl", "pt"]);
+      for (const [language, text] of Object.entries<string>(texts)) {
+        expect([language, ...form(text)]).toEqual([language, ...form(english)]);
+        expect([language, text === english]).toEqual([language, !english.includes("?")]);
+      }
+    }
+  });
+});
+
 it("belong to their owner alone", async ({ ana, ben, admin }) => {
   const { id } = await make(ana);
   for (const who of [ben, admin]) {

@@ -8,7 +8,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { dayOf, weekdayOf } from "../../words.ts";
+import { dateOf, weekdayOf } from "../../words.ts";
 import type { Fields } from "./fields.ts";
 import { words } from "../../words/en/editor.ts";
 
@@ -17,7 +17,7 @@ type Template = Answer<"/api/entry-templates", "get">["entry_templates"][number]
 /** The text of a template, with the day and the prompt of the day. */
 const filled = (text: string, prompt: string | undefined) => {
   const values: Record<string, string> = {
-    date: dayOf(new Date()),
+    date: dateOf(new Date().toISOString()),
     weekday: weekdayOf(new Date()),
     prompt: prompt ?? "",
   };
