@@ -44,7 +44,7 @@ describe("sending a drop", () => {
       select type, body, data from public.notifications where user_id = ${ben.id}`;
     expect(notification).toEqual({
       type: "drop_received",
-      body: expect.stringMatching(/^@ana\S* sent you a drop$/),
+      body: expect.stringMatching(/^@ana\S* sent you a cheer$/),
       data: { drop_id: drop.id, user_id: ana.id },
     });
   });

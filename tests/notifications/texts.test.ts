@@ -1,5 +1,5 @@
 /** What the service writes to people, in each language. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it as plain } from "vitest";
 import { emailTo } from "../email/support.ts";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
@@ -95,6 +95,30 @@ describe("the texts", () => {
         expect([name, sentences]).toEqual([name, []]);
       }
     }
+  });
+
+  plain("name things as the app does, by the words in the documentation", () => {
+    const page = readFileSync(`${projectRoot}/docs/languages.md`, "utf8");
+    const [, table] = /## The words of the product\n[^|]+([^#]+)/.exec(page)!;
+    const [named, , ...things] = table!.trim().split("\n")
+      .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().toLowerCase()));
+    expect(named).toEqual(languages);
+    const ofService = languages.map((language) =>
+      texts.filter((each) => each.language === language).map(({ text }) => text.toLowerCase())
+    );
+    languages.forEach((language, at) => {
+      const folder = `${projectRoot}/apps/web/src/words/${language}`;
+      const ofApp = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"))
+        .join().toLowerCase();
+      for (const thing of things) {
+        const says = (of: number) =>
+          thing[of]!.split(", ").some((word) => ofService[of]!.some((text) => text.includes(word)));
+        expect([language, thing[at], says(at)]).toEqual([language, thing[at], says(0)]);
+        for (const word of thing[at]!.split(", ")) {
+          expect([language, word, ofApp.includes(word)]).toEqual([language, word, true]);
+        }
+      }
+    });
   });
 
   plain("are those of the matrix in the documentation", () => {

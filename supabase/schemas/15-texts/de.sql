@@ -1,4 +1,4 @@
--- German: "du", informal and short. A drop is a "Drop", a check-in a "Check-in".
+-- German: "du", informal and short. A cheer is a "Zuruf", a check-in a "Check-in".
 insert into private.texts (language, name, part, text)
 select 'de', name, part, text from (values
   -- The journal and goals.
@@ -12,9 +12,9 @@ select 'de', name, part, text from (values
   ('reminder.goal', 'body', '{goal}'),
   ('reminder.journal', 'title', 'Zeit zum Schreiben'),
   ('reminder.journal', 'body', 'Dein Tagebuch wartet auf den Eintrag von heute.'),
-  ('streak_milestone.journal', 'title', '{days} Tage in Folge'),
+  ('streak_milestone.journal', 'title', '{days} Tage am Stück'),
   ('streak_milestone.journal', 'body', 'Seit {days} Tagen führst du dein Tagebuch'),
-  ('streak_milestone.goal', 'title', '{days} Tage in Folge'),
+  ('streak_milestone.goal', 'title', '{days} Tage am Stück'),
   ('streak_milestone.goal', 'body', 'Seit {days} Tagen bleibst du an einem deiner Ziele dran'),
   ('weekly_review', 'title', 'Deine Woche'),
   ('weekly_review', 'body',
@@ -36,8 +36,8 @@ select 'de', name, part, text from (values
   ('organization_handed_over', 'body', 'Sie wurde dir übergeben'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Du hast einen Drop bekommen'),
-  ('drop_received', 'body', '@{handle} hat dir einen Drop geschickt'),
+  ('drop_received', 'title', 'Du hast einen Zuruf bekommen'),
+  ('drop_received', 'body', '@{handle} hat dir einen Zuruf geschickt'),
   ('badge_reached', 'title', 'Du hast ein neues Abzeichen'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Keimling|Sprout=Spross|Bloom=Blüte|Pollinator=Bestäuber'

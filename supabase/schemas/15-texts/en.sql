@@ -36,8 +36,8 @@ select 'en', name, part, text from (values
   ('organization_handed_over', 'body', 'It was handed over to you'),
 
   -- Encouragement. In other languages `badge` has a choice for each English name.
-  ('drop_received', 'title', 'You received a drop'),
-  ('drop_received', 'body', '@{handle} sent you a drop'),
+  ('drop_received', 'title', 'You received a cheer'),
+  ('drop_received', 'body', '@{handle} sent you a cheer'),
   ('badge_reached', 'title', 'You reached a new badge'),
   ('badge_reached', 'body', '{emoji} {badge}'),
   ('assistant_note', 'title', 'A note from your assistant'),

@@ -1,4 +1,4 @@
--- Spanish: "tú", understood in Spain and in America. A drop is a "gota", a check-in a "registro".
+-- Spanish: "tú", understood in Spain and in America. A cheer is "ánimos", a check-in a "check-in".
 insert into private.texts (language, name, part, text)
 select 'es', name, part, text from (values
   -- The journal and goals.
@@ -8,7 +8,7 @@ select 'es', name, part, text from (values
   ('comment', 'body', '@{handle} ha comentado tu entrada'),
   ('reaction', 'title', 'Nueva reacción'),
   ('reaction', 'body', '@{handle} ha reaccionado a tu entrada'),
-  ('reminder.goal', 'title', 'Hora de registrar tu avance'),
+  ('reminder.goal', 'title', 'Hora del check-in'),
   ('reminder.goal', 'body', '{goal}'),
   ('reminder.journal', 'title', 'Hora de escribir'),
   ('reminder.journal', 'body', 'Tu diario espera la entrada de hoy.'),
@@ -36,8 +36,8 @@ select 'es', name, part, text from (values
   ('organization_handed_over', 'body', 'Te han pasado el relevo'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Has recibido una gota'),
-  ('drop_received', 'body', '@{handle} te ha enviado una gota'),
+  ('drop_received', 'title', 'Has recibido ánimos'),
+  ('drop_received', 'body', '@{handle} te ha enviado ánimos'),
   ('badge_reached', 'title', 'Tienes una insignia nueva'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Semilla|Sprout=Brote|Bloom=Flor|Pollinator=Polinización'
@@ -54,36 +54,36 @@ select 'es', name, part, text from (values
 
   -- The workout window.
   ('baton_pass', 'title', 'Te toca'),
-  ('baton_pass', 'body', '@{handle} ha hecho su registro y te pasa el testigo.'),
-  ('window_reminder', 'title', 'Tu ventana se abre pronto'),
+  ('baton_pass', 'body', '@{handle} ha hecho su check-in y te pasa el testigo.'),
+  ('window_reminder', 'title', 'Tu franja se abre pronto'),
   ('window_reminder', 'body', 'Empieza a las {time}.'),
   ('chain_broken.before', 'title', 'Tu cadena se ha roto'),
   ('chain_broken.before', 'body',
-    'La persona que va antes de ti no hizo su registro el {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Se te ha pasado la ventana'),
+    'La persona que va antes de ti no hizo su check-in el {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'Se te ha pasado la franja'),
   ('chain_broken.missed', 'body',
-    'No hiciste tu registro el {date:weekday}, así que la cadena se ha roto.'),
-  ('chain_broken.rejected', 'title', 'Tu registro ha sido rechazado'),
+    'No hiciste tu check-in el {date:weekday}, así que la cadena se ha roto.'),
+  ('chain_broken.rejected', 'title', 'Tu check-in ha sido rechazado'),
   ('chain_broken.rejected', 'body',
-    'Tu registro del {date:weekday} ha sido rechazado, así que la cadena se ha roto.'),
+    'Tu check-in del {date:weekday} ha sido rechazado, así que la cadena se ha roto.'),
   ('chain_updated', 'title', 'Tu cadena ha cambiado'),
   ('chain_updated', 'body', 'El {date:weekday} va otra persona antes o después de ti.'),
-  ('battle_update.lead', 'title', 'La batalla de equipos continúa'),
+  ('battle_update.lead', 'title', 'El duelo de equipos continúa'),
   ('battle_update.lead', 'body',
     'El equipo {leader:red=rojo|blue=azul} gana por {most} fichas a {least}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_update.tie', 'title', 'La batalla de equipos continúa'),
+  ('battle_update.tie', 'title', 'El duelo de equipos continúa'),
   ('battle_update.tie', 'body',
     'Los dos equipos tienen {most} fichas. El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.won', 'title', 'Tu equipo ha ganado la batalla'),
+  ('battle_result.won', 'title', 'Tu equipo ha ganado el duelo'),
   ('battle_result.won', 'body',
     'El equipo {leader:red=rojo|blue=azul} gana con {most} de daño a {least}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.lost', 'title', 'Tu equipo ha perdido la batalla'),
+  ('battle_result.lost', 'title', 'Tu equipo ha perdido el duelo'),
   ('battle_result.lost', 'body',
     'El equipo {leader:red=rojo|blue=azul} gana con {most} de daño a {least}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.tie', 'title', 'La batalla de equipos acaba en empate'),
+  ('battle_result.tie', 'title', 'El duelo de equipos acaba en empate'),
   ('battle_result.tie', 'body',
     'Los dos equipos causan {most} de daño. El tuyo es el {color:red=rojo|blue=azul}.'),
 

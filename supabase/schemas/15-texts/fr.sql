@@ -1,4 +1,5 @@
--- French: "tu". A drop is a "goutte", a check-in a "pointage". No-break spaces stand before : ; ? !
+-- French: "tu". A cheer is an "encouragement", a check-in a "check-in".
+-- No-break spaces stand before : ; ? !
 insert into private.texts (language, name, part, text)
 select 'fr', name, part, text from (values
   -- The journal and goals.
@@ -12,9 +13,9 @@ select 'fr', name, part, text from (values
   ('reminder.goal', 'body', '{goal}'),
   ('reminder.journal', 'title', 'C’est l’heure d’écrire'),
   ('reminder.journal', 'body', 'Ton journal attend l’entrée du jour.'),
-  ('streak_milestone.journal', 'title', '{days} jours d’affilée'),
+  ('streak_milestone.journal', 'title', '{days} jours de suite'),
   ('streak_milestone.journal', 'body', 'Tu tiens ton journal depuis {days} jours'),
-  ('streak_milestone.goal', 'title', '{days} jours d’affilée'),
+  ('streak_milestone.goal', 'title', '{days} jours de suite'),
   ('streak_milestone.goal', 'body', 'Tu tiens un de tes objectifs depuis {days} jours'),
   ('weekly_review', 'title', 'Ta semaine'),
   ('weekly_review', 'body',
@@ -36,8 +37,8 @@ select 'fr', name, part, text from (values
   ('organization_handed_over', 'body', 'On t’a passé le relais'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Tu as reçu une goutte'),
-  ('drop_received', 'body', '@{handle} t’a envoyé une goutte'),
+  ('drop_received', 'title', 'Tu as reçu un encouragement'),
+  ('drop_received', 'body', '@{handle} t’a envoyé un encouragement'),
   ('badge_reached', 'title', 'Tu as un nouveau badge'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Graine|Sprout=Pousse|Bloom=Fleur|Pollinator=Butineuse'
@@ -54,17 +55,18 @@ select 'fr', name, part, text from (values
 
   -- The workout window.
   ('baton_pass', 'title', 'C’est ton tour'),
-  ('baton_pass', 'body', '@{handle} a pointé et te passe le relais.'),
+  ('baton_pass', 'body', '@{handle} a fait son check-in et te passe le témoin.'),
   ('window_reminder', 'title', 'Ton créneau s’ouvre bientôt'),
   ('window_reminder', 'body', 'Il commence à {time}.'),
   ('chain_broken.before', 'title', 'Ta chaîne est rompue'),
-  ('chain_broken.before', 'body', 'La personne avant toi n’a pas pointé le {date:weekday}.'),
+  ('chain_broken.before', 'body',
+    'La personne avant toi n’a pas fait son check-in le {date:weekday}.'),
   ('chain_broken.missed', 'title', 'Tu as manqué ton créneau'),
   ('chain_broken.missed', 'body',
-    'Tu n’as pas pointé le {date:weekday}, la chaîne est donc rompue.'),
-  ('chain_broken.rejected', 'title', 'Ton pointage est refusé'),
+    'Tu n’as pas fait ton check-in le {date:weekday}, la chaîne est donc rompue.'),
+  ('chain_broken.rejected', 'title', 'Ton check-in est refusé'),
   ('chain_broken.rejected', 'body',
-    'Ton pointage du {date:weekday} est refusé, la chaîne est donc rompue.'),
+    'Ton check-in du {date:weekday} est refusé, la chaîne est donc rompue.'),
   ('chain_updated', 'title', 'Ta chaîne a changé'),
   ('chain_updated', 'body', 'Le {date:weekday}, une autre personne est avant ou après toi.'),
   ('battle_update.lead', 'title', 'Le duel des équipes continue'),

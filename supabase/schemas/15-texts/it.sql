@@ -1,4 +1,4 @@
--- Italian: "tu". A drop is a "goccia", a check-in a "check-in".
+-- Italian: "tu". A cheer is an "incoraggiamento", a check-in a "check-in".
 insert into private.texts (language, name, part, text)
 select 'it', name, part, text from (values
   -- The journal and goals.
@@ -36,9 +36,9 @@ select 'it', name, part, text from (values
   ('organization_handed_over', 'body', 'È stata affidata a te'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Hai ricevuto una goccia'),
-  ('drop_received', 'body', '@{handle} ti ha mandato una goccia'),
-  ('badge_reached', 'title', 'Hai un nuovo distintivo'),
+  ('drop_received', 'title', 'Hai ricevuto un incoraggiamento'),
+  ('drop_received', 'body', '@{handle} ti ha mandato un incoraggiamento'),
+  ('badge_reached', 'title', 'Hai una nuova medaglia'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Seme|Sprout=Germoglio|Bloom=Fiore|Pollinator=Impollinazione'
     '|Keeper=Alveare|Queen Bee=Ape regina|Legend=Leggenda|other=#}'),
@@ -55,12 +55,12 @@ select 'it', name, part, text from (values
   -- The workout window.
   ('baton_pass', 'title', 'Tocca a te'),
   ('baton_pass', 'body', '@{handle} ha fatto il check-in e ti passa il testimone.'),
-  ('window_reminder', 'title', 'La tua finestra si apre tra poco'),
+  ('window_reminder', 'title', 'La tua fascia si apre tra poco'),
   ('window_reminder', 'body', 'Comincia alle {time}.'),
   ('chain_broken.before', 'title', 'La tua catena si è spezzata'),
   ('chain_broken.before', 'body',
     'La persona prima di te non ha fatto il check-in di {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Hai perso la tua finestra'),
+  ('chain_broken.missed', 'title', 'Hai perso la tua fascia'),
   ('chain_broken.missed', 'body',
     'Non hai fatto il check-in di {date:weekday}, perciò la catena si è spezzata.'),
   ('chain_broken.rejected', 'title', 'Il tuo check-in è stato rifiutato'),

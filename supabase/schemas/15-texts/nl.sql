@@ -1,24 +1,24 @@
--- Dutch: "je". A drop is a "druppel", a check-in a "check-in".
+-- Dutch: "je". A cheer is an "aanmoediging", a check-in a "check-in".
 insert into private.texts (language, name, part, text)
 select 'nl', name, part, text from (values
   -- The journal and goals.
   ('mention', 'title', 'Je bent genoemd'),
-  ('mention', 'body', '@{handle} heeft je in een notitie genoemd'),
+  ('mention', 'body', '@{handle} heeft je in een stukje genoemd'),
   ('comment', 'title', 'Nieuwe opmerking'),
-  ('comment', 'body', '@{handle} heeft een opmerking bij je notitie geschreven'),
+  ('comment', 'body', '@{handle} heeft een opmerking bij je stukje geschreven'),
   ('reaction', 'title', 'Nieuwe reactie'),
-  ('reaction', 'body', '@{handle} heeft op je notitie gereageerd'),
+  ('reaction', 'body', '@{handle} heeft op je stukje gereageerd'),
   ('reminder.goal', 'title', 'Tijd om in te checken'),
   ('reminder.goal', 'body', '{goal}'),
   ('reminder.journal', 'title', 'Tijd om te schrijven'),
-  ('reminder.journal', 'body', 'Je dagboek wacht op de notitie van vandaag.'),
+  ('reminder.journal', 'body', 'Je dagboek wacht op het stukje van vandaag.'),
   ('streak_milestone.journal', 'title', '{days} dagen op rij'),
   ('streak_milestone.journal', 'body', 'Je houdt je dagboek al {days} dagen bij'),
   ('streak_milestone.goal', 'title', '{days} dagen op rij'),
   ('streak_milestone.goal', 'body', 'Je houdt een van je doelen al {days} dagen vol'),
   ('weekly_review', 'title', 'Jouw week'),
   ('weekly_review', 'body',
-    '{entries:one=# notitie|other=# notities} met {words:one=# woord|other=# woorden}'
+    '{entries:one=# stukje|other=# stukjes} met {words:one=# woord|other=# woorden}'
     ' op {days:one=# dag|other=# dagen}'),
 
   -- People.
@@ -36,8 +36,8 @@ select 'nl', name, part, text from (values
   ('organization_handed_over', 'body', 'Ze is aan je overgedragen'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Je hebt een druppel gekregen'),
-  ('drop_received', 'body', '@{handle} heeft je een druppel gestuurd'),
+  ('drop_received', 'title', 'Je hebt een aanmoediging gekregen'),
+  ('drop_received', 'body', '@{handle} heeft je een aanmoediging gestuurd'),
   ('badge_reached', 'title', 'Je hebt een nieuwe badge'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Kiem|Sprout=Scheut|Bloom=Bloesem|Pollinator=Bestuiver'
@@ -57,33 +57,33 @@ select 'nl', name, part, text from (values
   ('baton_pass', 'body', '@{handle} heeft ingecheckt en geeft het stokje aan jou door.'),
   ('window_reminder', 'title', 'Je tijdvak begint zo'),
   ('window_reminder', 'body', 'Het begint om {time}.'),
-  ('chain_broken.before', 'title', 'Je ketting is gebroken'),
+  ('chain_broken.before', 'title', 'Je keten is gebroken'),
   ('chain_broken.before', 'body',
     'De persoon vóór jou heeft op {date:weekday} niet ingecheckt.'),
   ('chain_broken.missed', 'title', 'Je hebt je tijdvak gemist'),
   ('chain_broken.missed', 'body',
-    'Je hebt op {date:weekday} niet ingecheckt, dus de ketting is gebroken.'),
+    'Je hebt op {date:weekday} niet ingecheckt, dus de keten is gebroken.'),
   ('chain_broken.rejected', 'title', 'Je check-in is afgewezen'),
   ('chain_broken.rejected', 'body',
-    'Je check-in van {date:weekday} is afgewezen, dus de ketting is gebroken.'),
-  ('chain_updated', 'title', 'Je ketting is veranderd'),
+    'Je check-in van {date:weekday} is afgewezen, dus de keten is gebroken.'),
+  ('chain_updated', 'title', 'Je keten is veranderd'),
   ('chain_updated', 'body', 'Op {date:weekday} staat er iemand anders voor of na je.'),
-  ('battle_update.lead', 'title', 'De teamstrijd gaat door'),
+  ('battle_update.lead', 'title', 'Het teamduel gaat door'),
   ('battle_update.lead', 'body',
     '{leader:red=Rood|blue=Blauw} staat voor met {most} tegen {least} fiches.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_update.tie', 'title', 'De teamstrijd gaat door'),
+  ('battle_update.tie', 'title', 'Het teamduel gaat door'),
   ('battle_update.tie', 'body',
     'Beide teams hebben {most} fiches. Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.won', 'title', 'Je team heeft de strijd gewonnen'),
+  ('battle_result.won', 'title', 'Je team heeft het duel gewonnen'),
   ('battle_result.won', 'body',
     '{leader:red=Rood|blue=Blauw} wint met {most} tegen {least} schade.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.lost', 'title', 'Je team heeft de strijd verloren'),
+  ('battle_result.lost', 'title', 'Je team heeft het duel verloren'),
   ('battle_result.lost', 'body',
     '{leader:red=Rood|blue=Blauw} wint met {most} tegen {least} schade.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.tie', 'title', 'De teamstrijd eindigt gelijk'),
+  ('battle_result.tie', 'title', 'Het teamduel eindigt gelijk'),
   ('battle_result.tie', 'body',
     'Beide teams doen {most} schade. Jouw team is {color:red=rood|blue=blauw}.'),
 
@@ -113,10 +113,10 @@ select 'nl', name, part, text from (values
 
 Log in met dit adres, of meld je aan, en open je uitnodigingen om mee te doen of af te slaan.
 Ken je de afzender niet, negeer deze mail dan.'),
-  ('weekly_mail', 'subject', 'Jouw week: {entries:one=# notitie|other=# notities}'),
+  ('weekly_mail', 'subject', 'Jouw week: {entries:one=# stukje|other=# stukjes}'),
   ('weekly_mail', 'counts',
     'Van maandag {from:day} tot en met zondag {to:day} schreef je'
-    ' {entries:one=# notitie|other=# notities} met'
+    ' {entries:one=# stukje|other=# stukjes} met'
     ' {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}.'),
   ('weekly_mail', 'moods', 'Je meest voorkomende stemmingen: {moods}'),
   ('weekly_mail', 'insights', 'Kijk terug op de week:'),

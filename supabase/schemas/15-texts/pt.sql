@@ -1,4 +1,4 @@
--- Portuguese of Brazil: "você". A drop is a "gota", a check-in a "check-in".
+-- Portuguese of Brazil: "você". A cheer is a "força", a check-in a "check-in".
 insert into private.texts (language, name, part, text)
 select 'pt', name, part, text from (values
   -- The journal and goals.
@@ -36,9 +36,9 @@ select 'pt', name, part, text from (values
   ('organization_handed_over', 'body', 'Passaram a organização para você'),
 
   -- Encouragement.
-  ('drop_received', 'title', 'Você recebeu uma gota'),
-  ('drop_received', 'body', '@{handle} mandou uma gota para você'),
-  ('badge_reached', 'title', 'Você ganhou um novo selo'),
+  ('drop_received', 'title', 'Você recebeu uma força'),
+  ('drop_received', 'body', '@{handle} mandou uma força para você'),
+  ('badge_reached', 'title', 'Você ganhou uma nova medalha'),
   ('badge_reached', 'body',
     '{emoji} {badge:Seedling=Semente|Sprout=Broto|Bloom=Flor|Pollinator=Polinização'
     '|Keeper=Colmeia|Queen Bee=Abelha-rainha|Legend=Lenda|other=#}'),
@@ -67,22 +67,22 @@ select 'pt', name, part, text from (values
     'O seu check-in de {date:weekday} foi recusado, por isso a corrente se quebrou.'),
   ('chain_updated', 'title', 'A sua corrente mudou'),
   ('chain_updated', 'body', 'Há outra pessoa antes ou depois de você: {date:weekday}.'),
-  ('battle_update.lead', 'title', 'A batalha dos times continua'),
+  ('battle_update.lead', 'title', 'O duelo dos times continua'),
   ('battle_update.lead', 'body',
     'O time {leader:red=vermelho|blue=azul} lidera com {most} fichas a {least}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_update.tie', 'title', 'A batalha dos times continua'),
+  ('battle_update.tie', 'title', 'O duelo dos times continua'),
   ('battle_update.tie', 'body',
     'Os dois times têm {most} fichas. O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.won', 'title', 'O seu time venceu a batalha'),
+  ('battle_result.won', 'title', 'O seu time venceu o duelo'),
   ('battle_result.won', 'body',
     'O time {leader:red=vermelho|blue=azul} vence com {most} de dano a {least}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.lost', 'title', 'O seu time perdeu a batalha'),
+  ('battle_result.lost', 'title', 'O seu time perdeu o duelo'),
   ('battle_result.lost', 'body',
     'O time {leader:red=vermelho|blue=azul} vence com {most} de dano a {least}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.tie', 'title', 'A batalha dos times termina empatada'),
+  ('battle_result.tie', 'title', 'O duelo dos times termina empatado'),
   ('battle_result.tie', 'body',
     'Os dois times causam {most} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
 
