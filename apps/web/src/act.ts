@@ -1,6 +1,7 @@
 /** What a person does at the service itself, with all that may come of it. */
 import { useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
+import { inWords } from "./refusals.ts";
 import { failureOf } from "./remote.ts";
 import { words } from "./words/en/app.ts";
 
@@ -12,7 +13,7 @@ export function errorsOf(error: unknown): Errors {
   if (isOffline) return { "": words.offlineTryLater };
   const { fields } = error as JournalError;
   if (!fields.length) return { "": message };
-  return Object.fromEntries(fields.map(({ path, message }) => [path, message]));
+  return Object.fromEntries(fields.map((field) => [field.path, inWords(field)]));
 }
 
 /**

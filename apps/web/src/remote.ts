@@ -1,6 +1,7 @@
 /** What a screen reads from the service itself, with all the states that it can be in. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
+import { inWords } from "./refusals.ts";
 import { scrolled } from "./router.ts";
 import { syncNow } from "./session.ts";
 import { words } from "./words/en/app.ts";
@@ -11,15 +12,14 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof JournalError)) throw error;
   // Whether the session or the account has ended shows there.
   if (error.status === 401) syncNow();
-  return { isOffline: error.status === 0, message: inWords(error) };
+  return { isOffline: error.status === 0, message: messageOf(error) };
 }
 
-/** What the service says, but for what it says to programs. */
-function inWords({ status, fields, message }: JournalError): string {
-  if (status === 500) return words.ourFault;
+/** What a refusal says, but for what it says to programs. */
+function messageOf(error: JournalError): string {
   // The only such fields of what screens read are parts of its address, such as an id.
-  const isLost = fields.some(({ code }) => code === "wrong_format");
-  return isLost ? words.addressUnknown : message;
+  const isLost = error.fields.some(({ code }) => code === "wrong_format");
+  return isLost ? words.addressUnknown : inWords(error);
 }
 
 export interface Remote<T> {

@@ -3,7 +3,8 @@ import { readdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { languages } from "../src/language.ts";
-import { button, desktop, device, goTo, open, phone, signUp } from "./browser.ts";
+import { inWords } from "../src/refusals.ts";
+import { button, desktop, device, dialog, goTo, open, phone, signUp } from "./browser.ts";
 
 const narrow = { viewport: { width: 320, height: 700 } };
 const folder = new URL("../src/words/", import.meta.url);
@@ -124,6 +125,49 @@ it("speaks German with somebody whose device does", async () => {
   );
   const words = loaded.flatMap((name) => /\b(?:first|rest)-(\w\w)-/.exec(name)?.[1] ?? []);
   expect([...new Set(words)]).toEqual(["de"]);
+});
+
+it("says refusals in the language of the page, and has templates in it", async () => {
+  const page = await open(await device({ ...narrow, locale: "de-AT" }));
+  await page.getByLabel("E-Mail").fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Passwort").fill("a-long-password");
+  await button(page, "Ich habe ein Konto").click();
+  await button(page, "Anmelden").click();
+  await page.getByText("Die Adresse oder das Passwort stimmt nicht.").waitFor();
+  await button(page, "Neu hier? Konto erstellen").click();
+  await button(page, "Konto erstellen").click();
+  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  await goTo(page, "/journal/new");
+  await button(page, "Vorlage").click();
+  await dialog(page).getByRole("button", { name: /^Drei gute Dinge/ }).waitFor();
+});
+
+it("says a refusal by its code, and else as the service does", async () => {
+  const { words } = await import("../src/words/en/app.ts");
+  const { refusals, noAnswer, ourFault } = words;
+  const says = (code: string | undefined, status: number, message = "In English") =>
+    inWords({ code, status, message });
+  expect([
+    says("over_request_rate_limit", 429),
+    says("quota_reached", 409),
+    says("validation_failed", 400, "Unable to validate email address: invalid format"),
+    says("wrong_format", 400, "expected an e-mail address"),
+    says("internal_error", 500),
+    says("http_502", 502),
+    says(undefined, 0, "Failed to fetch"),
+    says("conflict", 409),
+    says("toString", 409),
+  ]).toEqual([
+    refusals.rate_limited,
+    refusals.quota_reached,
+    refusals.email_address_invalid,
+    refusals.email_address_invalid,
+    ourFault,
+    noAnswer,
+    noAnswer,
+    "In English",
+    "In English",
+  ]);
 });
 
 it("says in each language what the journal is", async () => {

@@ -2,6 +2,7 @@
 import "./not-sent.css";
 import type { ComponentChildren } from "preact";
 import type { Waiting } from "@journal/client";
+import { inWords } from "../refusals.ts";
 import { offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
@@ -30,7 +31,7 @@ export function NotSent({ item: { id, refusal, progress }, children }: {
       <p class={refusal ? "error" : "hint"}>
         <Icon name={refusal ? "warning" : "cloud"} size={16} />
         {refusal
-          ? words.notSent({ reason: refusal.message })
+          ? words.notSent({ reason: inWords(refusal) })
           : isOnline.value
           ? words.waiting
           : words.sentLater}

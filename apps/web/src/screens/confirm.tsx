@@ -8,6 +8,7 @@ import { createClient, type EmailOtpType, type Session } from "@supabase/supabas
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Logo } from "../parts/icons.tsx";
+import { inWords } from "../refusals.ts";
 import { go, query } from "../router.ts";
 import { key, pending, supabase, url } from "../service.ts";
 import { isOnline, session, take } from "../session.ts";
@@ -77,7 +78,7 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
   });
   const agree = busy(async () => {
     const { error } = setsPassword ? await auth.updateUser({ password }) : { error: null };
-    if (error) setProblem(isOnline.value ? error.message : failed());
+    if (error) setProblem(isOnline.value ? inWords(error) : failed());
     else await take(opened!);
   });
   const refuse = busy(async () => {

@@ -3,6 +3,7 @@ import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Empty } from "../parts/states.tsx";
+import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
@@ -62,7 +63,7 @@ export function Sides(
       <h1>{refusal ? words.notSaved : words.twoVersions}</h1>
       <p>
         {refusal
-          ? words.notSavedHint({ reason: refusal.message })
+          ? words.notSavedHint({ reason: inWords(refusal).replace(/\.$/, "") })
           : theirs
           ? words.changedElsewhere
           : words.deletedElsewhere}

@@ -1,8 +1,10 @@
 import "./sign-in.css";
+import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, Logo } from "../parts/icons.tsx";
 import { language } from "../language.ts";
+import { inWords } from "../refusals.ts";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
 import { words } from "../words/en/sign-in.ts";
@@ -88,10 +90,10 @@ export function Credentials({ first, titles, onBegin }: {
     setNote("");
     const problem = await send();
     setBusy(false);
-    if (problem) setError(isOnline.value ? problem.message : words.offline);
+    if (problem) setError(isOnline.value ? inWords(problem) : words.offline);
   }
 
-  async function send(): Promise<{ message: string } | null> {
+  async function send(): Promise<AuthError | null> {
     if (form === "in") return (await supabase.auth.signInWithPassword({ email, password })).error;
     if (form === "up") {
       const data = { full_name: name.trim() || undefined, language };

@@ -191,7 +191,9 @@ function Refusal({ refused, ask }: { refused: Refused; ask(question: string): vo
       <div class="refusal" role="alert">
         <Icon name={isOffline ? "offline" : "warning"} size={18} />
         <p>
-          {isOffline ? isCut ? words.connectionLost : words.notReached : `${message}.`} {advice}
+          {isOffline
+            ? isCut ? words.connectionLost : words.notReached
+            : message.replace(/\.?$/, ".")} {advice}
           {wait && ` ${words.goOnIn({ time: span(Math.ceil(wait / 60) * 60_000) })}`}
         </p>
         {(!advice || code === "content_declined") && (

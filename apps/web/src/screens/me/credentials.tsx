@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
+import { inWords } from "../../refusals.ts";
 import { useRemote } from "../../remote.ts";
 import { supabase } from "../../service.ts";
 import { isActing, isOnline } from "../../session.ts";
@@ -48,7 +49,7 @@ function OtherDevices() {
     setBusy(true);
     const { error } = await supabase.auth.signOut({ scope: "others" });
     setBusy(false);
-    setProblem(error?.message ?? "");
+    setProblem(error ? inWords(error) : "");
     if (!error) say(words.othersSignedOut);
   }
   return (
@@ -77,7 +78,7 @@ function ChangeOne({ label, type, done, change }: {
     const emailRedirectTo = location.origin + location.pathname;
     const { error } = await supabase.auth.updateUser(change(value), { emailRedirectTo });
     setBusy(false);
-    setProblem(error?.message ?? "");
+    setProblem(error ? inWords(error) : "");
     if (error) return;
     setValue("");
     say(done);

@@ -3,6 +3,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { inWords } from "../../refusals.ts";
 import { offline, profile } from "../../service.ts";
 import { isOnline, sync, syncNow } from "../../session.ts";
 import { clock, dayOf, isToday, nameOf } from "../../words.ts";
@@ -122,7 +123,7 @@ function OnTheWay({ line: { id, fields, refusal } }: {
       {isStuck && (
         <p class="problem" role="alert">
           <Icon name="warning" size={16} />
-          {refusal ? refusal.message : words.sentLater}
+          {refusal ? inWords(refusal) : words.sentLater}
           <Button look="quiet" onClick={again}>{words.sendAgain}</Button>
           <Button look="quiet" onClick={() => offline.outbox.discard(id)}>{common.discard}</Button>
         </p>

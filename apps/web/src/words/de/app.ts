@@ -57,4 +57,18 @@ export const words: typeof en = {
   linkFailed: "Dieser Link hat nicht geklappt. Bitte fordere einen neuen an.",
   sessionEnded:
     "Du bist nicht mehr angemeldet. Was du geschrieben hast, ist auf diesem Gerät sicher. Bitte melde dich wieder an.",
+  refusals: {
+    invalid_credentials: "Die Adresse oder das Passwort stimmt nicht.",
+    email_not_confirmed: "Bitte öffne zuerst den Link in unserer Mail.",
+    email_address_invalid: "Das ist keine E-Mail-Adresse.",
+    user_already_exists: "Zu dieser Adresse gibt es schon ein Konto.",
+    user_banned: "Dieses Konto ist gesperrt.",
+    weak_password: "Dieses Passwort ist zu leicht zu erraten. Nimm ein längeres.",
+    same_password: "Dieses Passwort hast du schon. Nimm ein anderes.",
+    rate_limited: "Das war viel in kurzer Zeit. Bitte warte ein wenig.",
+    daily_quota_reached: "Für heute ist es genug. Morgen geht es weiter.",
+    quota_reached: "Mehr davon kannst du nicht behalten. Lösche zuerst etwas.",
+    storage_full: "Dein Platz ist voll. Lösche zuerst etwas.",
+    unavailable: "Das geht gerade nicht. Versuch es in einer Minute noch einmal.",
+  },
 };

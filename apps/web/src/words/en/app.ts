@@ -57,4 +57,19 @@ export const words = {
   linkFailed: "That link did not work. Please ask for a new one.",
   sessionEnded:
     "Your session has ended. What you wrote is safe on this device. Please sign in again.",
+  /** By the code of the refusal. */
+  refusals: {
+    invalid_credentials: "The address or the password is not right.",
+    email_not_confirmed: "Please open the link in our mail first.",
+    email_address_invalid: "This is not an e-mail address.",
+    user_already_exists: "This address has an account already.",
+    user_banned: "This account is blocked.",
+    weak_password: "This password is too easy to guess. Take a longer one.",
+    same_password: "You have this password already. Take another one.",
+    rate_limited: "That was a lot in a short time. Please wait a little.",
+    daily_quota_reached: "That is all for today. You can go on tomorrow.",
+    quota_reached: "You have as many as you can keep. Delete some first.",
+    storage_full: "Your room is full. Delete something first.",
+    unavailable: "This does not work right now. Try again in a minute.",
+  },
 };

@@ -56,4 +56,18 @@ export const words: typeof en = {
   linkFailed: "Ese enlace no ha funcionado. Pide uno nuevo, por favor.",
   sessionEnded:
     "Tu sesión ha terminado. Lo que escribiste está a salvo en este dispositivo. Vuelve a entrar, por favor.",
+  refusals: {
+    invalid_credentials: "La dirección o la contraseña no es correcta.",
+    email_not_confirmed: "Abre primero el enlace de nuestro correo, por favor.",
+    email_address_invalid: "Esto no es una dirección de correo.",
+    user_already_exists: "Esta dirección ya tiene una cuenta.",
+    user_banned: "Esta cuenta está bloqueada.",
+    weak_password: "Esta contraseña es demasiado fácil de adivinar. Elige una más larga.",
+    same_password: "Ya tienes esta contraseña. Elige otra.",
+    rate_limited: "Ha sido mucho en poco tiempo. Espera un poco, por favor.",
+    daily_quota_reached: "Por hoy es todo. Mañana puedes seguir.",
+    quota_reached: "No puedes guardar más. Borra algo primero.",
+    storage_full: "Tu espacio está lleno. Borra algo primero.",
+    unavailable: "Ahora mismo no funciona. Inténtalo otra vez en un minuto.",
+  },
 };

@@ -58,4 +58,18 @@ export const words: typeof en = {
   linkFailed: "Ce lien n'a pas marché. Demandes-en un nouveau.",
   sessionEnded:
     "Ta session est terminée. Ce que tu as écrit est en sécurité sur cet appareil. Reconnecte-toi, s'il te plaît.",
+  refusals: {
+    invalid_credentials: "L'adresse ou le mot de passe n'est pas bon.",
+    email_not_confirmed: "Ouvre d'abord le lien de notre e-mail, s'il te plaît.",
+    email_address_invalid: "Ce n'est pas une adresse e-mail.",
+    user_already_exists: "Cette adresse a déjà un compte.",
+    user_banned: "Ce compte est bloqué.",
+    weak_password: "Ce mot de passe est trop facile à deviner. Prends-en un plus long.",
+    same_password: "Tu as déjà ce mot de passe. Prends-en un autre.",
+    rate_limited: "C'était beaucoup en peu de temps. Attends un peu, s'il te plaît.",
+    daily_quota_reached: "C'est tout pour aujourd'hui. Tu peux continuer demain.",
+    quota_reached: "Tu ne peux pas en garder plus. Supprimes-en d'abord.",
+    storage_full: "Ton espace est plein. Supprime d'abord quelque chose.",
+    unavailable: "Ça ne marche pas en ce moment. Réessaie dans une minute.",
+  },
 };

@@ -56,4 +56,18 @@ export const words: typeof en = {
   linkFailed: "Quel link non ha funzionato. Chiedine uno nuovo.",
   sessionEnded:
     "La tua sessione è finita. Quello che hai scritto è al sicuro su questo dispositivo. Accedi di nuovo.",
+  refusals: {
+    invalid_credentials: "L'indirizzo o la password non è giusta.",
+    email_not_confirmed: "Apri prima il link della nostra mail, per favore.",
+    email_address_invalid: "Questo non è un indirizzo e-mail.",
+    user_already_exists: "Questo indirizzo ha già un account.",
+    user_banned: "Questo account è bloccato.",
+    weak_password: "Questa password è troppo facile da indovinare. Scegline una più lunga.",
+    same_password: "Hai già questa password. Scegline un'altra.",
+    rate_limited: "Era molto in poco tempo. Aspetta un po', per favore.",
+    daily_quota_reached: "Per oggi è tutto. Domani puoi continuare.",
+    quota_reached: "Non puoi tenerne di più. Prima eliminane qualcuno.",
+    storage_full: "Il tuo spazio è pieno. Prima elimina qualcosa.",
+    unavailable: "Adesso non funziona. Riprova tra un minuto.",
+  },
 };

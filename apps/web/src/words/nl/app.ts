@@ -55,4 +55,18 @@ export const words: typeof en = {
   keptHere: "Bewaard op dit apparaat. We versturen het als je weer online bent.",
   linkFailed: "Die link werkte niet. Vraag een nieuwe aan.",
   sessionEnded: "Je sessie is voorbij. Wat je schreef, is veilig op dit apparaat. Log opnieuw in.",
+  refusals: {
+    invalid_credentials: "Het adres of het wachtwoord klopt niet.",
+    email_not_confirmed: "Open eerst de link in onze mail.",
+    email_address_invalid: "Dit is geen e-mailadres.",
+    user_already_exists: "Dit adres heeft al een account.",
+    user_banned: "Dit account is geblokkeerd.",
+    weak_password: "Dit wachtwoord is te makkelijk te raden. Neem een langer.",
+    same_password: "Dit wachtwoord heb je al. Neem een ander.",
+    rate_limited: "Dat was veel in korte tijd. Wacht even.",
+    daily_quota_reached: "Voor vandaag is het genoeg. Morgen kun je verder.",
+    quota_reached: "Meer kun je er niet bewaren. Verwijder eerst iets.",
+    storage_full: "Je ruimte is vol. Verwijder eerst iets.",
+    unavailable: "Dit werkt nu even niet. Probeer het over een minuut nog eens.",
+  },
 };

@@ -57,4 +57,18 @@ export const words: typeof en = {
   linkFailed: "Esse link não funcionou. Peça um novo, por favor.",
   sessionEnded:
     "Sua sessão terminou. O que você escreveu está seguro neste aparelho. Entre de novo, por favor.",
+  refusals: {
+    invalid_credentials: "O endereço ou a senha não está certo.",
+    email_not_confirmed: "Abra primeiro o link do nosso e-mail, por favor.",
+    email_address_invalid: "Isto não é um endereço de e-mail.",
+    user_already_exists: "Este endereço já tem uma conta.",
+    user_banned: "Esta conta está bloqueada.",
+    weak_password: "Esta senha é fácil demais de adivinhar. Escolha uma mais longa.",
+    same_password: "Você já tem esta senha. Escolha outra.",
+    rate_limited: "Foi muito em pouco tempo. Espere um pouco, por favor.",
+    daily_quota_reached: "Por hoje é só. Amanhã você pode continuar.",
+    quota_reached: "Você não pode guardar mais. Apague algo primeiro.",
+    storage_full: "Seu espaço está cheio. Apague algo primeiro.",
+    unavailable: "Isto não funciona agora. Tente de novo em um minuto.",
+  },
 };
