@@ -25,4 +25,6 @@ export const migrations: string[] = [
   "20261127130409_language_of_the_assistant",
   "20261127130700_prompts_in_languages",
   "20261127131000_request_counts",
+  "20261127134000_templates_in_languages",
+  "20261127134001_words_of_the_product",
 ];

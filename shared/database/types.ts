@@ -3646,6 +3646,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "entry_template_cards": {
+        Row: {
+          "content": string | null;
+          "created_at": string;
+          "id": string;
+          "is_shared": boolean;
+          "name": string | null;
+          "notebook_id": string | null;
+          "tags": (string)[];
+          "title": string | null;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "entry_templates_notebook_id_fkey";
+            columns: ["notebook_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "notebooks";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "entry_templates_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "goal_cards": {
         Row: {
           "check_in_count": number | null;
@@ -7037,6 +7068,7 @@ export type Checks = {
   };
   "entry_attachments": { "kind": "image" | "audio" };
   "entry_imports": { "kind": "markdown" | "day_one" | "rows" };
+  "entry_template_texts": { "language": "de" | "es" | "fr" | "pt" | "it" | "nl" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "inbound_emails": {

@@ -433,7 +433,7 @@ export interface paths {
     parameters: {};
     /**
      * List the templates of entries, newest first
-     * @description The caller's own, and those that come with the service (`is_shared`).
+     * @description The caller's own, and those that come with the service (`is_shared`), in the language of the caller's profile.
      */
     get: operations["listEntryTemplates"];
     /**
