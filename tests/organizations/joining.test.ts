@@ -180,9 +180,9 @@ describe("an invitation to an address", () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { invitation } = await invite(path, { email });
     const account = await createAccount("Eva Later");
+    const { token, client } = await beginSession(account);
     await sql`
       update auth.users set email = ${email}, email_confirmed_at = null where id = ${account.id}`;
-    const { token, client } = await beginSession(account);
     const eva = { ...account, password: "", token, client, api: withToken(token) };
     expect(await attempt(eva, accept, { invitation_id: invitation.id })).toBe("404 not_found");
     expect(await noticesOf(eva, "organization_invitation")).toEqual([]);
