@@ -1,5 +1,6 @@
 /** Requests that an impersonated session may not make. */
 import { beforeEach, describe, expect, it } from "vitest";
+import "../support/configured.ts";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { ok } from "../support/requests.ts";

@@ -3,6 +3,7 @@ import { createClient } from "@hey-api/openapi-ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import "../support/configured.ts";
 import { webp } from "../support/images.ts";
 import { person, send } from "../support/people.ts";
 import { platform } from "../support/platform.ts";

@@ -1,5 +1,6 @@
 /** The examples of the document are requests that are accepted, and the answers to them. */
 import { describe, expect, it } from "vitest";
+import "../support/configured.ts";
 import { NOWHERE } from "../support/requests.ts";
 import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 import { calculatorById } from "../../functions/lab/calculators/index.ts";

@@ -1,5 +1,6 @@
 /** Every list takes `limit` and `cursor` and says `next_cursor`. */
 import { describe, expect, it } from "vitest";
+import "../support/configured.ts";
 import { NOWHERE } from "../support/requests.ts";
 import { superAdmin } from "../support/people.ts";
 import { fill, type Operation, readDocument, type Schema } from "./document.ts";

@@ -11,7 +11,8 @@ const root = resolve(import.meta.dirname!, "../..");
 const levers: Record<string, (path: string, text: string) => boolean> = {
   "a platform that it starts, stops or configures": (path) =>
     /^packages\/local-supabase\/(?!helpers\.ts)/.test(path) || path.endsWith("/own-platform.ts"),
-  "stand-ins of the providers": (path) => path.startsWith("packages/stand-ins/"),
+  "stand-ins of the providers": (path) =>
+    path.startsWith("packages/stand-ins/") || path === "tests/support/configured.ts",
   "variables of the functions": (path, text) =>
     path.startsWith("tests/") && /\bprocess\.env\b(?!\.(STATUS_FILE|AGAINST)\b)/.test(text),
   "keys of the platform": (path, text) =>

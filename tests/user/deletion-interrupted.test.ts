@@ -1,5 +1,6 @@
 /** Deletions that fail, are interrupted, or run concurrently with other requests. */
 import { beforeEach, describe, expect } from "vitest";
+import "../support/configured.ts";
 import { it } from "../support/it.ts";
 import { routes } from "../../functions/user/deletion.ts";
 import { inProcess, useProject } from "../http/project.ts";

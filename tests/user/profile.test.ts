@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import "../support/configured.ts";
 import { type Person, person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ok, outcome } from "../support/requests.ts";

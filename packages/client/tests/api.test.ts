@@ -1,6 +1,7 @@
 /** Typed calls: who they are made as, their refusals, repetitions and uploads. */
 import { describe, expect } from "vitest";
 import { JournalError } from "@journal/client";
+import "../../../tests/support/configured.ts";
 import { webp } from "../../../tests/support/images.ts";
 import { it } from "../../../tests/support/it.ts";
 import { device } from "./device.ts";
