@@ -1,4 +1,5 @@
 /** The prompt of the day, and the prompts that super admins manage. */
+import type postgres from "postgres";
 import { afterAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
@@ -59,10 +60,15 @@ describe("the prompt of the day", () => {
   });
 
   it("has 30 in each other language from the beginning", () => {
-    const counts = Map.groupBy(given, ({ language }) => language);
+    // Other tests may have made some.
+    const [{ created_at }] = given.toSorted((a, b) => a.created_at - b.created_at) as [
+      postgres.Row,
+    ];
+    const first = given.filter((each) => +each.created_at === +created_at);
+    const counts = Map.groupBy(first, ({ language }) => language);
     expect([...counts].map(([language, all]) => [language, all.length]).toSorted())
       .toEqual(["de", "es", "fr", "it", "nl", "pt"].map((language) => [language, 30]));
-    for (const { text } of given) expect(text).toMatch(/[?.]$/);
+    for (const { text } of first) expect(text).toMatch(/[?.]$/);
   });
 
   it("is another one each day until all were shown, in an order of each user's own", async ({ ana, ben }) => {
