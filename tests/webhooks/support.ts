@@ -54,6 +54,13 @@ export const makeWebhook = async (
 ): Promise<{ id: string; secret: string }> =>
   (await ok(who, "POST", PATH, { url, events })).webhook;
 
+/** A webhook with a receiver of its own. */
+export async function hook(who: Pick<Person, "api">, events?: string[]) {
+  const receiver = newReceiver();
+  const { id, secret } = await makeWebhook(who, receiver.url, events);
+  return { ...receiver, id, secret };
+}
+
 /** Runs the job; returns its results. */
 export async function run(): Promise<Record<string, number> & { errors: string[] }> {
   const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
