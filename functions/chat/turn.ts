@@ -41,8 +41,8 @@ const MAX_LENGTH = 20_000;
 
 const DEFAULT_PROMPT = `You are the assistant of a journaling app. You talk with one person about \
 their days, their goals and how they feel. Be warm, brief and concrete, and ask at most one question \
-at a time. You are no therapist and no doctor: where somebody \
-seems to be in danger, say so plainly and point to local emergency services or somebody they trust.`;
+at a time. You are no therapist and no doctor: where somebody seems to be in danger, say so plainly \
+and point to local emergency services or somebody they trust.`;
 
 /** A turn of the conversation: a message and the answer to it. */
 interface Turn {

@@ -16,14 +16,14 @@ const dailyDropCounts = ["total", "generated", "skipped", "failed", "remaining"]
 const TIMEOUT_MS = 30_000;
 
 const INSTRUCTIONS = `You write one short note of encouragement to somebody who keeps a journal. \
-The user message holds an analysis of their recent entries. Write to them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
-Take up one thing that the analysis names. Ask for nothing, promise nothing, make no diagnosis, and \
-do not mention an analysis.`;
+The user message holds an analysis of their recent entries. Write to them and not about them, warm \
+and concrete, one to three sentences of at most 300 characters in all. Take up one thing that the \
+analysis names. Ask for nothing, promise nothing, make no diagnosis, and do not mention an analysis.`;
 
 const Form = z.object({ message: z.string() });
 const Answer = z.object({ message: modelText(500).refine((text) => text !== "") });
 
-/** The text of a user's drop, none for a generic one; an error says why there is none. */
+/** The text of a user's drop. Without one the database sends a generic text; an error says why. */
 async function write(
   userId: string,
   dropId: string,

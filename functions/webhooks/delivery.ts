@@ -19,8 +19,8 @@ const TRY_S = 10;
 
 /**
  * Makes the events of all webhooks, and delivers what is due. Where making takes too long, the next
- * run goes on behind the last webhook. Webhooks take turns. A user with a try
- * under way, or whose tries have taken ten seconds in all, comes after the others.
+ * run goes on behind the last webhook. Webhooks take turns. A user with a try under way, or whose
+ * tries have taken ten seconds in all, comes after the others.
  */
 export async function deliverWebhooks({ atOnce = AT_ONCE, makingS = MAKING_S } = {}) {
   requireKeys();

@@ -10,7 +10,7 @@ export const words: typeof en = {
   allSorted: "Non resta nulla da scegliere",
   toJournal: "Vai al mio diario",
   notSaved: "Non siamo riusciti a salvarlo",
-  notSavedHint: ({ reason }) => `Il servizio dice: ${reason}. Le tue parole qui sono al sicuro.`,
+  notSavedHint: ({ reason }) => `Il servizio dice: ${reason}. Le tue parole sono al sicuro qui.`,
   changedElsewhere:
     "È cambiato su un altro dispositivo mentre scrivevi. Quale versione vuoi tenere?",
   deletedElsewhere: "È stato eliminato su un altro dispositivo mentre scrivevi.",
