@@ -19,11 +19,13 @@ import {
   withThrowaway,
 } from "../packages/local-supabase/mod.ts";
 import { prepareFunctions } from "../tools/build.ts";
+import { benchApp } from "./app.ts";
 import { benchCheckIn } from "./checkin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { benchImports } from "./imports.ts";
+import { benchInsights } from "./insights.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLive } from "./live.ts";
 import type { Row } from "./measure.ts";
@@ -120,6 +122,8 @@ const benches: Record<string, Bench> = {
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),
   mood: onPlatform((status) => benchMood(status, log)),
+  app: () => withDatabase((database) => benchApp(database, log)),
+  insights: () => withDatabase(benchInsights),
   checkin: () => withDatabase(benchCheckIn),
   workout: () => withDatabase((database) => benchWorkout(database, log)),
   webhooks: () => withDatabase((database) => benchWebhooks(database, log)),

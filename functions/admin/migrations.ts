@@ -27,4 +27,5 @@ export const migrations: string[] = [
   "20261127131000_request_counts",
   "20261127134000_templates_in_languages",
   "20261127134001_words_of_the_product",
+  "20261127153000_insights_read_at_once",
 ];

@@ -38,38 +38,49 @@ begin
   perform private.refuse_if(v_from > v_to, 400, 'from: after to', 'invalid_value');
   perform private.refuse_if(v_to - v_from >= 366, 400, 'from: at most 366 days', 'too_many');
   with entries as materialized (
-    select e.id, e.written_at, l.at::date as day, extract(isodow from l.at)::integer as weekday,
-      extract(hour from l.at)::integer as hour,
-      lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags,
-      (select word_count from private.journal_entry_documents where entry_id = e.id) as words
-    from public.journal_entries as e
-    -- The offset keeps the planner from computing it anew for each of its uses.
-    cross join lateral (select e.written_at at time zone v_zone as at offset 0) as l
-    where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
-      and l.at::date between v_from and v_to
+    select id, written_at, at::date as day, date_part('hour', at)::integer as hour, mood, tags,
+      set_bit(v_none, at::date - v_from, 1) as bits
+    from (
+      select e.id, e.written_at, e.written_at at time zone v_zone as at,
+        lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags
+      from public.journal_entries as e
+      where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
+      -- Keeps the planner from computing the time anew for each of its uses.
+      offset 0
+    ) as e
+    where at::date between v_from and v_to
   ),
   check_ins as materialized (
-    select c.goal_id, c.status, l.day
-    from public.goal_check_ins as c
-    cross join lateral (select (c.written_at at time zone v_zone)::date as day offset 0) as l
-    where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-      and l.day between v_from and v_to
+    select goal_id, status, day
+    from (
+      select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
+      from public.goal_check_ins as c
+      where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
+      offset 0
+    ) as c
+    where day between v_from and v_to
   ),
-  entry_days as (
-    select day, count(*) as entries, sum(words) as words from entries group by day
+  -- Found at once, not one by one.
+  documents as (
+    select entry_id, word_count from private.journal_entry_documents
+    where entry_id = any (array(select id from entries))
+  ),
+  entry_days as materialized (
+    select e.day, count(*) as entries, sum(d.word_count) as words
+    from entries as e left join documents as d on d.entry_id = e.id group by e.day
+  ),
+  moods_of_days as materialized (
+    select day, mood, count(*) as n, max(written_at) as last_at
+    from entries where mood is not null group by day, mood
   ),
   mood_counts as materialized (
-    select mood, private.sentiment(mood) as tone, count(*) as count
-    from entries where mood is not null group by mood
+    select mood, private.sentiment(mood) as tone, sum(n)::bigint as count
+    from moods_of_days group by mood
   ),
   day_moods as materialized (
     select d.day, d.mood, m.tone
     from (
-      select distinct on (day) day, mood
-      from (
-        select day, mood, count(*) as n, max(written_at) as last_at
-        from entries where mood is not null group by day, mood
-      ) as of_day
+      select distinct on (day) day, mood from moods_of_days
       order by day, n desc, last_at desc, mood collate "C"
     ) as d
     join mood_counts as m using (mood)
@@ -85,7 +96,7 @@ begin
     select date as day, avg(hours)::float8 as hours from public.sleep_entries
     where user_id = v_caller and date between v_from and v_to group by date
   ),
-  goal_days as (
+  goal_days as materialized (
     select day, count(*) filter (where status = 'completed') as completed,
       count(*) filter (where status = 'partial') as partial,
       count(*) filter (where status = 'missed') as missed
@@ -109,12 +120,12 @@ begin
     ) as m
   ),
   -- A tag counts once in an entry, whatever its case.
-  entry_tags as (
-    select distinct id, day, lower(unnest(tags) collate pg_catalog.pg_c_utf8) as tag from entries
-  ),
   tag_days as materialized (
-    select tag, count(*) as count, bit_or(set_bit(v_none, day - v_from, 1)) as days
-    from entry_tags group by tag
+    select tag, count(*) as count, bit_or(bits) as days
+    from (
+      select distinct id, bits, lower(unnest(tags) collate pg_catalog.pg_c_utf8) as tag from entries
+    ) as t
+    group by tag
   ),
   tags as (
     select jsonb_agg(jsonb_build_object('tag', tag, 'count', count)
@@ -178,13 +189,16 @@ begin
     'days', coalesce(days.list, '[]'), 'moods', coalesce(moods.list, '[]'),
     'tags', coalesce(tags.list, '[]'), 'together', coalesce(together.list, '[]'),
     'totals', jsonb_build_object(
-      'entries', (select count(*) from entries),
-      'words', (select coalesce(sum(words), 0) from entries),
+      'entries', (select coalesce(sum(entries), 0) from entry_days),
+      'words', (select coalesce(sum(words), 0) from entry_days),
       'days', (select count(*) from entry_days),
-      'goals_completed', (select count(*) from check_ins where status = 'completed')),
+      'goals_completed', (select coalesce(sum(completed), 0) from goal_days)),
     'weekdays', (
       select jsonb_agg(coalesce(n.count, 0) order by d) from generate_series(1, 7) as d
-      left join (select weekday, count(*) from entries group by weekday) as n on n.weekday = d),
+      left join (
+        select extract(isodow from day)::integer as weekday, sum(entries) as count
+        from entry_days group by weekday
+      ) as n on n.weekday = d),
     'hours', (
       select jsonb_agg(coalesce(n.count, 0) order by h) from generate_series(0, 23) as h
       left join (select hour, count(*) from entries group by hour) as n on n.hour = h))
