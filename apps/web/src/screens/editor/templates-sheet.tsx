@@ -1,18 +1,36 @@
 /** Outlines of entries: those of the service, and one's own. */
-import { useState } from "preact/hooks";
-import type { Answer } from "@journal/client";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Kinds } from "@journal/client";
 import { useOnce } from "../../act.ts";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
-import { api, offline } from "../../service.ts";
+import { api, fromCopies, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dateOf, weekdayOf } from "../../words.ts";
 import type { Fields } from "./fields.ts";
+import { words as common } from "../../words/en/common.ts";
 import { words } from "../../words/en/editor.ts";
 
-type Template = Answer<"/api/entry-templates", "get">["entry_templates"][number];
+type Template = Pick<
+  Kinds["entry_templates"],
+  "id" | "name" | "title" | "content" | "tags" | "notebook_id"
+>;
+
+const own = fromCopies(() =>
+  offline.list("entry_templates").sort((a, b) => a.name.localeCompare(b.name))
+);
+
+/** What a template keeps of the entry that is being written. */
+const kept = ({ title, content, tags, notebook_id }: Fields, name: string) => ({
+  title: title.trim() || name,
+  content,
+  tags: tags ?? [],
+  notebook_id,
+});
 
 /** The text of a template, with the day and the prompt of the day. */
 const filled = (text: string, prompt: string | undefined) => {
@@ -31,47 +49,62 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
   onClose(): void;
 }) {
   const [name, setName] = useState("");
-  const remote = useRemote(() => api.get("/api/entry-templates"), ["templates"]);
+  const remote = useRemote(
+    async () =>
+      (await api.get("/api/entry-templates")).entry_templates.filter((each) => each.is_shared),
+    ["templates"],
+  );
+  useEffect(() => void syncNow(), []);
+  const hasText = !!fields.content.trim();
   function use({ title, content, tags, notebook_id }: Template) {
     const text = filled(content, prompt);
     set({
       title: fields.title || filled(title, prompt),
-      content: fields.content.trim() ? `${fields.content.trimEnd()}\n\n${text}` : text,
+      content: hasText ? `${fields.content.trimEnd()}\n\n${text}` : text,
       tags: [...new Set([...fields.tags ?? [], ...tags])],
       notebook_id: fields.notebook_id ?? notebook_id,
     });
     onClose();
   }
   const keep = useOnce(async () => {
-    const { title, content, tags, notebook_id } = fields;
-    await offline.create("entry_templates", {
-      name: name.trim(),
-      title: title.trim() || name.trim(),
-      content,
-      tags: tags ?? [],
-      notebook_id,
-    });
+    await offline.create("entry_templates", { name: name.trim(), ...kept(fields, name.trim()) });
     say(words.keptAsTemplate);
     onClose();
     syncNow();
   });
+  const outline = (template: Template) => (
+    <button
+      type="button"
+      class="outline"
+      onClick={() => use(template)}
+    >
+      <strong>{template.name}</strong>
+      <span class="hint">{filled(template.content, prompt).slice(0, 120)}</span>
+    </button>
+  );
   return (
     <Dialog title={words.templates} onClose={onClose}>
-      <Loaded remote={remote} label={words.templates}>
-        {({ entry_templates }) => (
+      {own.value.length > 0 && (
+        <>
+          <h3>{words.ownTemplates}</h3>
           <ul class="outlines">
-            {entry_templates.map((template) => (
-              <li key={template.id}>
-                <button type="button" onClick={() => use(template)}>
-                  <strong>{template.name}</strong>
-                  <span class="hint">{filled(template.content, prompt).slice(0, 120)}</span>
-                </button>
-              </li>
+            {own.value.map((template) => (
+              <OwnTemplate key={template.id} template={template} fields={hasText ? fields : null}>
+                {outline(template)}
+              </OwnTemplate>
             ))}
+          </ul>
+          <h3>{words.moreTemplates}</h3>
+        </>
+      )}
+      <Loaded remote={remote} label={words.templates}>
+        {(templates) => (
+          <ul class="outlines">
+            {templates.map((template) => <li key={template.id}>{outline(template)}</li>)}
           </ul>
         )}
       </Loaded>
-      {fields.content.trim() && (
+      {hasText && (
         <form
           class="inline"
           onSubmit={(event) => (event.preventDefault(), name.trim() && keep())}
@@ -86,5 +119,66 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** A template of the user's own, with what can be done with it. `fields` are what it may become. */
+function OwnTemplate({ template: { id, name }, fields, children }: {
+  template: Template;
+  fields: Fields | null;
+  children: ComponentChildren;
+}) {
+  const [newName, setNewName] = useState<string>();
+  async function change(changes: Partial<Template>) {
+    await offline.update("entry_templates", id, changes);
+    setNewName(undefined);
+    say(words.templateChanged);
+    syncNow();
+  }
+  if (newName !== undefined) {
+    return (
+      <li>
+        <form
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (newName.trim()) change({ name: newName.trim() });
+          }}
+        >
+          <Field
+            label={words.templateName}
+            value={newName}
+            onText={setNewName}
+            maxLength={100}
+            autofocus
+          />
+          <Button onClick={() => setNewName(undefined)}>{common.cancel}</Button>
+          <Button look="main" type="submit" disabled={!newName.trim()}>{common.save}</Button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li class="own">
+      {children}
+      <Menu
+        label={words.changeTemplate({ name })}
+        acts={[
+          { name: words.rename, icon: "edit", run: () => setNewName(name) },
+          fields &&
+          { name: words.takeText, icon: "journal", run: () => change(kept(fields, name)) },
+          {
+            name: common.delete,
+            icon: "trash",
+            asks: { title: words.deleteTemplate({ name }), text: words.deleteTemplateHint },
+            run: async () => {
+              await offline.remove("entry_templates", id);
+              say(words.templateDeleted);
+              syncNow();
+            },
+          },
+        ]}
+      />
+    </li>
   );
 }
