@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { goTo, phone, signIn, visit } from "./browser.ts";
+import { axeFindings, goTo, phone, signIn, visit } from "./browser.ts";
 
 it("leads from a notification of each type to a place of the app", async () => {
   const ana = await person("Ana");
@@ -65,4 +65,25 @@ it("leads from an invitation to where it is answered, and from a badge to the ba
   await page.getByRole("link", { name: "You reached a new badge" }).click();
   await expect.poll(() => page.locator("[aria-label='Cheers'] [aria-current]").innerText())
     .toBe("Badges");
+});
+
+it("leads from the messages of the lab to their words, once the mail of the week has them", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  for (const [subject, status] of [["Your coil", "delivered"], ["Too early", "pending"]]) {
+    await sql`
+      insert into public.sponsor_outreach (
+        from_user_id, to_participant_id, subject, message, delivery_status
+      )
+      values (${ben.id}, ${ana.id}, ${subject!}, 'How many turns?', ${status!})`;
+  }
+  await sql`select private.notify(${ana.id}, 'relay_message.one',
+    jsonb_build_object('handle', 'ben'), jsonb_build_object('user_id', ${ben.id}::uuid))`;
+  const page = await visit("/me/notifications", phone);
+  await signIn(page, ana);
+  await page.locator(".notifications a").click();
+  const card = page.locator(".card", { hasText: "Messages for you" });
+  await card.getByText("How many turns?").waitFor();
+  expect(await card.getByText("Too early").count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await card.getByRole("button", { name: "Write to Ben" }).waitFor();
 });

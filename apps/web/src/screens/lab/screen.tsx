@@ -9,6 +9,7 @@ import { CompetitionPage, Competitions } from "./competitions.tsx";
 import { Back, DreamPage } from "./dream.tsx";
 import { DreamForm } from "./dream-form.tsx";
 import { Dreams } from "./dreams.tsx";
+import { Messages } from "./messages.tsx";
 import { Opportunities } from "./opportunities.tsx";
 import { TemplatePage } from "./template.tsx";
 import { Templates } from "./templates.tsx";
@@ -54,7 +55,12 @@ export function LabScreen() {
           ? <DreamPage key={id} id={id} />
           : <Dreams />
         : part === "competitions"
-        ? id ? <CompetitionPage key={id} id={id} /> : <Competitions />
+        ? id ? <CompetitionPage key={id} id={id} /> : (
+          <>
+            <Messages />
+            <Competitions />
+          </>
+        )
         : part === "opportunities"
         ? <Opportunities />
         : <Templates />}
