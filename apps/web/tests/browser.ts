@@ -159,6 +159,16 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Start your journal" }).waitFor();
 }
 
+/** Counts the taps and clicks on a page from now on. */
+export async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = globalThis as { taps?: number };
+    counted.taps = 0;
+    addEventListener("pointerup", () => counted.taps!++, true);
+  });
+  return () => page.evaluate(() => (globalThis as { taps?: number }).taps!);
+}
+
 /** Everything that was written here has reached the service. */
 export async function sent(page: Page): Promise<void> {
   // A slow disk may still write what the last click has saved, which counts as pending only then.

@@ -8,6 +8,7 @@ import {
   begin,
   button,
   clipboard,
+  countTaps,
   dialog,
   goTo,
   phone,
@@ -43,11 +44,13 @@ it("a cheer arrives while one writes, and is thanked for by one tap", async () =
 
   // Known people are one tap away, with words that are ready.
   await goTo(page, "/today");
+  const taps = await countTaps(page);
   await button(page, "Cheer Ben").click();
   await dialog(page).locator("input[type=radio]:checked").waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog(page).getByRole("button", { name: "Send" }).click();
   await page.getByText("Sent to Ben").waitFor();
+  expect(await taps()).toBe(2);
   expect((await ok(ben, "GET", "/api/encouragement-drops/received")).drops).toHaveLength(2);
 });
 
@@ -70,11 +73,13 @@ it("a friend is invited in two taps, and joins", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
   const page = await visit("/today", { ...phone, permissions: clipboard });
   await signIn(page, ana);
+  const taps = await countTaps(page);
   await button(page, "Invite a friend").click();
   const link = await dialog(page).getByLabel("The link").inputValue();
   expect(await axeFindings(page)).toEqual([]);
   await dialog(page).getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied").waitFor();
+  expect(await taps()).toBe(2);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const friend = await visit("/today", phone);

@@ -10,6 +10,7 @@ import {
   axeFindings,
   begin,
   button,
+  countTaps,
   dialog,
   goTo,
   phone,
@@ -46,6 +47,7 @@ async function fits(page: Page) {
 describe("writing", () => {
   it("takes three taps with photos: the camera, the photos, Save", async () => {
     const { page, stored } = await writer();
+    const taps = await countTaps(page);
     const choosing = page.waitForEvent("filechooser");
     await button(page, "Photos").tap();
     await (await choosing).setFiles([painted("fog"), painted("river")]);
@@ -54,6 +56,8 @@ describe("writing", () => {
     await fits(page);
     await button(page, "Save").tap();
     await page.getByAltText("Photo 2 of 2").waitFor();
+    // Between them is the one in the dialog of the device.
+    expect(await taps()).toBe(2);
     await sent(page);
     await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(2);
   });
@@ -156,9 +160,9 @@ describe("writing", () => {
       tags: ["week"],
     });
     await button(page, "Template").click();
-    await dialog(page).getByRole("button", { name: /Rivers/ }).waitFor();
+    await dialog(page).getByRole("button", { name: /^Rivers/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog(page).getByRole("button", { name: /Week/ }).click();
+    await dialog(page).getByRole("button", { name: /^Week/ }).click();
     await button(page, "Save").click();
     await sent(page);
     expect(await stored()).toMatchObject([{
@@ -167,6 +171,40 @@ describe("writing", () => {
       content: `- [ ] ${prompt.text}`,
       tags: ["week"],
     }]);
+  });
+
+  it("renames an own template, replaces and deletes it, also without a network", async () => {
+    const { ana, page } = await writer();
+    for (const name of ["Rivers", "Week"]) {
+      await ok(ana, "POST", "/api/entry-templates", { name, title: name, content: "1. " });
+    }
+    const own = async () =>
+      (await ok(ana, "GET", "/api/entry-templates")).entry_templates
+        .filter(({ is_shared }: { is_shared: boolean }) => !is_shared)
+        .map(({ name, content }: { name: string; content: string }) => `${name}: ${content}`);
+    const act = async (name: string, act: string) => {
+      await button(page, `Change “${name}”`).click();
+      await dialog(page).last().getByRole("button", { name: act }).click();
+    };
+    await begin(page, "Three good things");
+    await button(page, "Template").click();
+    await button(page, "Change “Week”").waitFor();
+    await page.context().setOffline(true);
+    await act("Week", "Rename");
+    await dialog(page).getByLabel("Name").fill("My week");
+    await fits(page);
+    await page.keyboard.press("Enter");
+    await act("My week", "Replace with this text");
+    await act("Rivers", "Delete");
+    await dialog(page).last().getByRole("button", { name: "Delete" }).click();
+    await button(page, "Change “Rivers”").waitFor({ state: "detached" });
+    await dialog(page).getByRole("button", { name: /^My week.*Three good things/ }).waitFor();
+    await page.context().setOffline(false);
+    await expect.poll(own).toEqual(["My week: Three good things"]);
+    // Those of the service are everybody's.
+    await dialog(page).getByRole("heading", { name: "More templates" }).waitFor();
+    expect(await button(page, /^Change “/).count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it("names the tone of each face as the service does", () => {
