@@ -22,6 +22,11 @@ const monthAlone = new Intl.DateTimeFormat(locale, { month: "short" });
 /** `Mar`, of 3. */
 export const shortMonth = (month: number): string => monthAlone.format(new Date(2026, month - 1));
 
+const oneLetter = new Intl.DateTimeFormat(locale, { month: "narrow" });
+
+/** `M`, of 3: where a short name has no room. */
+export const monthLetter = (month: number): string => oneLetter.format(new Date(2026, month - 1));
+
 const wholeMonth = new Intl.DateTimeFormat(locale, { month: "long" });
 
 /** `March`, of 3. */

@@ -66,18 +66,23 @@ function List({ filter }: { filter: URLSearchParams }) {
           <a class="button quiet icon-only" href="#/journal/insights" aria-label={words.insights}>
             <Icon name="chart" />
           </a>
+          <a class="button quiet icon-only" href="#/journal/notebooks" aria-label={words.notebooks}>
+            <Icon name="book" />
+          </a>
         </nav>
-        <a class="button main" href="#/journal/new">
+        <a class="button main icon-only" href="#/journal/new" aria-label={words.newEntry}>
           <Icon name="plus" />
-          <span>{words.newEntry}</span>
         </a>
       </header>
-      <SearchField
-        label={words.search}
-        placeholder={isOwn ? words.searchOwn : words.searchOthers}
-        value={sought}
-        onText={(q) => set({ q })}
-      />
+      <div class="find">
+        <SearchField
+          label={words.search}
+          placeholder={isOwn ? words.searchOwn : words.searchOthers}
+          value={sought}
+          onText={(q) => set({ q })}
+        />
+        <Narrow filter={filter} isOwn={isOwn} set={set} />
+      </div>
       <nav class="scopes" aria-label={words.whose}>
         {Object.entries(words.scopes).map(([key, name]) => (
           <a
@@ -89,29 +94,16 @@ function List({ filter }: { filter: URLSearchParams }) {
           </a>
         ))}
       </nav>
-      <div class="filters">
-        {isOwn && (
-          <>
-            <label class="hidden" for="notebook-filter">{words.notebook}</label>
-            <select
-              id="notebook-filter"
-              value={filter.get("notebook") ?? ""}
-              onChange={(event) => set({ notebook: event.currentTarget.value })}
-            >
-              <option value="">{words.allNotebooks}</option>
-              {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
-            </select>
-            <a
-              class="button quiet icon-only"
-              href="#/journal/notebooks"
-              aria-label={words.notebooks}
-            >
-              <Icon name="book" />
-            </a>
-          </>
-        )}
-        <Narrow filter={filter} isOwn={isOwn} set={set} />
-      </div>
+      {isOwn && notebooks.value.length > 0 && (
+        <select
+          aria-label={words.notebook}
+          value={filter.get("notebook") ?? ""}
+          onChange={(event) => set({ notebook: event.currentTarget.value })}
+        >
+          <option value="">{words.allNotebooks}</option>
+          {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+        </select>
+      )}
       {isOwn && !["q", "mood", "tone", "from", "to"].some((name) => filter.has(name))
         ? <OwnEntries filter={filter} />
         : <Found scope={scope} filter={filter} />}

@@ -56,13 +56,13 @@ function Today() {
       </header>
       <DeviceZone />
       <Write />
-      {entries.value.length > 0 && <Offers />}
       {hasNews && <Cheers isNews onKnown={setCheered} />}
       {(goals.value.length > 0 || isAdding) && <Goals isAdding={isAdding} setAdding={setAdding} />}
       {entries.value.length > 0 && <DayCard />}
       {hasWindow && <WindowCard remote={workout} />}
       {!hasNews && <Cheers onKnown={setCheered} />}
       <Written />
+      {entries.value.length > 0 && <Offers />}
       <OnThisDay />
       <Beginnings
         hasGoals={goals.value.length > 0 || isAdding || !profile.value}

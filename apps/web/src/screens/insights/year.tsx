@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { components } from "@journal/client";
 import { dateIn, daysInMonth, today } from "../../days.ts";
 import { useDayGrid } from "../../parts/day-grid.ts";
-import { dateOf, fullDay, number, shortMonth } from "../../words.ts";
+import { dateOf, fullDay, monthLetter, monthName, number, shortMonth } from "../../words.ts";
 import { words } from "../../words/en/insights.ts";
 import { DayEntries } from "../day-entries.tsx";
 import { Legend } from "./legend.tsx";
@@ -118,7 +118,14 @@ function Grid({ year, isWide, byDate, onPick }: {
       </th>
     );
     const monthHead = (month: number, scope: "col" | "row") => (
-      <th key={month} scope={scope}>{shortMonth(month)}</th>
+      <th key={month} scope={scope}>
+        {isWide ? shortMonth(month) : (
+          <>
+            <span aria-hidden="true">{monthLetter(month)}</span>
+            <span class="hidden">{monthName(month)}</span>
+          </>
+        )}
+      </th>
     );
     const [across, down] = isWide
       ? [numbers.map((day) => dayHead(day, "col")), months]

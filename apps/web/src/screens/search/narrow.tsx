@@ -35,11 +35,10 @@ export function Narrow(props: Props) {
       <Button
         look="quiet"
         icon="filter"
+        aria-label={words.filter}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        {words.filter}
-      </Button>
+      />
       {isOpen && <Fields {...props} />}
       <Chosen {...props} />
       {props.isOwn && <AlsoAs {...props} />}

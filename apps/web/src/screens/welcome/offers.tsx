@@ -56,7 +56,7 @@ export function Offers() {
       <div class="actions">
         <Button look="quiet" onClick={() => close(offer)}>{words.notNow}</Button>
         {canAct && (
-          <Button look="main" isBusy={isBusy} onClick={offer === "push" ? push : install}>
+          <Button isBusy={isBusy} onClick={offer === "push" ? push : install}>
             {name}
           </Button>
         )}

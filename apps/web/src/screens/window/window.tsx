@@ -23,6 +23,7 @@ export function WindowScreen() {
   const [, part = "", date] = path.value;
   const remote = useWindow();
   const Part = parts[part] ?? Today;
+  const explaining = part in parts ? part : "window";
   return (
     <div class="page window-page">
       <header class="page-head">
@@ -39,17 +40,26 @@ export function WindowScreen() {
         }}
         current={part in parts ? `/window/${part}` : "/window"}
       />
-      <Explained
-        of="window"
-        title={explained.title}
-        parts={explained.parts}
-        close={explained.gotIt}
-      />
+      {explaining in explanations() && (
+        <Explained
+          key={explaining}
+          of={explaining}
+          title={explained.title}
+          parts={explanations()[explaining]!}
+          close={explained.gotIt}
+        />
+      )}
       <Loaded remote={remote} label={workout.window}>
         {(mine) => <Part mine={mine} date={date} reload={remote.retry} />}
       </Loaded>
     </div>
   );
+}
+
+/** What each view explains at its first visit. */
+function explanations(): Record<string, Parameters<typeof Explained>[0]["parts"]> {
+  const { window, people, team, picture } = explained.parts;
+  return { window: { window, people }, mosaic: { picture }, battle: { team } };
 }
 
 interface PartProps {
