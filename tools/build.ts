@@ -96,7 +96,11 @@ export async function buildFunctions(
   } finally {
     await stop();
   }
-  return await Promise.all(names.map(async (name) => {
+  return await bundlesIn(outdir, names);
+}
+
+const bundlesIn = (outdir: string, names: string[]): Promise<Bundle[]> =>
+  Promise.all(names.map(async (name) => {
     const module = await Deno.readFile(join(outdir, name, "index.js"));
     return {
       name,
@@ -106,12 +110,19 @@ export async function buildFunctions(
       },
     };
   }));
+
+/** The bundles of `dist/`, which are built anew where a file of which they are made has changed. */
+export async function presentBundles(): Promise<Bundle[]> {
+  const outdir = join(root, "dist");
+  return await isMadeOfTheSame(outdir)
+    ? await bundlesIn(outdir, functionNames)
+    : await buildFunctions(outdir);
 }
 
-/** Brings `dist/` up to date: builds nothing where it was made of the same files. */
-export async function prepareFunctions(): Promise<void> {
+/** Brings the entry files of the functions and their bundles in `dist/` up to date. */
+export async function prepareFunctions(): Promise<Bundle[]> {
   await writeFunctionFiles();
-  if (!await isMadeOfTheSame(join(root, "dist"))) await buildFunctions();
+  return await presentBundles();
 }
 
 if (import.meta.main) {

@@ -3,9 +3,9 @@
  * step. A repetition applies no migration, setting or secret a second time. `--dry-run` shows what
  * each step would do and only reads.
  */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
-import { buildFunctions, tooLarge } from "./build.ts";
+import { prepareFunctions, tooLarge } from "./build.ts";
 import { checkConfiguration } from "./deploy/configuration.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
@@ -67,7 +67,7 @@ const cli: Cli = (...args) => supabase(root, secrets, args);
 await step("Configuration", () => Promise.resolve(checkConfiguration(secrets)));
 
 await step("Bundles", async () => {
-  const bundles = await buildFunctions(join(root, "dist"));
+  const bundles = await prepareFunctions();
   const large = tooLarge(bundles);
   if (large.length) throw new Error(`Too large: ${large.map(({ name }) => name).join(", ")}`);
   return `${bundles.length} functions in dist/`;

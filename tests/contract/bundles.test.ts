@@ -8,7 +8,7 @@ import {
   scratchFolder,
 } from "../../packages/local-supabase/helpers.ts";
 import { startFunctions } from "../../packages/local-supabase/mod.ts";
-import { buildFunctions, tooLarge } from "../../tools/build.ts";
+import { presentBundles, tooLarge } from "../../tools/build.ts";
 import { forget, isMadeOfTheSame, remember } from "../../tools/built-from.ts";
 import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -17,8 +17,9 @@ import { person } from "../support/people.ts";
 import { newDate, takePart } from "../workout-window/mosaics.ts";
 
 const root = await scratchFolder("bundles");
-const bundles = await buildFunctions(join(root, "dist"));
-// The settings and what they name: no sources, no packages.
+const bundles = await presentBundles();
+// Bundles, settings and what these name: no sources, no packages.
+await cp("dist", join(root, "dist"), { recursive: true });
 for (const path of ["config.toml", "templates"]) {
   await cp(join("supabase", path), join(root, "supabase", path), { recursive: true });
 }
@@ -80,7 +81,7 @@ it("log errors with the line of the source", async () => {
     const ana = await person("Ana");
     const headers = { authorization: `Bearer ${ana.token}` };
     await (await fetch(`${await misconfigured.url()}/payment/prices`, { headers })).body?.cancel();
-    await expect.poll(() => lines.join()).toMatch(/at \S+ \(shared\/[a-z/-]+\.ts:\d+:\d+\)/);
+    await expect.poll(() => lines.join()).toMatch(/at \S+ \(\S*shared\/[a-z/-]+\.ts:\d+:\d+\)/);
     expect(lines.join()).not.toContain("index.js:");
   } finally {
     await misconfigured.stop();

@@ -14,6 +14,7 @@ import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { checkConfiguration } from "../../tools/deploy/configuration.ts";
+import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
 
 const ref = "abcdefghijklmnopqrst";
@@ -23,6 +24,18 @@ const secrets = {
   WORKOUT_WINDOW_CRON_SECRET: "a secret of the workout jobs",
   CHAT_CRON_SECRET: "it's a secret with a quote",
 };
+
+/** What a deployment is made of. The workspaces that package.json names have to be there. */
+const sources = [
+  "functions",
+  "shared",
+  "supabase",
+  "tools",
+  "deno.json",
+  "package.json",
+  "package-lock.json",
+  "packages/local-supabase/package.json",
+];
 
 let root: string;
 let empty: ProjectDatabase;
@@ -102,9 +115,8 @@ const target = () => [
 beforeAll(async () => {
   root = await scratchFolder("deploy");
   const project = Deno.cwd();
-  const folders = ["functions", "shared", "supabase", "tools", "deno.json", "package.json"];
-  // The workspaces that package.json names have to be there.
-  for (const name of [...folders, "packages/local-supabase/package.json"]) {
+  await presentBundles();
+  for (const name of ["dist", ...sources]) {
     await Deno.mkdir(dirname(join(root, name)), { recursive: true });
     await new Deno.Command("cp", { args: ["-R", name, join(root, name)] }).output();
   }
