@@ -26,15 +26,24 @@ const alone = files.filter(holds(/await ownPlatform\(/));
 const changing = files.filter(holds(/fake-indexeddb|process\.env\.\w+ = |useFakeTimers/))
   .filter((file) => !alone.includes(file));
 
-/** Spreads the files that wait for each other over the whole run. */
+/**
+ * Files with a process of their own come first: a process ends as soon as a file of another kind is
+ * next. Then the files that wait for each other are spread over the others.
+ */
 class Spread extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(specifications);
-    const isAlone = ({ project }: TestSpecification) => project.name === "alone";
-    const waiting = sorted.filter(isAlone);
-    const others = sorted.filter((each) => !isAlone(each));
+    const { own = [], waiting = [], others = [] } = Object.groupBy(
+      await super.sort(specifications),
+      ({ project, moduleId }) =>
+        project.name === "changing"
+          ? "own"
+          : alone.some((file) => moduleId.endsWith(file))
+          ? "waiting"
+          : "others",
+    );
     const step = others.length / waiting.length;
     return [
+      ...own,
       ...waiting.flatMap((each, n) => [
         each,
         ...others.slice(Math.round(n * step), Math.round((n + 1) * step)),
@@ -63,22 +72,13 @@ export default defineConfig({
         test: {
           name: "shared",
           include: AGAINST ? files : all,
-          exclude: [...alone, ...changing],
+          exclude: changing,
           isolate: false,
+          globalSetup: alone.length ? ["tests/support/second-platform.ts"] : [],
           setupFiles: ["tests/support/new-file.ts"],
         },
       },
       { extends: true, test: { name: "changing", include: changing } },
-      ...(alone.length
-        ? [{
-          extends: true as const,
-          test: {
-            name: "alone",
-            include: alone,
-            globalSetup: ["tests/support/second-platform.ts"],
-          },
-        }]
-        : []),
     ],
   },
 });
