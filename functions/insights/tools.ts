@@ -13,7 +13,6 @@ export const tools = [
     output: z.object({ insights: Insights }),
     scopes: ["journal:read"],
     reads: true,
-    dated: true,
     run: async ({ db }, days) => ({ insights: await readInsights(db, days) }),
   }),
 ];

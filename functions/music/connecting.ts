@@ -12,10 +12,7 @@ import { refusalOf, sealTokens } from "./tokens.ts";
 
 export const routes = part();
 
-const noMusic = {
-  description: "Music is not configured.",
-  codes: ["not_configured"],
-} as const;
+const NOT_CONFIGURED = "Music is not configured.";
 
 /** The page of the web application that redeems a grant. */
 function callbackPage(parameters: Record<string, string>): string {
@@ -48,7 +45,7 @@ routes.add("GET /music/connect", {
       }),
     }),
   ),
-  refusals: { 503: noMusic },
+  refusals: { 503: NOT_CONFIGURED },
 }, async ({ c, caller: { id, sessionId } }) => {
   requireMusic();
   callbackPage({});
@@ -79,7 +76,7 @@ routes.add("GET /music/callback", {
     error: secret.optional().openapi({ description: "Why the provider gives no code." }),
   }),
   answer: { status: 302, description: "Leads to the web application" },
-  refusals: { 503: noMusic },
+  refusals: { 503: NOT_CONFIGURED },
 }, async ({ c, query: { state, code, error = "invalid_request" } }) => {
   requireMusic();
   c.header("Cache-Control", "no-store");
@@ -121,10 +118,7 @@ routes.add("POST /music/account", {
     },
     404: { description: "There is no such grant.", example: "Grant not found" },
     410: { description: "The grant is used or expired; connect again.", example: ENDED },
-    503: {
-      description: "Music is not configured, or the provider does not answer.",
-      codes: ["not_configured", "unavailable"],
-    },
+    503: "Music is not configured, or the provider does not answer.",
   },
 }, async ({ db: asCaller, caller: { id, sessionId }, body }) => {
   requireMusic();

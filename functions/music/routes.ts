@@ -81,11 +81,8 @@ routes.add("POST /music/sync", {
       codes: ["music_disconnected"],
       example: "The music provider has ended the connection, connect again",
     },
-    503: {
-      description: "Music is not configured, the provider does not answer, or, with " +
-        "`Retry-After`, it asks to wait.",
-      codes: ["not_configured", "unavailable"],
-    },
+    503: "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
+      "to wait.",
   },
 }, async ({ caller }) => {
   requireMusic();

@@ -1,4 +1,3 @@
-import { noRoleByToken } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
@@ -68,11 +67,9 @@ routes.add("POST /teams/{id}/members", {
   notFound: "Team",
   answer: created("The new member", oneMember),
   refusals: {
-    ...noRoleByToken,
     409: {
-      description: "The user is already a member of the team, or belongs to as many teams as the " +
-        "quota allows.",
-      codes: ["already_member", "quota_reached"],
+      description: "The user is already a member of the team.",
+      codes: ["already_member"],
     },
   },
 }, async ({ db, params, body: { user_id, role } }) => {

@@ -7,7 +7,6 @@ interface Schema {
   type?: string | string[];
   allOf?: Schema[];
   anyOf?: Schema[];
-  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | boolean;
   items?: Schema;
@@ -75,8 +74,7 @@ function undeclared(
   if (typeof value !== "object" || value === null) return undefined;
   const parts = schemas.flatMap(function partsOf(schema): Schema[] {
     const part = resolve(schema);
-    const { allOf = [], anyOf = [], oneOf = [] } = part;
-    return [part, ...[...allOf, ...anyOf, ...oneOf].flatMap(partsOf)];
+    return [part, ...[...part.allOf ?? [], ...part.anyOf ?? []].flatMap(partsOf)];
   });
   const objects = parts.filter(({ type, properties, additionalProperties }) =>
     properties ?? additionalProperties ?? [type].flat().includes("object")

@@ -56,8 +56,7 @@ describe("without a cursor", () => {
     const engagement = await Promise.all(
       kinds.map(async ([kind, path, body]) => (await ok(ana, "POST", path, body))[kind]),
     );
-    const data = sql.json({ entry_id: entry.id, user_id: ana.id });
-    await sql`select private.notify(${ana.id}, 'mention', '{}', ${data})`;
+    await sql`select private.notify(${ana.id}, 'mention')`;
     const [notification] = await sql`
       select id from public.notifications where user_id = ${ana.id}`;
     const { profile } = await ok(ana, "GET", "/api/user/profile");

@@ -107,8 +107,10 @@ it("shows a photo that the service refuses, and discards it", async () => {
   await screen.findByLabelText("The photo you chose");
   press("Save entry");
   await shown(/The service did not take the photo/);
+  phone.loseNetwork();
   press("Try again");
   await shown(/The photo is kept on this phone/);
+  phone.findNetwork();
   await shown(/The service did not take the photo/);
   press("Discard");
   await waitFor(() => expect(screen.queryByText(/did not take/)).toBeNull(), within);

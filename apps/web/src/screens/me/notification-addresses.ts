@@ -1,11 +1,10 @@
 /** Where what a notification tells of can be seen. */
-import type { components } from "@journal/client";
+import type { components, Kinds } from "@journal/client";
 
-type Notification = components["schemas"]["UserNotification"];
-type Type = Notification["type"];
-type Data<T extends Type = Type> = Extract<Notification, { type: T }>["data"];
+type Type = components["schemas"]["NotificationType"];
+type Notification = Kinds["notifications"];
 
-const addresses: { [T in Type]: (data: Data<T>) => string } = {
+const addresses: Record<Type, (data: Notification["data"]) => string> = {
   mention: ({ entry_id }) => `/journal/${entry_id}`,
   comment: ({ entry_id }) => `/journal/${entry_id}`,
   reaction: ({ entry_id }) => `/journal/${entry_id}`,
@@ -33,5 +32,5 @@ const addresses: { [T in Type]: (data: Data<T>) => string } = {
 };
 
 /** Undefined for a type of a later version of the service. */
-export const addressOf = ({ type, data }: { type: Type; data: Data }): string | undefined =>
-  (addresses as Partial<Record<string, (data: Data) => string>>)[type]?.(data);
+export const addressOf = ({ type, data }: Pick<Notification, "type" | "data">) =>
+  (addresses as Partial<typeof addresses>)[type]?.(data);
