@@ -78,19 +78,26 @@ async function orphans(url: string): Promise<string[]> {
   const sql = postgres(url, { max: 1 });
   const faults: string[] = [];
   try {
-    await sql`update pg_catalog.pg_constraint set convalidated = false where contype = 'f'`;
-    const keys = await sql<{ table: string; name: string }[]>`
-      select k.conrelid::regclass::text as table, quote_ident(k.conname) as name
+    const keys = await sql<{ name: string; child: string; parent: string; columns: string[][] }[]>`
+      select k.conname as name, k.conrelid::regclass::text as child,
+        k.confrelid::regclass::text as parent,
+        array(
+          select array[quote_ident(a.attname), quote_ident(b.attname)]
+          from unnest(k.conkey, k.confkey) as u (own, named)
+          join pg_attribute as a on a.attrelid = k.conrelid and a.attnum = u.own
+          join pg_attribute as b on b.attrelid = k.confrelid and b.attnum = u.named
+        ) as columns
       from pg_constraint as k join pg_class as c on c.oid = k.conrelid
       where k.contype = 'f' order by c.reltuples desc`;
-    await inLanes(
-      url,
-      keys,
-      (sql, { table, name }) =>
-        sql.unsafe(`alter table ${table} validate constraint ${name}`).catch((error) => {
-          faults.push(`${error.message}: ${error.detail}`);
-        }),
-    );
+    await inLanes(url, keys, async (sql, { name, child, parent, columns }) => {
+      const given = columns.map(([own]) => `c.${own} is not null`).join(" and ");
+      const same = columns.map(([own, named]) => `p.${named} = c.${own}`).join(" and ");
+      const [{ wrong }] = await sql.unsafe<[{ wrong: number }]>(
+        `select count(*)::int as wrong from ${child} as c
+         where ${given} and not exists (select from ${parent} as p where ${same})`,
+      );
+      if (wrong) faults.push(`${child} violates foreign key constraint "${name}": ${wrong} rows`);
+    });
     return faults;
   } finally {
     await sql.end({ timeout: 1 });

@@ -41,9 +41,10 @@ export const loadingSettings = {
 
 /** What the files call `:users`, `:share` and so on. */
 function valuesOf(size: Size): Record<string, string | number> {
-  const { users, share, entries, heavyEntries, now } = size;
+  const { users, share, entries, heavyEntries, now, password } = size;
   return {
     users,
+    password,
     share,
     entries,
     heavy: heavyEntries,
@@ -62,7 +63,7 @@ function valuesOf(size: Size): Record<string, string | number> {
   };
 }
 
-/** Fills the database at `url`, the superuser's, by these loaders. */
+/** Fills the database at `url`, of the superuser or of `postgres`, by these loaders. */
 export async function loadPhases(
   url: string,
   size: Size,
@@ -82,8 +83,9 @@ export async function loadPhases(
 }
 
 /**
- * Fills the database at `url`, the superuser's, which has no rows but those of the migrations. Throws
- * with what is wrong when a foreign key or an invariant of the service does not hold afterwards.
+ * Fills the database at `url`, of the superuser or of `postgres`, which has no rows but those of the
+ * migrations. Throws with what is wrong when a foreign key or an invariant of the service does not
+ * hold afterwards.
  */
 export async function loadWorld(
   url: string,
@@ -109,7 +111,6 @@ export async function loadWorld(
         pg_database_size(current_database())::float8 as bytes
       from pg_class
       where oid = any (${tables.map(({ name }) => name)}::text[]::regclass[]) and reltuples > 0`;
-    await sql`checkpoint`;
     return loaded;
   } finally {
     await sql.end({ timeout: 1 });

@@ -20,7 +20,7 @@ insert into auth.users (instance_id, id, aud, role, email, encrypted_password, e
   raw_app_meta_data, raw_user_meta_data, created_at, updated_at, confirmation_token,
   recovery_token, email_change, email_change_token_new)
 select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated', email,
-  (select extensions.crypt('bench-password', extensions.gen_salt('bf', 4))), created_at, '{"provider": "email", "providers": ["email"]}',
+  (select extensions.crypt(':password', extensions.gen_salt('bf', 4))), created_at, '{"provider": "email", "providers": ["email"]}',
   jsonb_build_object('full_name', name), created_at, created_at, '', '', '', ''
 from world.people(:from, :to);
 

@@ -10,6 +10,8 @@ export interface Size {
   heavyEntries: number;
   /** The time of the load; a year of use ends there. */
   now: Date;
+  /** Of every account; letters, digits and hyphens. */
+  password: string;
 }
 
 export function sizeOf(users: number, differences: Partial<Size> = {}): Size {
@@ -20,6 +22,7 @@ export function sizeOf(users: number, differences: Partial<Size> = {}): Size {
     entries: 10 * share,
     heavyEntries: 100_000,
     now: new Date(),
+    password: "bench-password",
     ...differences,
   };
 }
