@@ -1,12 +1,14 @@
 /**
  * `npm run deploy -- --project-ref <ref>`: deploys to a hosted project with the Supabase CLI, step by
  * step. A repetition applies no migration, setting or secret a second time. `--dry-run` shows what
- * each step would do and only reads.
+ * each step would do and only reads. `--functions-of <commit>` deploys the functions of an earlier
+ * commit, and nothing else.
  */
 import { resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { prepareFunctions, tooLarge } from "./build.ts";
 import { checkConfiguration } from "./deploy/configuration.ts";
+import { withEarlierFunctions } from "./deploy/checkout.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
 import { pendingMigrations } from "./deploy/migrations.ts";
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     "env-file": { type: "string", default: ".env.production" },
     "db-url": { type: "string" },
     url: { type: "string" },
+    "functions-of": { type: "string" },
     "dry-run": { type: "boolean", default: false },
   },
 });
@@ -30,7 +33,8 @@ if (!ref) {
   console.error(
     "Usage: npm run deploy -- --project-ref <ref> [--env-file .env.production] [--dry-run]\n" +
       "  --db-url <address>   pushes migrations to this address instead of the project's own\n" +
-      "  --url <address>      the project's address, where it has a domain of its own",
+      "  --url <address>      the project's address, where it has a domain of its own\n" +
+      "  --functions-of <commit>  deploys the functions of an earlier commit, and nothing else",
   );
   Deno.exit(2);
 }
@@ -66,6 +70,27 @@ const cli: Cli = (...args) => supabase(root, secrets, args);
 
 await step("Configuration", () => Promise.resolve(checkConfiguration(secrets)));
 
+const link = () => step("Project", () => cli("link", "--project-ref", ref, "--yes"));
+const test = () =>
+  step("Smoke test", async () => {
+    if (dryRun) {
+      return `Would ask ${url} for health, document and refusals, and the database for jobs`;
+    }
+    return await smokeTest(cli, url);
+  });
+
+const earlier = options["functions-of"];
+if (earlier) {
+  await link();
+  await step(`Functions of ${earlier}`, async () => {
+    if (dryRun) return "Would build them in a folder of their own, and deploy them";
+    const args = ["functions", "deploy", "--use-api", `--remote=${ref}`, "--yes"];
+    return await withEarlierFunctions(root, earlier, (folder) => supabase(folder, secrets, args));
+  });
+  await test();
+  Deno.exit();
+}
+
 await step("Bundles", async () => {
   const bundles = await prepareFunctions();
   const large = tooLarge(bundles);
@@ -73,7 +98,7 @@ await step("Bundles", async () => {
   return `${bundles.length} functions in dist/`;
 });
 
-await step("Project", () => cli("link", "--project-ref", ref, "--yes"));
+await link();
 
 await step("Migrations", async () => {
   if (dryRun) return await pendingMigrations(cli, root);
@@ -120,10 +145,5 @@ await step("Functions", async () => {
 
 await step("Address and secrets in the vault", () => setJobSecrets(cli, { url, secrets, dryRun }));
 
-await step("Smoke test", async () => {
-  if (dryRun) {
-    return `Would ask ${url} for health, document and refusals, and the database for jobs`;
-  }
-  return await smokeTest(cli, url);
-});
+await test();
 console.log(dryRun ? "\nNothing was changed." : "\nDeployed.");

@@ -295,4 +295,43 @@ describe("npm run deploy", () => {
     },
     120_000,
   );
+
+  it("rolls the functions back to an earlier commit, and nothing else", async () => {
+    const git = async (...args: string[]) => {
+      const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com"];
+      const { success, stderr } = await new Deno.Command("git", {
+        args: [...identity, ...args],
+        cwd: root,
+      }).output();
+      expect(new TextDecoder().decode(stderr)).toBe("");
+      expect(success).toBe(true);
+    };
+    const file = join(root, "functions/health/routes.ts");
+    const present = await Deno.readTextFile(file);
+    await git("init", "--quiet");
+    await Deno.writeTextFile(file, present.replace(`({ status: "ok"`, `({ status: "fine"`));
+    await git("add", ...sources);
+    await git("commit", "--quiet", "--message", "Earlier");
+    await Deno.writeTextFile(file, present);
+    await git("commit", "--quiet", "--all", "--message", "Present");
+    const code = (name: string) => {
+      const [bytes] = management.uploads.get(name)!.files.values();
+      return new TextDecoder().decode(bytes);
+    };
+    const [health, goals] = ["health", "goals"].map(code);
+    management.requests.length = 0;
+
+    const { code: status, output } = await deploy(secrets, "--functions-of", "HEAD~1");
+    expect(output).toContain("ok  every job is scheduled");
+    expect(status).toBe(0);
+    expect(health).not.toContain(`status:"fine"`);
+    expect(code("health")).toContain(`status:"fine"`);
+    expect(code("goals")).toBe(goals);
+    expect(changes().filter((request) => !request.includes("/functions"))).toEqual([]);
+    expect(await Deno.readTextFile(file)).toBe(present);
+
+    const missing = await deploy(secrets, "--functions-of", "v0.0.1");
+    expect(missing.code).toBe(1);
+    expect(missing.output).toContain("invalid reference: v0.0.1");
+  }, 120_000);
 });
