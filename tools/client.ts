@@ -29,8 +29,8 @@ export async function openApiDocument(): Promise<OpenAPI3> {
 export async function clientTypes(): Promise<string> {
   const document: OpenAPI3 = JSON.parse(
     JSON.stringify(await openApiDocument()),
-    // Examples are read in the document.
-    (key, value) => /^examples?$/.test(key) ? undefined : value,
+    // Examples are read in the document. TypeScript tells the members of a union by their types.
+    (key, value) => /^(examples?|discriminator)$/.test(key) ? undefined : value,
   );
   for (const path of Object.values(document.paths!)) {
     for (const operation of Object.values(path as Record<string, Operation>)) {

@@ -9,9 +9,13 @@ type Way = "request" | "answer";
 /** The schema that every value fulfils. */
 const anything = {};
 
-/** A copy with each reference replaced by what it names: a schema may contain itself. */
-function resolved(document: Json): Json {
+/**
+ * A copy with each reference replaced by what it names: a schema may contain itself. With `anyCode`,
+ * the list of all codes is left out: a refusal that had it may name its own codes later.
+ */
+function resolved(document: Json, { anyCode = false } = {}): Json {
   const copy = structuredClone(document);
+  if (anyCode) delete copy.components?.schemas.ErrorCode?.enum;
   const target = (node: Json): Json =>
     typeof node?.$ref === "string"
       ? target(node.$ref.split("/").slice(1).reduce((part: Json, name: string) => part[name], copy))
@@ -124,7 +128,12 @@ function changesOfSchema(before: Json, after: Json, way: Way, path: Json[] = [])
     // Where an answer had several schemas of a type, it may get another.
     const only = way === "answer" && olds.filter(({ type }) => type === old.type).length === 1;
     const closest = changes.toSorted((a, b) => a.length - b.length)[0] ?? [];
-    found.push(...(only ? changes.flat() : closest));
+    // A value is gone when none of the schemas has it.
+    const isEverywhere = (change: string) => changes.every((each) => each.includes(change));
+    const all = changes.flat().filter((each) =>
+      !/: the value .* is gone$/.test(each) || isEverywhere(each)
+    );
+    found.push(...(only ? new Set(all) : closest));
   }
   return found;
 }
@@ -167,7 +176,7 @@ function changesOfSecurity(before: Json, after: Json): string[] {
     .map((old) => `security: ${JSON.stringify(old)} does not suffice`);
 }
 
-/** What breaks a program that was written for the document before, with operation and place. */
+/** What breaks a program that was written for the document before, with its place. */
 export function majorChanges(before: Json, after: Json): string[] {
   const changes = (old: Json, present: Json): string[] => [
     ...(old.operationId === present.operationId ? [] : ["operationId: is another"]),
@@ -177,12 +186,18 @@ export function majorChanges(before: Json, after: Json): string[] {
     ),
     ...changesOfSchema(answerOf(old), answerOf(present), "answer").map((each) => `answer${each}`),
   ];
+  const [codes = [], presentCodes = []] = [before, after].map(codesOf);
   const { paths } = resolved(after);
-  return Object.entries<Json>(resolved(before).paths).flatMap(([path, methods]) =>
-    Object.entries<Json>(methods).flatMap(([method, old]) => {
-      const present = paths[path]?.[method];
-      const found = present ? changes(old, present) : ["is gone"];
-      return found.map((each) => `${method.toUpperCase()} ${path} ${each}`);
-    })
-  );
+  return [
+    ...codes.filter((code) => !presentCodes.includes(code)).map((code) => `code ${code}: is gone`),
+    ...Object.entries<Json>(resolved(before, { anyCode: true }).paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).flatMap(([method, old]) => {
+        const present = paths[path]?.[method];
+        const found = present ? changes(old, present) : ["is gone"];
+        return found.map((each) => `${method.toUpperCase()} ${path} ${each}`);
+      })
+    ),
+  ];
 }
+
+const codesOf = ({ components }: Json): string[] => components?.schemas.ErrorCode?.enum ?? [];

@@ -23,6 +23,7 @@ import { lab } from "./tour/lab.ts";
 import { live } from "./tour/live.ts";
 import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
+import { programs } from "./tour/programs.ts";
 import { workout } from "./tour/workout.ts";
 import { workoutBattles } from "./tour/workout-battles.ts";
 import { workoutPhotos } from "./tour/workout-photos.ts";
@@ -51,6 +52,7 @@ const chapters = [
   email,
   music,
   offline,
+  programs,
   workout,
   workoutPhotos,
   workoutBattles,
@@ -58,14 +60,17 @@ const chapters = [
   assistant,
 ];
 
-async function walk(status: Status, jobSecret?: string): Promise<void> {
+async function walk(
+  status: Status,
+  known: Pick<Tour, "jobSecret" | "receiver">,
+): Promise<void> {
   chapter("Three people sign up");
   const tour: Tour = {
     status,
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
-    jobSecret,
+    ...known,
   };
   await tour.ana.ask("GET", "/user/profile");
   for (const walkThrough of chapters) await walkThrough(tour);
@@ -73,7 +78,10 @@ async function walk(status: Status, jobSecret?: string): Promise<void> {
 
 if (Deno.args.includes("--running")) {
   const status = await running();
-  await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
+  await walk(status, {
+    jobSecret: Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"),
+    receiver: Deno.env.get("WEBHOOK_ORIGINS"),
+  });
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   await prepareFunctions();
@@ -91,7 +99,7 @@ if (Deno.args.includes("--running")) {
       },
       log,
     },
-    (platform) => walk(platform.status, secret),
+    (platform) => walk(platform.status, { jobSecret: secret, receiver: env.WEBHOOK_ORIGINS }),
   );
   await stop();
   Deno.exit(0);

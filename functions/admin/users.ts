@@ -95,7 +95,12 @@ routes.add("PUT /admin/users/{id}/status", {
   body: json(z.object({ is_active: z.boolean() })),
   notFound: "User",
   answer: updated,
-  refusals: lastSuperAdmin,
+  refusals: {
+    409: {
+      description: "The user is the last active super admin, or the account is being deleted.",
+      codes: ["last_super_admin", "conflict"],
+    },
+  },
 }, async ({ db, params, body }) => await administer(db, params.id, body));
 
 routes.add("PUT /admin/users/{id}/classroom", {

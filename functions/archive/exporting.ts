@@ -61,6 +61,12 @@ routes.add("GET /user/export/markdown", {
     description: "The archive as a download",
     content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
   },
+  refusals: {
+    429: {
+      description: "The caller has exported as many pages today (UTC) as the quota allows.",
+      codes: ["daily_quota_reached"],
+    },
+  },
 }, async ({ c, db, query }) => {
   const from = typeof query.from === "object" ? query.from : { at: query.from, id: undefined };
   const rows = entries(db, from, query.to);

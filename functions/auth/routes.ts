@@ -27,8 +27,18 @@ routes.add("POST /auth/verify", {
   })),
   answer: ok("The user of the valid token", z.object({ user: VerifiedUser })),
   refusals: {
-    401: "The token is forged, expired, malformed or not a user's, or its user no longer exists.",
-    403: "The user is blocked.",
+    401: {
+      description:
+        "The token is forged, expired, malformed or not a user's, or its session or its " +
+        "user no longer exists.",
+      codes: ["unauthorized", "session_ended", "account_deleted"],
+      example: "Missing or invalid access token",
+    },
+    403: {
+      description: "The user is blocked, or the deletion of the account has begun.",
+      codes: ["account_blocked", "account_leaving"],
+      example: "This account is blocked",
+    },
   },
 }, async ({ c, body }) => {
   const { id, email, token } = await verifyToken(body.token);

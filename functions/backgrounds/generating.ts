@@ -47,8 +47,10 @@ routes.add("POST /ai/generate-background", {
       example: "Entry not found",
     },
     409: {
-      description: "The content of the entry changed while the background was generated.",
-      codes: ["content_changed"],
+      description:
+        "The content of the entry changed while the background was generated, or storing " +
+        "it took too long.",
+      codes: ["content_changed", "conflict"],
     },
   },
 }, async ({ c, db, caller, body }) => {

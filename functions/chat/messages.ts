@@ -1,4 +1,5 @@
 import { streamSSE } from "hono/streaming";
+import { aiRefusals } from "../../shared/ai/fields.ts";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
@@ -38,15 +39,15 @@ routes.add("POST /chat/messages", {
     content: { "text/event-stream": { schema: ChatEvent } },
   },
   refusals: {
-    400: "The input is malformed, or the model declines the message (`content_declined`).",
+    400: aiRefusals[400],
     409: {
       description: "The assistant is still answering the caller's previous message.",
       codes: ["chat_busy"],
     },
     503: {
-      description: "The chat is switched off, AI is not configured, or the AI provider does " +
-        "not answer.",
-      codes: ["chat_disabled", "not_configured", "unavailable"],
+      description: "The chat is switched off, AI is not configured, the AI calls of the day have " +
+        "used up the budget, or the AI provider does not answer.",
+      codes: ["chat_disabled", ...aiRefusals[503].codes],
     },
   },
 }, async ({ c, caller, db, body }) => {

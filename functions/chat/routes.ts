@@ -85,7 +85,6 @@ routes.add("POST /chat/analyses", {
   answer: created("The new analysis", z.object({ analysis: Analysis })),
   refusals: {
     ...aiRefusals,
-    400: "The input is malformed, or the model declines the entries (`content_declined`).",
     403: "The caller does not let the assistant read entries (`read_notes_enabled`).",
     409: {
       description: "The day has an analysis already (`already_exists`), or the caller has " +

@@ -69,7 +69,11 @@ routes.add("POST /drops/award-monthly", {
     }),
   ),
   refusals: {
-    409: { description: "This month's drops were awarded already.", codes: ["already_awarded"] },
+    409: {
+      description:
+        "This month's drops were awarded already, or the balance would become too large.",
+      codes: ["already_awarded", "conflict"],
+    },
   },
 }, async ({ db }) => {
   const { balance, ...award } = must(await db.rpc("award_monthly").single());

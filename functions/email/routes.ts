@@ -64,7 +64,10 @@ routes.add("POST /email/send", {
     },
     429:
       "The caller has sent 20 mails, or has tried 100 times, or the address has got 5, within a day.",
-    503: "The mail provider is not configured, or does not answer.",
+    503: {
+      description: "The mail provider is not configured, or does not answer.",
+      codes: ["not_configured", "unavailable"],
+    },
   },
 }, async ({ c, caller, body: { to, subject, html, text } }) => {
   requireEmail();
@@ -143,7 +146,10 @@ routes.add("POST /email/webhook", {
   answer: done("Event received"),
   refusals: {
     429: limits.unsigned_webhook,
-    503: "The mail provider does not answer: send the event again.",
+    503: {
+      description: "The mail provider is not configured, or does not answer: send the event again.",
+      codes: ["not_configured", "unavailable"],
+    },
   },
 }, async ({ c }) => {
   const body = await c.req.text();

@@ -1,7 +1,7 @@
 import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
 import {
@@ -65,7 +65,7 @@ routes.add("POST /goals", {
   description: "The new goal is `active`.",
   body: json(goalFields.extend(clientMade)),
   answer: createdOnce("The new goal", z.object({ goal: Goal })),
-  refusals: deletedBefore,
+  refusals: { ...deletedBefore, ...quotaReached },
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("goals").insert(sent).select("id").single();
   const stored = () =>

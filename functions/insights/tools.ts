@@ -13,6 +13,7 @@ export const tools = [
     output: z.object({ insights: Insights }),
     scopes: ["journal:read"],
     reads: true,
+    dated: true,
     run: async ({ db }, days) => ({ insights: await readInsights(db, days) }),
   }),
 ];

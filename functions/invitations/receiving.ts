@@ -1,4 +1,4 @@
-import { Organization } from "../../shared/fields/organization.ts";
+import { joining, Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { InvitationBase, invitationColumns } from "./fields.ts";
@@ -70,10 +70,17 @@ routes.add("POST /user/invitations/accept", {
     404: "There is no such invitation to the caller, and no link with this code.",
     409: {
       description: "The caller is a member of the team, or of the organization when the " +
-        "invitation names no team.",
-      codes: ["already_member"],
+        "invitation names no team; or has joined as many as the quota allows; or the " +
+        "organization is being deleted.",
+      codes: ["already_member", ...joining],
     },
     410: ended,
+    429: {
+      description:
+        "The caller has joined as many organizations or teams today (UTC) as the quota " +
+        "allows.",
+      codes: ["daily_quota_reached"],
+    },
   },
 }, async ({ db, body: { invitation_id, code } }) => {
   const joined = db.rpc("accept_invitation", {

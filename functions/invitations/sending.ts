@@ -1,4 +1,4 @@
-import { orgRole } from "../../shared/fields/organization.ts";
+import { noRoleByToken, orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { InvitationBase, invitationColumns } from "./fields.ts";
@@ -81,6 +81,7 @@ routes.add("POST /organizations/{id}/invitations", {
         "not see the organization.",
       example: "User not found",
     },
+    ...noRoleByToken,
     409: {
       description: "The user is a member, or the person has an open invitation.",
       codes: ["already_member", "already_invited"],

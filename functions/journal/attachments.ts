@@ -1,3 +1,4 @@
+import { aiRefusals } from "../../shared/ai/fields.ts";
 import { badField, badRequest, forbidden, HttpError, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { serviceClient, storageClient } from "../../shared/database/clients.ts";
@@ -60,8 +61,9 @@ routes.add("POST /journal/{id}/attachments", {
     400: "A field is missing or malformed, or a file or the form is damaged.",
     409: {
       description: "The entry has 10 attachments, the caller's attachments fill the room of a " +
-        "user (`attachments_limit_mb`, 2 GB), or another object has the `id`.",
-      codes: ["quota_reached", "storage_full", "id_taken"],
+        "user (`attachments_limit_mb`, 2 GB), another object has the `id`, or storing the file " +
+        "took too long.",
+      codes: ["quota_reached", "storage_full", "id_taken", "conflict"],
       example: "An entry has at most 10 attachments, delete some first",
     },
     413: "A file is too large.",
@@ -179,12 +181,13 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   refusals: {
     ...notOwn,
     400: {
-      description: "The attachment is no sound, or longer than 20 minutes (`too_long`).",
-      codes: ["too_long", "bad_request"],
+      description:
+        "The attachment is no sound, or longer than 20 minutes, or the model declines it.",
+      codes: ["too_long", "bad_request", "content_declined"],
       example: "The sound is longer than 20 minutes",
     },
     429: limits.ai,
-    503: "AI is not configured (`not_configured`), or the AI provider does not answer.",
+    503: aiRefusals[503],
   },
 }, async ({ c, db, caller, params: { id, attachmentId } }) => {
   const rows = await attachmentRows(db, id);

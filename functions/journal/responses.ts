@@ -108,7 +108,13 @@ routes.add("PUT /journal/{id}/reaction", {
     "author is notified once a day for each entry.",
   body: json(z.object({ reaction })),
   answer: ok("The reaction, and all reactions to the entry", Reacted),
-  refusals,
+  refusals: {
+    ...refusals,
+    429: {
+      description: "The caller has reacted as often today (UTC) as the quota allows.",
+      codes: ["daily_quota_reached"],
+    },
+  },
 }, async ({ db, params, body }) =>
   must<z.infer<typeof Reacted>>(
     await db.rpc("react_to_entry", { p_entry_id: params.id, p_reaction: body.reaction }),

@@ -1,11 +1,13 @@
 /** The tools of entries. */
 import { z } from "@hono/zod-openapi";
+import { beginningOf } from "../../shared/base/days.ts";
 import { cut } from "../../shared/base/text.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { clientMade, version } from "../../shared/fields/client-made.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { lastWrittenFirst, pageOf } from "../../shared/fields/pages.ts";
-import { pageInput, tool } from "../../shared/http/tools.ts";
+import type { CallerEnv } from "../../shared/http/caller.ts";
+import { pageInput, tool, zoneOf } from "../../shared/http/tools.ts";
 import { invalid } from "../../shared/http/validation.ts";
 import { Entry, entryFields, type EntryRow, filters } from "./entry.ts";
 import { getEntry, listEntries, listOnThisDay } from "./listing.ts";
@@ -53,17 +55,34 @@ const pageFrom = (rows: EntryRow[], limit: number) => {
 
 /** The filters of the user's own entries. */
 const { q, from, to, tag, mood, notebook_id } = filters.shape;
-const own = { from, to, tag, mood, notebook_id, ...pageInput };
+const own = {
+  from: from.openapi({
+    description: "Only entries of this day (`YYYY-MM-DD`, where the user is) or later.",
+  }),
+  to: to.openapi({
+    description: "Only entries before this day: the day after the last one that is asked for.",
+  }),
+  tag,
+  mood,
+  notebook_id,
+  ...pageInput,
+};
+
+type Call = CallerEnv["Variables"];
 
 const listOwn = async (
-  db: Parameters<typeof listEntries>[0],
-  { limit, cursor, ...given }: Omit<z.output<typeof filters>, "scope"> & {
+  call: Call,
+  { limit, cursor, from, to, ...given }: Omit<z.output<typeof filters>, "scope"> & {
     limit: number;
     cursor?: string;
   },
 ) => {
+  const isDay = (moment?: string) => moment !== undefined && moment.length === 10;
+  const zone = isDay(from) || isDay(to) ? await zoneOf(call) : "UTC";
+  const begin = (moment?: string) => isDay(moment) ? beginningOf(moment!, zone) : moment;
+  const asked = { scope: "own" as const, from: begin(from), to: begin(to), ...given };
   const start = lastWrittenFirst.args({ limit, cursor });
-  return pageFrom(must(await listEntries(db, { scope: "own", ...given }, start)), limit);
+  return pageFrom(must(await listEntries(call.db, asked, start)), limit);
 };
 
 const writable = entryFields.pick({
@@ -85,7 +104,8 @@ export const tools = [
     output: page,
     scopes: ["journal:read"],
     reads: true,
-    run: ({ db }, { query, ...rest }) => listOwn(db, { q: query, ...rest }),
+    dated: true,
+    run: (call, { query, ...rest }) => listOwn(call, { q: query, ...rest }),
   }),
   tool({
     name: "list_entries",
@@ -96,7 +116,8 @@ export const tools = [
     output: page,
     scopes: ["journal:read"],
     reads: true,
-    run: ({ db }, given) => listOwn(db, given),
+    dated: true,
+    run: listOwn,
   }),
   tool({
     name: "read_entry",

@@ -1,5 +1,5 @@
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { clientMade } from "../../shared/fields/client-made.ts";
+import { clientMade, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import {
   created,
@@ -53,6 +53,7 @@ routes.add("POST /lab/dreams", {
   summary: "Create a dream",
   body: json(dreamFields.extend(clientMade)),
   answer: createdOnce("The new dream", ...oneDream),
+  refusals: quotaReached,
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.rpc("create_dream", { p_fields: sent });
   const stored = () =>
@@ -121,6 +122,10 @@ routes.add("POST /lab/dreams/{id}/builds", {
   answer: ok("The dream with its new `build_count`", ...oneDream),
   refusals: {
     409: { description: "The caller has recorded a build before.", codes: ["already_exists"] },
+    429: {
+      description: "The caller has recorded as many builds today (UTC) as the quota allows.",
+      codes: ["daily_quota_reached"],
+    },
   },
 }, async ({ db, params }) => {
   const dream = await db.rpc("build_dream", { p_id: params.id });

@@ -112,6 +112,7 @@ routes.add("POST /lab/templates/{id}/clone", {
   ),
   refusals: {
     403: "Classroom accounts may not clone this template, or only under supervision.",
+    409: { description: "The caller has 1,000 dreams.", codes: ["quota_reached"] },
     429: "100 clones in 24 hours.",
   },
 }, async ({ db, params, body }) => {

@@ -4,12 +4,13 @@
  * SDK adds 290 kB to a function, keeps a connection in memory, and takes batches.
  */
 import { z } from "@hono/zod-openapi";
+import { todayIn } from "../../shared/base/days.ts";
 import { badRequest, HttpError, internal, levelOf } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { parseJson } from "../../shared/base/text.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
 import { lacks } from "../../shared/http/scopes.ts";
-import type { Tool } from "../../shared/http/tools.ts";
+import { type Tool, zoneOf } from "../../shared/http/tools.ts";
 
 type Call = CallerEnv["Variables"];
 
@@ -104,8 +105,11 @@ async function resultOf(
       };
     case "ping":
       return {};
-    case "tools/list":
-      return { tools: tools.filter(({ scopes }) => !lacks(call.caller, scopes)).map(listed) };
+    case "tools/list": {
+      const today = todayIn(await zoneOf(call));
+      const open = tools.filter(({ scopes }) => !lacks(call.caller, scopes));
+      return { tools: open.map((tool) => listed(tool, today)) };
+    }
     case "tools/call":
       return await callTool(params, tools, call);
     default:
@@ -113,11 +117,14 @@ async function resultOf(
   }
 }
 
-/** A tool in the list. */
-const listed = ({ name, title, description, input, output, reads, replaces }: Tool) => ({
+/** A tool in the list, which tells what "last spring" means today. */
+const listed = (
+  { name, title, description, input, output, reads, replaces, dated }: Tool,
+  today: string,
+) => ({
   name,
   title,
-  description,
+  description: dated ? `${description} Where the user is, today is ${today}.` : description,
   inputSchema: input,
   outputSchema: output,
   annotations: {

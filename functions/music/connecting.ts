@@ -12,7 +12,10 @@ import { refusalOf, sealTokens } from "./tokens.ts";
 
 export const routes = part();
 
-const NOT_CONFIGURED = "Music is not configured.";
+const noMusic = {
+  description: "Music is not configured.",
+  codes: ["not_configured"],
+} as const;
 
 /** The page of the web application that redeems a grant. */
 function callbackPage(parameters: Record<string, string>): string {
@@ -45,7 +48,7 @@ routes.add("GET /music/connect", {
       }),
     }),
   ),
-  refusals: { 503: NOT_CONFIGURED },
+  refusals: { 503: noMusic },
 }, async ({ c, caller: { id, sessionId } }) => {
   requireMusic();
   callbackPage({});
@@ -76,7 +79,7 @@ routes.add("GET /music/callback", {
     error: secret.optional().openapi({ description: "Why the provider gives no code." }),
   }),
   answer: { status: 302, description: "Leads to the web application" },
-  refusals: { 503: NOT_CONFIGURED },
+  refusals: { 503: noMusic },
 }, async ({ c, query: { state, code, error = "invalid_request" } }) => {
   requireMusic();
   c.header("Cache-Control", "no-store");
@@ -118,7 +121,10 @@ routes.add("POST /music/account", {
     },
     404: { description: "There is no such grant.", example: "Grant not found" },
     410: { description: "The grant is used or expired; connect again.", example: ENDED },
-    503: "Music is not configured, or the provider does not answer.",
+    503: {
+      description: "Music is not configured, or the provider does not answer.",
+      codes: ["not_configured", "unavailable"],
+    },
   },
 }, async ({ db: asCaller, caller: { id, sessionId }, body }) => {
   requireMusic();

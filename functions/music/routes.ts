@@ -81,8 +81,11 @@ routes.add("POST /music/sync", {
       codes: ["music_disconnected"],
       example: "The music provider has ended the connection, connect again",
     },
-    503: "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
-      "to wait.",
+    503: {
+      description: "Music is not configured, the provider does not answer, or, with " +
+        "`Retry-After`, it asks to wait.",
+      codes: ["not_configured", "unavailable"],
+    },
   },
 }, async ({ caller }) => {
   requireMusic();

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
@@ -70,7 +70,7 @@ routes.add("POST /notebooks", {
   summary: "Create a notebook",
   body: json(notebookFields.extend(clientMade)),
   answer: createdOnce("The new notebook", z.object({ notebook: Notebook })),
-  refusals: deletedBefore,
+  refusals: { ...deletedBefore, ...quotaReached },
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("notebooks").insert(sent).select(notebookColumns).single();
   const stored = () =>

@@ -1,4 +1,5 @@
 import { badField } from "../../shared/base/errors.ts";
+import { UserNotification } from "../../shared/fields/notification.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import {
   created,
@@ -12,7 +13,6 @@ import {
   part,
   z,
 } from "../../shared/http/declare.ts";
-import { UserNotification } from "./fields.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
 import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-push.ts";
@@ -96,7 +96,9 @@ routes.add("GET /notifications", {
     newestFirst.seek(query, { limit, cursor }),
     db.rpc("count_unread_notifications"),
   ]);
-  const page = newestFirst.page("notifications", must(rows), limit);
+  // Postgres does not know what `data` has.
+  const typed = must(rows) as unknown[] as z.infer<typeof UserNotification>[];
+  const page = newestFirst.page("notifications", typed, limit);
   return { ...page, unread_count: must(unread_count) };
 });
 

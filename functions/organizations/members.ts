@@ -1,4 +1,4 @@
-import { orgRole } from "../../shared/fields/organization.ts";
+import { joining, noRoleByToken, orgRole } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
@@ -63,9 +63,12 @@ routes.add("POST /organizations/{id}/members", {
   notFound: "Organization",
   answer: created("The new member", oneMember),
   refusals: {
+    ...noRoleByToken,
     409: {
-      description: "The user is a member already, or has to be invited.",
-      codes: ["already_member", "invitation_needed"],
+      description: "The user is a member already, has to be invited, or belongs to as many " +
+        "organizations as the quota allows; or the organization is being deleted.",
+      codes: ["already_member", "invitation_needed", ...joining],
+      example: "The user joins only by accepting an invitation",
     },
   },
 }, async ({ db, params, body: { user_id, role } }) => {
@@ -107,6 +110,11 @@ routes.add("DELETE /organizations/{id}/members/{userId}", {
   notFound: ["Organization", "Member"],
   answer: done("Member removed"),
   refusals: {
+    403: {
+      description: "The caller is no owner, or removes an owner with a personal token.",
+      codes: ["forbidden", "token_refused"],
+      example: "No personal token removes an owner",
+    },
     409: {
       description: "The member is the owner, who has to transfer the organization first.",
       codes: ["owner_must_transfer"],

@@ -50,6 +50,9 @@ routes.add("POST /organizations", {
   description: "The caller becomes its owner.",
   body: json(organizationFields),
   answer: created("The new organization", z.object({ organization: Organization })),
+  refusals: {
+    409: { description: "The caller has as many as the quota allows.", codes: ["quota_reached"] },
+  },
 }, async ({ db, body }) => {
   const organization = db.rpc("create_organization", {
     p_name: body.name,
@@ -107,7 +110,10 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
     },
   ),
   refusals: {
-    409: { description: "The user already owns the organization.", codes: ["already_owner"] },
+    409: {
+      description: "The user already owns the organization, or it is being deleted.",
+      codes: ["already_owner", "conflict"],
+    },
   },
 }, async ({ db, params, body }) => {
   const organization = db.rpc("transfer_organization", {

@@ -47,8 +47,10 @@ const subscriptionColumns = `
 /** Statuses of subscriptions that have ended or were never paid. */
 const ENDED = ["canceled", "incomplete", "incomplete_expired"];
 
-const unavailable =
-  "Payments are not configured (`not_configured`), or the payment provider does not answer";
+const unavailable = {
+  description: "Payments are not configured, or the payment provider does not answer.",
+  codes: ["not_configured", "unavailable"],
+} as const;
 
 async function accountOf(db: Db): Promise<{ customerId: string | null; subscribed: boolean }> {
   const { customer_id, subscribed } = must(await db.rpc("payment_account").single());
@@ -198,7 +200,9 @@ routes.add("POST /payment/webhook", {
     data: { object: { id: "sub_1OqMgR", customer: "cus_Q1x8s0", status: "active" } },
   }),
   answer: done("Event received"),
-  refusals: { 503: `${unavailable}: send the event again` },
+  refusals: {
+    503: { ...unavailable, description: `${unavailable.description} Send the event again.` },
+  },
 }, async ({ c }) => {
   const verified = await verifyEvent(await c.req.text(), c.req.header("stripe-signature"));
   const event = readEvent(verified);

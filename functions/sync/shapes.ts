@@ -6,12 +6,12 @@ import { z } from "@hono/zod-openapi";
 import { Attachment } from "../../shared/fields/attachment.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { UserNotification } from "../../shared/fields/notification.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
 import { CheckIn, goalColumns } from "../goals/fields.ts";
 import { EntryTemplate, Mention, moodSource } from "../journal/fields.ts";
 import { Notebook } from "../notebooks/fields.ts";
-import { UserNotification } from "../notifications/fields.ts";
 import { Reminder } from "../reminders/fields.ts";
 import { shareLinkColumns } from "../share-links/fields.ts";
 import { streakFields } from "../streaks/fields.ts";
@@ -88,7 +88,7 @@ export const Changes = z.object({
     satisfaction_entries: z.array(SatisfactionEntry),
     action_notes: z.array(ActionNote),
     sleep_entries: z.array(SleepEntry),
-    notifications: z.array(UserNotification.extend({ user_id: f.uuid })),
+    notifications: z.array(z.intersection(UserNotification, z.object({ user_id: f.uuid }))),
     reminders: z.array(Reminder),
     share_links: z.array(ShareLink),
     attachments: z.array(SyncedAttachment),

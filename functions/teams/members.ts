@@ -1,3 +1,4 @@
+import { noRoleByToken } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 
@@ -67,9 +68,11 @@ routes.add("POST /teams/{id}/members", {
   notFound: "Team",
   answer: created("The new member", oneMember),
   refusals: {
+    ...noRoleByToken,
     409: {
-      description: "The user is already a member of the team.",
-      codes: ["already_member"],
+      description: "The user is already a member of the team, or belongs to as many teams as the " +
+        "quota allows.",
+      codes: ["already_member", "quota_reached"],
     },
   },
 }, async ({ db, params, body: { user_id, role } }) => {

@@ -1,3 +1,4 @@
+import { noRoleByToken } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
@@ -89,7 +90,14 @@ routes.add("POST /teams", {
     }),
   })),
   answer: created("The new team", z.object({ team: Team })),
-  refusals: noOrganization,
+  refusals: {
+    ...noOrganization,
+    ...noRoleByToken,
+    409: {
+      description: "The admin belongs to as many teams as the quota allows.",
+      codes: ["quota_reached"],
+    },
+  },
 }, async ({ db, body }) => {
   const team = db.rpc("create_team", {
     p_org_id: body.org_id,
@@ -112,6 +120,17 @@ routes.add("PUT /teams/{id}", {
   body: json(f.partial(teamFields)),
   notFound: "Team",
   answer: ok("The updated team", z.object({ team: Team })),
+  refusals: {
+    ...noRoleByToken,
+    409: {
+      description: "The new admin belongs to as many teams as the quota allows.",
+      codes: ["quota_reached"],
+    },
+    429: {
+      description: "The caller has added as many members today (UTC) as the quota allows.",
+      codes: ["daily_quota_reached"],
+    },
+  },
 }, async ({ db, params, body }) => {
   const team = db.rpc("update_team", {
     p_team_id: params.id,

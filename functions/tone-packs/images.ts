@@ -49,11 +49,10 @@ routes.add("POST /tone-packs/{id}/generate-images", {
   ),
   refusals: {
     ...aiRefusals,
-    400: "The input is malformed, or the model refuses to generate any of the images " +
-      "(`content_declined`).",
     409: {
-      description: "Other requests are generating all of these images.",
-      codes: ["already_generating"],
+      description: "Other requests are generating all of these images, or storing them took too " +
+        "long.",
+      codes: ["already_generating", "conflict"],
     },
   },
 }, async ({ c, db, caller, params, body: { tones: asked, quality } }) => {
@@ -108,6 +107,7 @@ routes.add("POST /tone-packs/{id}/images", {
   body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
   notFound: "Tone pack",
   answer: created("The image", z.object({ image: Image })),
+  refusals: { 409: "Storing the image took too long." },
 }, async ({ db, caller, params: { id }, body: { tone, file } }) => {
   const pack = must(await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
   const upload = readImage(file.content, rules);

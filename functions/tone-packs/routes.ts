@@ -88,6 +88,9 @@ routes.add("POST /tone-packs", {
   summary: "Create a tone pack without images",
   body: json(packFields),
   answer: created("The new pack", onePack),
+  refusals: {
+    409: { description: "The caller has 100 tone packs.", codes: ["quota_reached"] },
+  },
 }, async ({ db, body }) => {
   const row = await db.rpc("create_tone_pack", { p_pack: body });
   return { pack: toPack(must(row)) };

@@ -28,6 +28,13 @@ routes.add("POST /user/avatar", {
   admit: async ({ db }) => void await readProfile(db),
   body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: ok("The profile with the new picture", z.object({ profile: Profile })),
+  refusals: {
+    409: "Storing the picture took too long.",
+    429: {
+      description: "The caller has uploaded too many pictures today (UTC).",
+      codes: ["daily_quota_reached"],
+    },
+  },
 }, async ({ db, caller, body }) => {
   const { bytes, type, extension } = readImage(body.file.content, rules);
   const path = `${caller.id}/${crypto.randomUUID()}.${extension}`;

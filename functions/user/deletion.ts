@@ -40,7 +40,13 @@ routes.add("DELETE /user/account", {
         "does not hand them over, or is the last active super admin.",
       codes: ["owns_organizations", "last_super_admin"],
     },
-    503: "The deletion is incomplete: repeat the request.",
+    503: {
+      description:
+        "The deletion is incomplete: repeat the request. Or a provider that has to end " +
+        "something for the account is not configured.",
+      codes: ["unavailable", "not_configured"],
+      example: "The deletion is incomplete, repeat the request",
+    },
   },
 }, async ({ caller: { id, sessionId }, body: { confirm, on_owned } }) => {
   await requireDeletable(id);

@@ -22,6 +22,14 @@ routes.add("GET /user/export", {
     "API. A refused or failed export does not count against the limit.",
   limit: "export",
   answer: ok("The document as a download", z.object({ export: AccountExport })),
+  refusals: {
+    429: {
+      description:
+        "More than 10 exports within an hour, or as many pages today (UTC) as the quota " +
+        "allows.",
+      codes: ["rate_limited", "daily_quota_reached"],
+    },
+  },
 }, async ({ c, db, caller }) => {
   const sections = must(await db.rpc("list_export_sections"));
   const parts = document(db, caller.id, sections);

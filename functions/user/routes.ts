@@ -83,6 +83,11 @@ routes.add("PUT /user/profile", {
   ),
   answer: ok("The updated profile", z.object({ profile: Profile })),
   refusals: {
+    403: {
+      description: "A super admin who acts as the user changes `mood_analysis_enabled`.",
+      codes: ["impersonated"],
+      example: "Only the user may do this, not a super admin acting as the user",
+    },
     409: {
       description: "The handle is taken.",
       codes: ["handle_taken"],

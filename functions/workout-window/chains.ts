@@ -1,7 +1,7 @@
 import type { Db } from "../../shared/database/clients.ts";
 import { keyset, pageQuery } from "../../shared/fields/pages.ts";
 import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { CheckIn, dayStatus, teamColor, withPhotos } from "./check-in-fields.ts";
+import { CheckIn, dayStatus, withPhotos } from "./check-in-fields.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */
@@ -38,7 +38,7 @@ const Squad = z.object({
     description: "Null in a squad of two.",
     example: null,
   }),
-  teamColor,
+  teamColor: f.teamColor,
 }).openapi("WorkoutSquad");
 
 /** What the document shows of a second user. */
@@ -55,7 +55,7 @@ const Chain = z.object({
     description: "Null for the last.",
     example: null,
   }),
-  teamColor,
+  teamColor: f.teamColor,
   squad: z.union([Squad, z.null()]),
 }).openapi("WorkoutChain");
 
@@ -195,8 +195,8 @@ const Team = Members.extend({ squads: z.array(TeamSquad) }).openapi("WorkoutTeam
 
 /** What the database answers: the members of both teams, and the squads of a page. */
 interface Teams {
-  teams: Record<z.infer<typeof teamColor>, z.infer<typeof Members>>;
-  squads: (z.infer<typeof TeamSquad> & { team_color: z.infer<typeof teamColor> })[];
+  teams: Record<z.infer<typeof f.teamColor>, z.infer<typeof Members>>;
+  squads: (z.infer<typeof TeamSquad> & { team_color: z.infer<typeof f.teamColor> })[];
 }
 
 const byId = keyset({ id: "uuid" }, {

@@ -14,8 +14,6 @@ export const activityType = z.enum([
   "other",
 ]).openapi("WorkoutActivityType");
 
-export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");
-
 export const chainStatus = z.enum(["continued", "broken"]).openapi("WorkoutChainStatus", {
   description: "`broken` until the user before has checked in, in time or by a later decision.",
 });

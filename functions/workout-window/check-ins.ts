@@ -9,7 +9,6 @@ import {
   CheckIn,
   type CheckInRow,
   dayStatus,
-  teamColor,
   withPhotos,
 } from "./check-in-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
@@ -83,7 +82,7 @@ routes.add("POST /workout-window/checkin", {
     409: {
       description: "The caller has already checked in for this date, or another object has the " +
         "`id`.",
-      codes: ["already_checked_in", "id_taken"],
+      codes: ["already_checked_in", "id_taken", "conflict"],
       example: "You have already checked in for this date",
     },
     413: "The photo is larger than 10 MB.",
@@ -185,7 +184,7 @@ routes.add("GET /workout-window/checkins/{date}", {
 
 const Day = z.object({
   date: f.date.openapi({ example: "2026-11-21" }),
-  teamColor: teamColor.nullable().openapi({
+  teamColor: f.teamColor.nullable().openapi({
     description: "The colour that the caller wore; null without a place in the chains.",
   }),
   status: dayStatus.openapi({ example: "completed" }),

@@ -4,7 +4,6 @@ import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 import { cron, f, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
-import { teamColor } from "./check-in-fields.ts";
 
 /** The routes of mosaics. */
 export const routes = part();
@@ -33,7 +32,7 @@ const Mosaic = z.object({
         description: "In pixels of the picture.",
         example: { x: 0, y: 0, width: 192, height: 192 },
       }),
-    teamColor,
+    teamColor: f.teamColor,
   })),
   stats: z.object({
     totalParticipants: z.int().openapi({ example: 1 }),

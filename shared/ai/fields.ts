@@ -10,9 +10,18 @@ export const imageQuality = z.enum(["standard", "hd"]).openapi("ImageQuality");
 
 /** The refusals of a route that has a model read a text. */
 export const aiRefusals = {
-  400: "The input is malformed, or the model refuses the text (`content_declined`).",
-  503: "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-    "usable answer.",
+  400: {
+    description: "The input is malformed, or the model declines the content.",
+    codes: ["invalid_input", "content_declined"],
+    example: "The AI provider declines to work on this text",
+  },
+  503: {
+    description:
+      "AI is not configured, the AI calls of the day have used up the budget, or the AI " +
+      "provider does not answer or sends no usable answer.",
+    codes: ["unavailable", "not_configured", "ai_limit_reached"],
+    example: "The AI provider does not answer",
+  },
 } as const;
 
 const Kind = z.object({

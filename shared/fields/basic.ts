@@ -127,6 +127,9 @@ export const personFields = {
 /** The public part of a profile, as every signed-in user sees it. */
 export const PersonCard = z.object({ id: uuid, ...personFields }).openapi("PersonCard");
 
+/** A team of the workout window. */
+export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");
+
 /** The role of an account in the service. */
 export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 

@@ -24,6 +24,16 @@ export const deletedBefore = {
   },
 } as const;
 
+/** The 409 of a route whose objects have a quota. */
+export const quotaReached = {
+  409: {
+    description:
+      "The `id` belongs to something else, or the caller has as many as the quota allows.",
+    codes: ["quota_reached", "id_taken"],
+    example: "At most 1000 goals, delete some first",
+  },
+} as const;
+
 /** `version` in answers. */
 export const version = z.int().openapi({
   description: "Grows with every change of what its owner writes. `If-Match` takes it, in " +

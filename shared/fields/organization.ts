@@ -6,6 +6,18 @@ export const orgRole = z.enum(["owner", "admin", "member"]).openapi("OrgRole", {
   example: "member",
 });
 
+/** The 403 of a route by which a user gives somebody a role, which no personal token does. */
+export const noRoleByToken = {
+  403: {
+    description: "The caller lacks the right, or gives somebody a role with a personal token.",
+    codes: ["forbidden", "token_refused"],
+    example: "role: no personal token gives somebody a role",
+  },
+} as const;
+
+/** The reasons for a 409 of a route by which a user joins an organization. */
+export const joining = ["quota_reached", "conflict"] as const;
+
 export const Organization = z.object({
   id: f.uuid,
   name: z.string().openapi({ example: "Riverside Writers" }),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { FieldError } from "../base/errors.ts";
+import type { Scope } from "../fields/scope.ts";
 import type { Auth } from "./guard.ts";
 import { type Repeats, takesKey } from "./idempotency.ts";
 import { ref } from "./operation.ts";
@@ -35,104 +36,199 @@ export const ErrorBody = z.object({
   ).optional().openapi({ description: "What is wrong with each field of the input." }),
 }).openapi("ErrorBody", { description: "Why the request was refused." });
 
-/** Every refusal: its status, and the shared response of the document. */
+/** A shared refusal of the document: its name, its text, and the codes that it may have. */
+interface SharedRefusal {
+  status: Status;
+  name: string;
+  description: string;
+  /** The message in the example, which has the first code. */
+  example: string;
+  codes: readonly ErrorCode[];
+  /** What the example says of a field. */
+  field?: FieldError;
+}
+
+/** Every refusal that routes share. Those of a status differ in their codes; the first is general. */
 export const refusals = [
   {
     status: 400,
     name: "BadRequest",
     description: "The input is malformed or breaks a rule, or a query parameter is unknown.",
     example: "title: required",
-    code: "invalid_input",
+    codes: ["invalid_input", "bad_request", "unknown_parameter"],
     field: { path: "title", code: "required", message: "required" },
+  },
+  {
+    status: 400,
+    name: "UnknownParameter",
+    description: "The query has an unknown parameter.",
+    example: "unknown query parameter: page",
+    codes: ["unknown_parameter"],
+    field: { path: "page", code: "unknown_parameter", message: "unknown query parameter" },
   },
   {
     status: 401,
     name: "Unauthorized",
     description: "The credential is missing or invalid.",
     example: "Missing or invalid access token",
+    codes: ["unauthorized", "session_ended", "account_deleted"],
+  },
+  {
+    status: 401,
+    name: "WrongSecret",
+    description: "The secret is missing or wrong.",
+    example: "Missing or wrong cron secret",
+    codes: ["unauthorized"],
   },
   {
     status: 402,
     name: "PaymentRequired",
     description: "The caller has too few drops.",
     example: "Not enough drops",
+    codes: ["not_enough_drops"],
   },
   {
     status: 403,
     name: "Forbidden",
-    description: "The caller lacks the role, the account is blocked, or a personal token may not " +
-      "do this.",
+    description: "The caller lacks the role, the account is blocked, or a personal token asks.",
     example: "Insufficient permissions",
+    codes: ["forbidden", "account_blocked", "account_leaving", "token_refused"],
+  },
+  {
+    status: 403,
+    name: "ForbiddenWithScopes",
+    description: "The caller lacks the role, the account is blocked, or a personal token lacks a " +
+      "scope.",
+    example: "Insufficient permissions",
+    codes: ["forbidden", "account_blocked", "account_leaving", "scope_missing"],
+  },
+  {
+    status: 403,
+    name: "OnlyInPerson",
+    description:
+      "The account is blocked, a super admin acts as the user, or a personal token asks.",
+    example: "Only the user may do this, not a super admin acting as the user",
+    codes: ["impersonated", "forbidden", "account_blocked", "account_leaving", "token_refused"],
+  },
+  {
+    status: 403,
+    name: "InPersonWithScopes",
+    description:
+      "The account is blocked, a super admin acts as the user, or a personal token lacks " +
+      "a scope.",
+    example: "Only the user may do this, not a super admin acting as the user",
+    codes: ["impersonated", "forbidden", "account_blocked", "account_leaving", "scope_missing"],
+  },
+  {
+    status: 403,
+    name: "TokenRefused",
+    description: "A personal token asks.",
+    example: "No personal token may do this, sign in instead",
+    codes: ["token_refused"],
   },
   {
     status: 404,
     name: "NotFound",
     description: "The resource does not exist, or the caller may not see it.",
     example: "Goal not found",
+    codes: ["not_found"],
   },
   {
     status: 409,
     name: "Conflict",
     description: "The request conflicts with the current state.",
     example: "This exists already",
+    codes: ["conflict"],
+  },
+  {
+    status: 409,
+    name: "KeyInUse",
+    description:
+      "The `Idempotency-Key` belongs to another request, or its first request is being " +
+      "processed.",
+    example: "Idempotency-Key: used for another request before",
+    codes: ["idempotency_key_reused", "idempotency_in_progress"],
   },
   {
     status: 410,
     name: "Gone",
     description: "What the request refers to has ended.",
     example: "This has ended",
+    codes: ["gone"],
   },
   {
     status: 412,
     name: "PreconditionFailed",
     description: "The resource has another version than `If-Match` allows.",
     example: "The goal has changed meanwhile: read it again",
+    codes: ["changed_meanwhile"],
   },
   {
     status: 413,
     name: "PayloadTooLarge",
     description: "The body is too large.",
     example: "body: larger than 1 MB",
+    codes: ["too_large"],
   },
   {
     status: 415,
     name: "UnsupportedMediaType",
     description: "The media type is not supported.",
     example: "Unsupported Media Type",
+    codes: ["unsupported_media_type"],
   },
   {
     status: 429,
     name: "TooManyRequests",
-    description: "A rate limit or an allowance is exceeded.",
+    description: "A rate limit is exceeded.",
     example: "Too many requests",
+    codes: ["rate_limited"],
+  },
+  {
+    status: 429,
+    name: "QuotaReached",
+    description: "A rate limit is exceeded, or the quota of the day is used up.",
+    example: "Too many requests",
+    codes: ["rate_limited", "daily_quota_reached"],
   },
   {
     status: 500,
     name: "InternalServerError",
     description: "The service failed.",
     example: "Internal server error",
+    codes: ["internal_error"],
   },
   {
     status: 503,
     name: "ServiceUnavailable",
-    description: "A dependency is missing or does not answer, or the data is locked.",
+    description: "A dependency does not answer, or the data is locked.",
     example: "Try again",
+    codes: ["unavailable"],
   },
-] as const;
+  {
+    status: 503,
+    name: "NotConfigured",
+    description: "No secret is configured, or a dependency does not answer.",
+    example: "The job is not configured: set CRON_SECRET",
+    codes: ["not_configured", "unavailable"],
+  },
+] as const satisfies SharedRefusal[];
 
-type Status = (typeof refusals)[number]["status"];
+/** The statuses of refusals. */
+type Status = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429 | 500 | 503;
 
-/** A refusal as the document describes it. */
+type SharedName = (typeof refusals)[number]["name"];
+
+const shared = (name: SharedName): SharedRefusal => refusals.find((each) => each.name === name)!;
+
+/** A refusal as the document describes it, with the codes that it may have. */
 export function refusal(
-  { status, description, example, code = defaultCode(status), field }: {
-    status: Status;
-    description: string;
-    example: string;
-    code?: ErrorCode;
-    /** What the example says of a field. */
-    field?: FieldError;
-  },
+  { status, description, example, codes, field }: Omit<SharedRefusal, "name">,
 ) {
+  const code = {
+    type: "object" as const,
+    properties: { code: { type: "string" as const, enum: [...codes] } },
+  };
   return {
     description,
     headers: {
@@ -141,8 +237,8 @@ export function refusal(
     },
     content: {
       "application/json": {
-        schema: ref("schemas", "ErrorBody"),
-        example: { error: example, code, ...(field && { fields: [field] }) },
+        schema: { allOf: [ref("schemas", "ErrorBody"), code] },
+        example: { error: example, code: codes[0]!, ...(field && { fields: [field] }) },
       },
     },
   };
@@ -161,11 +257,19 @@ interface OwnRefusal {
 /** A route's own refusals, by status; a text is the description alone. */
 export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string | OwnRefusal>>;
 
-function ownRefusal(status: Status, own: OwnRefusal) {
-  const { description, codes = [], example = description.replace(/\.$/, ""), field } = own;
-  const listed = codes.length > 0 ? ` Code: ${codes.map((code) => `\`${code}\``).join(", ")}.` : "";
-  return refusal({ status, description: description + listed, example, code: codes[0], field });
+/** A refusal of a route's own, whose other codes are those of every route of its kind. */
+function ownRefusal(status: Status, own: OwnRefusal, general?: SharedRefusal) {
+  const { description, codes = [defaultCode(status)], field } = own;
+  return refusal({
+    status,
+    description: description + (own.codes ? ` Code: ${inWords(own.codes)}.` : ""),
+    example: own.example ?? description.replace(/\.$/, ""),
+    codes: [...new Set([...codes, ...general?.codes ?? []])],
+    field,
+  });
 }
+
+const inWords = (codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\``).join(", ");
 
 /** The 404 of a route about a `Goal`, or about a `Member` of a `Team`. */
 function missing(notFound: string | readonly string[]): OwnRefusal {
@@ -177,39 +281,21 @@ function missing(notFound: string | readonly string[]): OwnRefusal {
   };
 }
 
-/** The 400 of a route without input. Every route refuses parameters that it does not know. */
-const unknownParameter: OwnRefusal = {
-  description: "The query has an unknown parameter.",
-  codes: ["unknown_parameter"],
-  example: "unknown query parameter: page",
-  field: { path: "page", code: "unknown_parameter", message: "unknown query parameter" },
-};
-
-/** The 403 of a route for account holders. */
-const impersonated: OwnRefusal = {
-  description: "The account is blocked, or a super admin acts as the user.",
-  codes: ["impersonated", "account_blocked"],
-  example: "Only the user may do this, not a super admin acting as the user",
-};
-
 /** The 409 of a route that takes an `Idempotency-Key`, beside its own. */
-function keyInUse(own: string | OwnRefusal | undefined): OwnRefusal {
-  const what = "the `Idempotency-Key` belongs to another request, or its first request is being " +
-    "processed.";
-  const codes = ["idempotency_key_reused", "idempotency_in_progress"] as const;
-  if (!own) return { description: `T${what.slice(1)}`, codes };
+function orKeyInUse(own: string | OwnRefusal): OwnRefusal {
   const { description, ...rest } = typeof own === "string" ? { description: own } : own;
+  const { codes, description: keyInUse } = shared("KeyInUse");
   return {
     example: description.replace(/\.$/, ""),
     ...rest,
-    description: `${description} Or ${what}`,
+    description: `${description} Or t${keyInUse.slice(1)}`,
     codes: [...rest.codes ?? ["conflict"], ...codes],
   };
 }
 
-/** The refusals of a route, from what it declares. */
-export function refusalsOf(route: {
+interface RefusedRoute {
   method: string;
+  answer: { status: number };
   auth: Auth;
   params?: object;
   query?: object;
@@ -219,46 +305,59 @@ export function refusalsOf(route: {
   path: string;
   notFound?: string | readonly string[];
   refusals?: RefusalTexts;
-}) {
-  const { auth, params, query, body } = route;
-  const keyed = takesKey(route);
-  const own: Partial<Record<Status, string | OwnRefusal>> = {
-    403: auth === "account_holder" ? impersonated : undefined,
-    400: params || query || body || keyed ? undefined : unknownParameter,
-    404: route.notFound && missing(route.notFound),
-    ...route.refusals,
-    ...(keyed && { 409: keyInUse(route.refusals?.[409]) }),
-  };
+}
+
+/** What the way of a request through `app.ts` refuses, by status. */
+function generalOf(route: RefusedRoute, scopes: readonly Scope[] | undefined) {
+  const { answer, auth, params, query, body, versioned, method, path } = route;
   const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(
     kind,
   );
   const asksSecret = ["cron", "super_admin-or-cron", "monitor"].includes(kind);
-  const happens: Record<Status, unknown> = {
-    400: true,
-    401: asksCaller || asksSecret,
-    402: false,
+  const general: Partial<Record<Status, SharedName | false>> = {
+    400: params || query || body || takesKey(route) ? "BadRequest" : "UnknownParameter",
+    401: asksCaller ? "Unauthorized" : asksSecret && "WrongSecret",
     // A personal token is refused wherever the route does not take it.
-    403: true,
+    403: !asksCaller
+      ? "TokenRefused"
+      : kind === "account_holder"
+      ? scopes ? "InPersonWithScopes" : "OnlyInPerson"
+      : scopes
+      ? "ForbiddenWithScopes"
+      : "Forbidden",
     // A date names no resource.
-    404: params && !/\{\w*date\}$/i.test(route.path),
-    409: false,
-    410: false,
-    412: route.versioned && route.method !== "get",
-    413: body,
-    415: body,
-    429: true,
-    500: true,
+    404: params && !/\{\w*date\}$/i.test(path) && "NotFound",
+    409: takesKey(route) && "KeyInUse",
+    412: versioned && method !== "get" && "PreconditionFailed",
+    413: body && "PayloadTooLarge",
+    415: body && "UnsupportedMediaType",
+    // What a user makes counts towards a quota.
+    429: ["user", "account_holder"].includes(kind) && answer.status === 201
+      ? "QuotaReached"
+      : "TooManyRequests",
+    500: "InternalServerError",
     // A write may wait too long for a row that another request has locked.
-    503: asksSecret || (asksCaller && route.method !== "get"),
+    503: asksSecret ? "NotConfigured" : asksCaller && "ServiceUnavailable",
   };
+  return general;
+}
+
+/** The refusals of a route, from what it declares. */
+export function refusalsOf(route: RefusedRoute, scopes?: readonly Scope[]) {
+  const general = generalOf(route, scopes);
+  const own: Partial<Record<Status, string | OwnRefusal>> = {
+    404: route.notFound && missing(route.notFound),
+    ...route.refusals,
+  };
+  if (own[409] && takesKey(route)) own[409] = orKeyInUse(own[409]);
   const responses: Record<string, ReturnType<typeof refusal> | ReturnType<typeof ref>> = {};
-  for (const each of refusals) {
-    const text = own[each.status];
-    if (typeof text === "string") {
-      responses[each.status] = refusal({ ...each, description: text });
-    } else if (text) responses[each.status] = ownRefusal(each.status, text);
-    else if (happens[each.status]) responses[each.status] = ref("responses", each.name);
+  for (const status of new Set(refusals.map((each) => each.status))) {
+    const [text, name] = [own[status], general[status]];
+    if (text) {
+      const refused = typeof text === "string" ? { description: text } : text;
+      responses[status] = ownRefusal(status, refused, name ? shared(name) : undefined);
+    } else if (name) responses[status] = ref("responses", name);
   }
   return responses;
 }

@@ -119,7 +119,7 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
       ...refusalsOf({
         ...spec,
         refusals: { ...(orOk && idTaken), ...(limit && { 429: limits[limit] }), ...spec.refusals },
-      }),
+      }, scopes),
     },
   });
 }

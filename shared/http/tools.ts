@@ -1,6 +1,7 @@
 /** Tools: what an assistant or another program may ask for by a name, with JSON in and out. */
 import { getOpenApiMetadata } from "@asteasolutions/zod-to-openapi";
 import { z } from "@hono/zod-openapi";
+import { must } from "../database/results.ts";
 import type { Scope } from "../fields/scope.ts";
 import type { CallerEnv } from "./caller.ts";
 import type { Answered } from "./declare.ts";
@@ -24,6 +25,8 @@ interface ToolSpec<In extends z.ZodObject, Out extends z.ZodObject> {
   reads?: true;
   /** It may replace what the caller has written. */
   replaces?: true;
+  /** It takes days, which people name in words: who lists it is told which day is today. */
+  dated?: true;
   run: (call: Call, input: z.output<In>) => Promise<Answered<z.output<Out>>>;
 }
 
@@ -32,6 +35,7 @@ export interface Tool
   extends Pick<ToolSpec<never, never>, "name" | "title" | "description" | "scopes"> {
   reads: boolean;
   replaces: boolean;
+  dated: boolean;
   /** JSON schemas of what it takes and answers. */
   input: object;
   output: object;
@@ -52,6 +56,7 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
   return {
     reads: false,
     replaces: false,
+    dated: false,
     ...spec,
     input: jsonSchema(strict, "input"),
     output: jsonSchema(output, "output"),
@@ -63,6 +68,10 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
     },
   };
 }
+
+/** The zone of the caller. */
+export const zoneOf = async ({ db, caller }: Call): Promise<string> =>
+  must(await db.from("profiles").select("timezone").eq("id", caller.id).single()).timezone;
 
 /** The part of a page's query that tools take: their answers are read by models, so pages are short. */
 export const pageInput = {

@@ -19,9 +19,6 @@ const empty = new Set([
   "/api/music/connect",
   "/api/payment/subscription",
   "/api/shared/{code}",
-  "/api/user/tokens",
-  "/api/user/webhooks",
-  "/api/user/webhooks/{id}/deliveries",
   "/api/workout-window/mosaic/{date}",
 ]);
 

@@ -53,6 +53,12 @@ export interface Document {
   operations: Operation[];
 }
 
+/** The codes that a refusal may have. */
+export const codesOf = ({ content }: Answer): string[] => {
+  const [, own] = content!["application/json"]!.schema!.allOf as [Schema, Schema];
+  return own.properties!.code!.enum as string[];
+};
+
 /** Reads the operations of the document as the service sends it. */
 export function parseDocument(
   // deno-lint-ignore no-explicit-any -- the document as JSON

@@ -5,6 +5,7 @@ import { type Person, person, superAdmin } from "../support/people.ts";
 import { shared } from "../journal/people.ts";
 import { sql } from "../support/sql.ts";
 import {
+  codesOf,
   exampleBody,
   fill,
   isForSuperAdmins,
@@ -44,7 +45,7 @@ it("the document says which POSTs take a key: those of signed-in users", () => {
   expect(posts.filter((each) => wantsUser(each) && !byId.includes(each.operationId)))
     .toEqual(keyed);
   for (const { responses } of keyed) {
-    expect(responses["409"]?.description).toContain("`idempotency_key_reused`");
+    expect(codesOf(responses["409"]!)).toContain("idempotency_key_reused");
   }
 });
 

@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
 import {
   atFrontDoorOnly,
+  codesOf,
   isForJobs,
   isForSuperAdmins,
   type Operation,
@@ -11,6 +12,8 @@ import {
   readDocument,
   wantsUser,
 } from "./document.ts";
+
+const statusOf: Record<string, number> = errorCodes;
 
 const document = await readDocument();
 
@@ -24,12 +27,22 @@ describe("every operation", () => {
     }
   });
 
-  it("declares its refusals with one schema", () => {
+  it("declares its refusals with one schema, and their codes, which have their status", () => {
     for (const { operationId, responses } of document.operations) {
-      for (const [status, { content }] of Object.entries(responses)) {
+      for (const [status, answer] of Object.entries(responses)) {
         if (Number(status) < 400) continue;
-        expect(content?.["application/json"]?.schema, `${operationId} ${status}`)
-          .toEqual({ $ref: "#/components/schemas/ErrorBody" });
+        const codes = codesOf(answer);
+        const { schema, example } = answer.content!["application/json"]!;
+        expect(schema, `${operationId} ${status}`).toEqual({
+          allOf: [
+            { $ref: "#/components/schemas/ErrorBody" },
+            { type: "object", properties: { code: { type: "string", enum: codes } } },
+          ],
+        });
+        expect(codes).toContain((example as { code: string }).code);
+        expect([operationId, codes.filter((code) => statusOf[code] !== Number(status))])
+          .toEqual([operationId, []]);
+        expect(codes).toEqual([...new Set(codes)]);
       }
     }
   });
@@ -150,8 +163,24 @@ describe("the schemas", () => {
       }
       Object.values(node).forEach(visit);
     };
-    visit([document.components.schemas, document.operations]);
+    // The codes of a refusal are values of a named one.
+    const answered = document.operations.map(({ responses, ...operation }) => [
+      operation,
+      Object.entries(responses).filter(([status]) => Number(status) < 400),
+    ]);
+    visit([document.components.schemas, answered]);
     expect([...repeated]).toEqual([]);
+  });
+
+  it("name no code of a refusal that no operation answers", () => {
+    const answered = document.operations.flatMap(({ responses }) =>
+      Object.entries(responses).flatMap(([status, answer]) =>
+        Number(status) < 400 ? [] : codesOf(answer)
+      )
+    );
+    // One is of no operation, and tools alone refuse with the other.
+    const others = ["method_not_allowed", "shared"];
+    expect(new Set([...answered, ...others])).toEqual(new Set(Object.keys(errorCodes)));
   });
 
   it("enumerate the codes of refusals", () => {

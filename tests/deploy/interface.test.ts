@@ -107,6 +107,25 @@ test("a schema that contains itself is compared once", () => {
     .toEqual(["GET /a answer.200.json.b: may be integer"]);
 });
 
+test("an operation may name the codes of a refusal, and keeps those that it has named", () => {
+  const refusing = (...codes: string[]) => {
+    const named = { properties: { code: { type: "string", enum: codes } } };
+    const schema = { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, named] };
+    const general = { $ref: "#/components/schemas/ErrorBody" };
+    const content = { json: { schema: codes.length > 0 ? schema : general } };
+    const ErrorCode = { type: "string", enum: ["conflict", "id_taken", "quota_reached"] };
+    const code = { $ref: "#/components/schemas/ErrorCode" };
+    return {
+      paths: { "/a": { post: { responses: { 409: { content } } } } },
+      components: { schemas: { ErrorCode, ErrorBody: { type: "object", properties: { code } } } },
+    };
+  };
+  expect(majorChanges(refusing(), refusing("id_taken"))).toEqual([]);
+  expect(majorChanges(refusing("id_taken"), refusing("id_taken", "conflict"))).toEqual([]);
+  expect(majorChanges(refusing("id_taken", "conflict"), refusing("conflict")))
+    .toEqual(['POST /a answer.409.json.code: the value "id_taken" is gone']);
+});
+
 test("a release keeps the interface with a line for each operation", async () => {
   const path = join(dir, "interface.json");
   await keepInterface(released, path);

@@ -226,7 +226,7 @@ export const majors: [string, Change, string][] = [
   [
     "removes a code",
     (d) => d.schemas.ErrorCode.enum = without(d.schemas.ErrorCode.enum, "conflict"),
-    `${CREATE} answer.409.application/json.code: the value "conflict" is gone`,
+    "code conflict: is gone",
   ],
   [
     "removes a field of all refusals",

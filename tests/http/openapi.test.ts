@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { mounted } from "../../functions/api/groups.ts";
 import { health } from "../../functions/groups.ts";
 import { serve } from "../../shared/http/app.ts";
-import { type Group, type Part, part } from "../../shared/http/declare.ts";
+import { created, type Group, json, type Part, part } from "../../shared/http/declare.ts";
 import { buildDocument } from "../../shared/http/document.ts";
 import { ok } from "../../shared/http/route.ts";
 import { resetEnvironment, routes } from "./support.ts";
@@ -127,12 +127,52 @@ describe("the document", () => {
     const { paths } = await build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
     expect(statuses(paths["/health"].get)).toEqual(["200", "400", "403", "429", "500"]);
-    expect(paths["/health"].get.responses["400"].content["application/json"].example)
-      .toMatchObject({ code: "unknown_parameter" });
-    expect(statuses(paths["/api/things"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
+    expect(paths["/health"].get.responses["400"])
+      .toEqual({ $ref: "#/components/responses/UnknownParameter" });
+    expect(statuses(paths["/api/things"].get))
+      .toEqual(["200", "400", "401", "403", "429", "500", "503"]);
     expect(statuses(paths["/api/things/{id}"].put))
       .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
+  });
+
+  it("names the codes of each refusal: the route's own, and those of every route like it", async () => {
+    const refusing = part();
+    const told = ok("A note", noted, { note: "Noted" });
+    const named = (operationId: string) => ({ operationId, summary: operationId, answer: told });
+    const answer = () => ({ note: "Noted" });
+    refusing.add("POST /refusing", {
+      ...named("refuse"),
+      body: json(noted),
+      answer: created("A note", noted, { note: "Noted" }),
+      refusals: {
+        403: "Not this note.",
+        409: { description: "It is noted.", codes: ["already_exists"] },
+      },
+    }, answer);
+    refusing.add("GET /refusing", { ...named("read"), scope: "goals" }, answer);
+    refusing.add("DELETE /refusing/{id}", { ...named("end"), auth: "account_holder" }, answer);
+    refusing.add("GET /refusing/open", { ...named("open"), auth: "none" }, answer);
+    const { paths, components } = await build({ refusing: group(refusing) });
+    const codesOf = (path: string, method: string, status: number) => {
+      const declared = paths[`/api/refusing${path}`][method].responses[status];
+      const refusal = declared.$ref
+        ? components.responses[declared.$ref.split("/").at(-1)]
+        : declared;
+      return refusal.content["application/json"].schema.allOf[1].properties.code.enum;
+    };
+    const ofCaller = ["account_blocked", "account_leaving"];
+    expect(codesOf("", "post", 409))
+      .toEqual(["already_exists", "idempotency_key_reused", "idempotency_in_progress"]);
+    expect(codesOf("", "post", 403)).toEqual(["forbidden", ...ofCaller, "token_refused"]);
+    expect(codesOf("", "post", 429)).toEqual(["rate_limited", "daily_quota_reached"]);
+    expect(codesOf("", "get", 429)).toEqual(["rate_limited"]);
+    expect(codesOf("", "get", 400)).toEqual(["unknown_parameter"]);
+    expect(codesOf("", "get", 403)).toEqual(["forbidden", ...ofCaller, "scope_missing"]);
+    expect(codesOf("/{id}", "delete", 403))
+      .toEqual(["impersonated", "forbidden", ...ofCaller, "token_refused"]);
+    expect(codesOf("/{id}", "delete", 404)).toEqual(["not_found"]);
+    expect(codesOf("/open", "get", 403)).toEqual(["token_refused"]);
   });
 
   it("says who calls an operation, and with which scopes a program does", async () => {

@@ -58,7 +58,7 @@ describe("/api/notifications/cron/deliver", () => {
 
   it("sends title, body, type and data to each device, and removes what is delivered", async () => {
     const other = await newDevice(ana);
-    const data = { entry_id: crypto.randomUUID() };
+    const data = { entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() };
     await notify(ana, { title: "You were mentioned", body: "@ben mentioned you", data });
     const { notifications: [{ id }] } = await ok(ana, "GET", "/api/notifications");
     expect(await deliver()).toEqual({ ...nothing, total: 2, sent: 2 });

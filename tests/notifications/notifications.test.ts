@@ -21,19 +21,20 @@ describe("GET /api/notifications", () => {
       next_cursor: null,
       unread_count: 0,
     });
-    await notify(ana, { title: "One", body: "First", data: { entry_id: NOWHERE } });
+    const data = { entry_id: NOWHERE, user_id: NOWHERE };
+    await notify(ana, { title: "One", body: "First", data });
     await notify(ana, { type: "badge_reached", title: "Two", body: "" });
     await notify(await person("Ben"));
     const page = await ok(ana, "GET", `${path}?limit=1`);
     expect(page).toMatchObject({
-      notifications: [{ type: "badge_reached", title: "Two", body: "", data: {} }],
+      notifications: [{ type: "badge_reached", title: "Two", body: "", data: { level: 2 } }],
       unread_count: 2,
     });
     expect((await walk(ana, path, "notifications", 1))[1]).toMatchObject({
       type: "mention",
       title: "One",
       body: "First",
-      data: { entry_id: NOWHERE },
+      data,
       read_at: null,
     });
   });

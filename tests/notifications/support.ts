@@ -18,20 +18,32 @@ export async function newDevice(who: Person, token = newToken()): Promise<string
   return token;
 }
 
+/** What the types of these tests tell of. */
+const subjects: Record<string, () => Record<string, unknown>> = {
+  mention: () => ({ entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() }),
+  badge_reached: () => ({ level: 2, name: "spark" }),
+  assistant_note: () => ({ drop_id: crypto.randomUUID() }),
+  team_message: () => ({
+    team_id: crypto.randomUUID(),
+    message_id: crypto.randomUUID(),
+    user_id: crypto.randomUUID(),
+  }),
+};
+
 /** Notifies a user as the groups do, with other words; returns whether it is new. */
 export async function notify(
   who: Person,
-  { type = "mention", title = "Hello", body = "A test", data = {}, key = null }: {
+  { type = "mention", title = "Hello", body = "A test", data = subjects[type]!(), key = null }: {
     type?: string;
     title?: string;
     body?: string;
-    data?: Record<string, string>;
+    data?: Record<string, unknown>;
     key?: string | null;
   } = {},
 ): Promise<boolean> {
   const [row] = await sql`
     select private.notify(
-      ${who.id}, ${type}, '{}', ${sql.json(data)}, ${key}) as new`;
+      ${who.id}, ${type}, '{}', ${sql.json(data as never)}, ${key}) as new`;
   if (row!.new) {
     await sql`
       update public.notifications set title = ${title}, body = ${body}

@@ -151,7 +151,7 @@ describe("the delivery", () => {
   it("encrypts for the browser, signs, and removes what is delivered", async ({ ana }) => {
     const subscription = await subscribe();
     await register(ana, subscription);
-    const data = { entry_id: crypto.randomUUID() };
+    const data = { entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() };
     await notify(ana, { title: "You were mentioned", body: "@ben mentioned you", data });
     const { notifications: [{ id }] } = await ok(ana, "GET", "/api/notifications");
     expect(await deliver()).toMatchObject({ total: 1, sent: 1, failed: 0, errors: [] });

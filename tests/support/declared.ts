@@ -7,6 +7,7 @@ interface Schema {
   type?: string | string[];
   allOf?: Schema[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | boolean;
   items?: Schema;
@@ -74,7 +75,8 @@ function undeclared(
   if (typeof value !== "object" || value === null) return undefined;
   const parts = schemas.flatMap(function partsOf(schema): Schema[] {
     const part = resolve(schema);
-    return [part, ...[...part.allOf ?? [], ...part.anyOf ?? []].flatMap(partsOf)];
+    const { allOf = [], anyOf = [], oneOf = [] } = part;
+    return [part, ...[...allOf, ...anyOf, ...oneOf].flatMap(partsOf)];
   });
   const objects = parts.filter(({ type, properties, additionalProperties }) =>
     properties ?? additionalProperties ?? [type].flat().includes("object")

@@ -56,7 +56,8 @@ describe("without a cursor", () => {
     const engagement = await Promise.all(
       kinds.map(async ([kind, path, body]) => (await ok(ana, "POST", path, body))[kind]),
     );
-    await sql`select private.notify(${ana.id}, 'mention')`;
+    const data = sql.json({ entry_id: entry.id, user_id: ana.id });
+    await sql`select private.notify(${ana.id}, 'mention', '{}', ${data})`;
     const [notification] = await sql`
       select id from public.notifications where user_id = ${ana.id}`;
     const { profile } = await ok(ana, "GET", "/api/user/profile");

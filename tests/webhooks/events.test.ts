@@ -15,7 +15,9 @@ const { deliverWebhooks } = await import("../../functions/webhooks/delivery.ts")
 const { addGoals, deliveriesOf, hook, PATH, run } = await import("./support.ts");
 type Person = Awaited<ReturnType<typeof import("../support/people.ts").person>>;
 
-const notify = (who: Person) => sql`select private.notify(${who.id}, 'mention')`;
+const notify = (who: Person) =>
+  sql`select private.notify(${who.id}, 'mention', '{}',
+    ${sql.json({ entry_id: who.id, user_id: who.id })})`;
 
 describe("a webhook is told", () => {
   it("of each object that changes, once, by its id", async ({ ana, ben }) => {

@@ -106,4 +106,6 @@ export interface Tour {
   cleo: Traveller;
   /** The secret of the scheduled jobs, where it is known. */
   jobSecret?: string;
+  /** The origin of the stand-in that receives events of webhooks, where it is known. */
+  receiver?: string;
 }

@@ -3345,6 +3345,55 @@ export interface components {
       hours: number;
       quality: number;
     };
+    /** @description `data` names the subject; `user_id` in it is the person who caused the notification. */
+    UserNotification:
+      | components["schemas"]["BatonPassNotification"]
+      | components["schemas"]["WindowReminderNotification"]
+      | components["schemas"]["ChainBrokenNotification"]
+      | components["schemas"]["ChainUpdatedNotification"]
+      | components["schemas"]["BattleUpdateNotification"]
+      | components["schemas"]["BattleResultNotification"]
+      | components["schemas"]["TeamMessageNotification"]
+      | components["schemas"]["DropReceivedNotification"]
+      | components["schemas"]["BadgeReachedNotification"]
+      | components["schemas"]["MentionNotification"]
+      | components["schemas"]["StepPromptNotification"]
+      | components["schemas"]["AssistantNoteNotification"]
+      | components["schemas"]["OrganizationJoinedNotification"]
+      | components["schemas"]["OrganizationInvitationNotification"]
+      | components["schemas"]["OrganizationHandedOverNotification"]
+      | components["schemas"]["RelayMessageNotification"]
+      | components["schemas"]["CommentNotification"]
+      | components["schemas"]["ReactionNotification"]
+      | components["schemas"]["ReminderNotification"]
+      | components["schemas"]["StreakMilestoneNotification"]
+      | components["schemas"]["TokenCreatedNotification"]
+      | components["schemas"]["WeeklyReviewNotification"]
+      | components["schemas"]["WebhookDisabledNotification"];
+    BatonPassNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "baton_pass";
+      data: {
+        /** Format: date */
+        date: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    NotificationBase: {
+      /** Format: uuid */
+      id: string;
+      type: components["schemas"]["NotificationType"];
+      title: string;
+      body: string;
+      /**
+       * Format: date-time
+       * @description Null while unread.
+       */
+      read_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
     /** @enum {string} */
     NotificationType:
       | "baton_pass"
@@ -3370,23 +3419,215 @@ export interface components {
       | "token_created"
       | "weekly_review"
       | "webhook_disabled";
-    UserNotification: {
-      /** Format: uuid */
-      id: string;
-      type: components["schemas"]["NotificationType"];
-      title: string;
-      body: string;
-      /** @description Ids of the subject; `user_id` is the person who caused the notification. */
+    WindowReminderNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "window_reminder";
       data: {
-        [key: string]: unknown;
+        /** Format: date */
+        date: string;
       };
-      /**
-       * Format: date-time
-       * @description Null while unread.
-       */
-      read_at: string | null;
-      /** Format: date-time */
-      created_at: string;
+    };
+    ChainBrokenNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "chain_broken";
+      data: {
+        /** Format: date */
+        date: string;
+      };
+    };
+    ChainUpdatedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "chain_updated";
+      data: {
+        /** Format: date */
+        date: string;
+      };
+    };
+    BattleUpdateNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "battle_update";
+      data: {
+        /** Format: date */
+        week_start_date: string;
+        team_color: components["schemas"]["WorkoutTeamColor"];
+      };
+    };
+    /** @enum {string} */
+    WorkoutTeamColor: "red" | "blue";
+    BattleResultNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "battle_result";
+      data: {
+        /** Format: date */
+        week_start_date: string;
+        team_color: components["schemas"]["WorkoutTeamColor"];
+      };
+    };
+    TeamMessageNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "team_message";
+      data: {
+        /** Format: uuid */
+        team_id: string;
+        /** Format: uuid */
+        message_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    DropReceivedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "drop_received";
+      data: {
+        /** Format: uuid */
+        drop_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    BadgeReachedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "badge_reached";
+      data: {
+        level: number;
+        name: string;
+      };
+    };
+    MentionNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "mention";
+      data: {
+        /** Format: uuid */
+        entry_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    StepPromptNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "step_prompt";
+      data: {
+        /** Format: uuid */
+        dream_id: string;
+      };
+    };
+    AssistantNoteNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "assistant_note";
+      data: {
+        /** Format: uuid */
+        drop_id: string;
+      };
+    };
+    OrganizationJoinedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "organization_joined";
+      data: {
+        /** Format: uuid */
+        org_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    OrganizationInvitationNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "organization_invitation";
+      data: {
+        /** Format: uuid */
+        org_id: string;
+        /** Format: uuid */
+        invitation_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    OrganizationHandedOverNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "organization_handed_over";
+      data: {
+        /** Format: uuid */
+        org_id: string;
+      };
+    };
+    RelayMessageNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "relay_message";
+      data: {
+        /** Format: date */
+        week_start_at: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    CommentNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "comment";
+      data: {
+        /** Format: uuid */
+        entry_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    ReactionNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "reaction";
+      data: {
+        /** Format: uuid */
+        entry_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    ReminderNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "reminder";
+      data: {
+        /** Format: uuid */
+        reminder_id: string;
+        /** Format: uuid */
+        goal_id: string | null;
+      };
+    };
+    StreakMilestoneNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "streak_milestone";
+      data: {
+        /** Format: uuid */
+        goal_id: string | null;
+        days: number;
+      };
+    };
+    TokenCreatedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "token_created";
+      data: {
+        /** Format: uuid */
+        token_id: string;
+      };
+    };
+    WeeklyReviewNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "weekly_review";
+      data: {
+        /** Format: date */
+        from: string;
+        /** Format: date */
+        to: string;
+        entries: number;
+        words: number;
+        days: number;
+      };
+    };
+    WebhookDisabledNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "webhook_disabled";
+      data: {
+        /** Format: uuid */
+        webhook_id: string;
+        /** @enum {string} */
+        reason: "gone" | "failing";
+      };
     };
     SyncedShareLink: {
       /** Format: uuid */
@@ -3909,8 +4150,6 @@ export interface components {
       checkedIn: boolean | null;
       status: components["schemas"]["WorkoutDayStatus"] | null;
     };
-    /** @enum {string} */
-    WorkoutTeamColor: "red" | "blue";
     WorkoutSquad: {
       /** Format: uuid */
       id: string;

@@ -1,10 +1,11 @@
 /** Where what a notification tells of can be seen. */
-import type { components, Kinds } from "@journal/client";
+import type { components } from "@journal/client";
 
-type Type = components["schemas"]["NotificationType"];
-type Notification = Kinds["notifications"];
+type Notification = components["schemas"]["UserNotification"];
+type Type = Notification["type"];
+type Data<T extends Type = Type> = Extract<Notification, { type: T }>["data"];
 
-const addresses: Record<Type, (data: Notification["data"]) => string> = {
+const addresses: { [T in Type]: (data: Data<T>) => string } = {
   mention: ({ entry_id }) => `/journal/${entry_id}`,
   comment: ({ entry_id }) => `/journal/${entry_id}`,
   reaction: ({ entry_id }) => `/journal/${entry_id}`,
@@ -32,5 +33,5 @@ const addresses: Record<Type, (data: Notification["data"]) => string> = {
 };
 
 /** Undefined for a type of a later version of the service. */
-export const addressOf = ({ type, data }: Pick<Notification, "type" | "data">) =>
-  (addresses as Partial<typeof addresses>)[type]?.(data);
+export const addressOf = ({ type, data }: { type: Type; data: Data }): string | undefined =>
+  (addresses as Partial<Record<string, (data: Data) => string>>)[type]?.(data);

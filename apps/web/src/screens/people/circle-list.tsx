@@ -15,8 +15,9 @@ import { words } from "../../words/en/circles.ts";
 /** Teams with a message that the user was told of and has not seen. */
 export const teamsWithNews = () =>
   new Set(
-    notifications.value.filter(({ type, read_at }) => type === "team_message" && !read_at)
-      .map(({ data }) => data.team_id),
+    notifications.value.flatMap((each) =>
+      each.type === "team_message" && !each.read_at ? [each.data.team_id] : []
+    ),
   );
 
 export function CircleList() {
