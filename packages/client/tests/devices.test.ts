@@ -27,7 +27,7 @@ const SEED = Number(Deno.env.get("SEED") ?? 20_261_126);
 const LANES = 5;
 const DEVICES = 10;
 /** Operations of each user. */
-const STEPS = Number(Deno.env.get("STEPS") ?? 640);
+const STEPS = Number(Deno.env.get("STEPS") ?? 2000);
 
 const writable = ["journal_entries", "notebooks", "goals"] as const;
 type Writable = typeof writable[number];
@@ -162,7 +162,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.boolean().map((isAway): Step => (_, device) => void (device.isAway = isAway)),
   },
   {
-    weight: 3,
+    weight: 1,
     arbitrary: fc.tuple(fc.array(fate, { maxLength: 8 }), fc.nat({ max: DEVICES - 1 })).map((
       [fates, other],
     ): Step =>
