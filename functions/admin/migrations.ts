@@ -28,4 +28,5 @@ export const migrations: string[] = [
   "20261127134000_templates_in_languages",
   "20261127134001_words_of_the_product",
   "20261127153000_insights_read_at_once",
+  "20261127154000_size_of_view_columns",
 ];

@@ -121,13 +121,14 @@ it("the columns without a check of their length are these", async () => {
   const columns = await sql`
     select c.relname || ': ' || string_agg(a.attname, ' ' order by a.attname) as name
     from pg_class as c join pg_attribute as a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0
       and not a.attisdropped and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
       and private.column_size(c.oid, a.attname) - octet_length(a.attname) in (20000, 60000)
     group by c.relname order by c.relname`;
   expect(columns.map(({ name }) => name)).toEqual([
     "audit_log: after before",
     "badge_definitions: color name",
+    "chat_message_cards: sources",
     "chat_messages: source_ids",
     "competition_scores: breakdown",
     "competitions: scoring_config",
@@ -136,35 +137,71 @@ it("the columns without a check of their length are these", async () => {
     "dream_videos: url",
     "dreams: predicted_values steps",
     "drop_templates: media_url thumbnail_url",
+    "drop_transactions: description",
     "drops_ledger: reason source",
     "drops_sent: data media_url thumbnail_url title",
     "entry_attachments: path thumbnail_path type",
+    "entry_template_cards: tags",
     "entry_templates: tags",
     "feature_flag_users: flag_key",
     "feature_flags: key",
+    "goal_cards: last_check_in",
     "inbound_emails: event_id message_id provider_id recipients sender subject",
     "journal_entries: effective_content_visibility effective_metadata_visibility spotify_track_id tags",
     "journal_entry_backgrounds: path tone",
     "kit_waitlist: country",
+    "music_plays: source spotify_track_id track",
+    "music_tracks: album_image_url album_name artist_names external_url id name",
     "note_analyses: insights mood_trends patterns topics",
     "notifications: body data dedupe_key title",
     "opportunities: url",
+    "organization_cards: settings user_role",
     "organizations: owner_role settings",
     "profiles: avatar_path avatar_url blocked_user_ids full_name handle preferences timezone",
     "push_devices: token",
     "reminders: days local_time",
+    "service_metrics: metric unit",
     "site_settings: key value",
     "spotify_accounts: provider_user_id scope",
     "spotify_plays: source spotify_track_id",
     "spotify_tracks: album_image_url album_name artist_names external_url id name raw",
     "subscriptions: payment_customer_id payment_subscription_id price_id",
+    "team_cards: organizations settings user_role",
     "teams: admin_role settings",
+    "tone_pack_cards: images preview shares",
     "tone_pack_images: path tone",
     "workout_window_ai_users: city region state",
     "workout_window_battles: battle_result",
     "workout_window_chains: location_group",
     "workout_window_checkins: photo_url review_reason",
     "workout_window_locations: country ip_address",
+    "workout_window_team_battles: battle_result",
     "workout_windows: location_group timezone",
   ]);
+});
+
+it("a column of a view takes as much as each column that it shows", async () => {
+  const columns = await sql`
+    with used as materialized (
+      select distinct u.view_name, u.table_schema, u.table_name, u.column_name
+      from information_schema.view_column_usage as u where u.view_schema = 'public'
+    ), named as materialized (
+      select u.view_name || '.' || u.column_name as name, v.attrelid as view, t.attrelid as table,
+        v.attname as column
+      from used as u
+      join pg_attribute as v on v.attrelid = format('public.%I', u.view_name)::regclass
+        and v.attname = u.column_name
+      join pg_attribute as t on t.attrelid = format('%I.%I', u.table_schema, u.table_name)::regclass
+        and t.attname = v.attname and t.atttypid = v.atttypid
+    )
+    select name, private.column_size(n.view, n.column)::integer as of_view,
+      private.column_size(n.table, n.column)::integer as of_table
+    from named as n order by name`;
+  expect(columns.length).toBeGreaterThan(50);
+  expect(columns.filter(({ of_view, of_table }) => of_view < of_table)).toEqual([]);
+  expect(columns).toContainEqual({
+    name: "chat_message_cards.content",
+    of_view: 120_007,
+    of_table: 120_007,
+  });
 });

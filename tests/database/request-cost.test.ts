@@ -36,7 +36,7 @@ describe("a statement that repeats a column", () => {
   const times = (count: number, column: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => column(n));
   const notes = '"public"."action_notes"';
-  // 101 rows of 12 kB, and of 0.6 kB.
+  // 101 rows of 12 kB, of 120 kB, and of 0.6 kB.
   const repeated: [name: string, most: number, statement: (count: number) => string][] = [
     ["under aliases", 32, (count) => read(times(count, (n) => `${notes}."content" AS "${n}"`))],
     [
@@ -48,6 +48,15 @@ describe("a statement that repeats a column", () => {
       "by path",
       32,
       (count) => read(times(count, (n) => `to_jsonb(${notes}."content")->'a' AS "${n}"`)),
+    ],
+    [
+      "of a view",
+      3,
+      (count) =>
+        read(
+          times(count, (n) => `"public"."chat_message_cards"."content" AS "${n}"`),
+          'FROM "public"."chat_message_cards"',
+        ),
     ],
     ["as rows", 32, (count) => read(times(count, () => `${notes}.*`))],
     [
@@ -65,6 +74,8 @@ describe("a statement that repeats a column", () => {
     const ana = await person("Ana");
     must(await ana.client.from("action_notes").insert({ content: "Called" }));
     must(await ana.client.from("notebooks").insert({ name: "Runs" }));
+    await sql`insert into public.chat_messages (user_id, role, content)
+      values (${ana.id}, 'user', 'Hello')`;
     const ask = (count: number) =>
       as({ role: "authenticated", sub: ana.id }, (tx) => tx.unsafe(statement(count)));
     expect((await ask(most))[0]!.page_total).not.toBe("0");
