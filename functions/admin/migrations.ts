@@ -29,4 +29,5 @@ export const migrations: string[] = [
   "20261127134001_words_of_the_product",
   "20261127153000_insights_read_at_once",
   "20261127154000_size_of_view_columns",
+  "20261127154100_moods_in_mails",
 ];

@@ -23,11 +23,11 @@ const say = async (name: string, part: string, language: string | null, values =
     select private.text(${name}, ${part}, ${language}, ${sql.json(values)}) as text`)[0]!.text;
 const speak = (who: Person, language: string) => ok(who, "PUT", "/api/user/profile", { language });
 
-/** Placeholders with the names of their choices; `badge` has no choices in English. */
+/** Placeholders with the names of their choices; `badge` and `mood` have no choices in English. */
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)(?::([^}]*))?\}/g)].map(([, name, form]) => {
     const choices = form?.split("|").map((choice) => choice.split("=")[0]).toSorted();
-    return !choices || name === "badge" || name === "day" ? name : `${name}: ${choices}`;
+    return !choices || ["badge", "day", "mood"].includes(name!) ? name : `${name}: ${choices}`;
   }).toSorted();
 
 describe("the texts", () => {
@@ -162,10 +162,44 @@ describe("private.text", () => {
     ["de", { entries: 1, words: 1234, days: 1 }, "1 Eintrag mit 1.234 Wörtern an 1 Tag"],
     ["fr", { entries: 0, words: 1234, days: 2 }, "0 entrée avec 1\u202f234 mots en 2 jours"],
     ["pt", { entries: 0, words: 1, days: 2 }, "0 registro com 1 palavra em 2 dias"],
+    [
+      "es",
+      { entries: 2, words: 1_000_000, days: 5 },
+      "2 entradas con 1.000.000 palabras en 5 días",
+    ],
     ["ja", { entries: 2, words: 2, days: 2 }, "2 entries with 2 words on 2 days"],
     [null, { entries: 2, words: 2, days: 2 }, "2 entries with 2 words on 2 days"],
   ])("counts in %s: %j", async (language, values, text) => {
     expect(await say("weekly_review", "body", language, values)).toBe(text);
+  });
+
+  plain.each([
+    ["en", { most: 1, least: 0 }, "Blue leads with 1 chip to 0. Your team is red."],
+    ["de", { most: 1234, least: 1 }, "Blau führt mit 1.234 zu 1 Chips. Dein Team ist Rot."],
+    [
+      "fr",
+      { most: 1, least: 0 },
+      "Les bleus mènent avec 1 jeton contre 0. Ton équipe est la rouge.",
+    ],
+    ["it", { most: 5, least: 2 }, "I blu sono in testa con 5 gettoni a 2. Tu sei con i rossi."],
+  ])("counts the chips of a battle in %s: %j", async (language, values, text) => {
+    expect(
+      await say("battle_update.lead", "body", language, {
+        leader: "blue",
+        color: "red",
+        ...values,
+      }),
+    ).toBe(text);
+  });
+
+  plain.each(languages)("names moods in %s as the app does", async (language) => {
+    const file = `${projectRoot}/apps/web/src/words/${language}/tones.ts`;
+    const { words } = await import(/* @vite-ignore */ file);
+    const moods = Object.entries<string>(words.names);
+    expect(moods).toHaveLength(20);
+    for (const [mood, name] of [...moods, ["Über {mood}|one=#", "Über {mood}|one=#"]]) {
+      expect(await say("mood", "name", language, { mood })).toBe(name);
+    }
   });
 
   plain.each([
@@ -236,7 +270,7 @@ describe("a person is told in their own language", () => {
       where id = ${ana.id}`;
     expect(await emailTo(ana.email)).toMatchObject({
       text_body: "Von Montag, 16. November, bis Sonntag, 22. November, hast du 1 Eintrag mit " +
-        "2 Wörtern an 1 Tag geschrieben.\n\nDeine häufigsten Stimmungen: calm (1)\n\n" +
+        "2 Wörtern an 1 Tag geschrieben.\n\nDeine häufigsten Stimmungen: ruhig (1)\n\n" +
         "Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast. " +
         "Dort kannst du sie abbestellen.",
     });

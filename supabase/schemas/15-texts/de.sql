@@ -69,22 +69,23 @@ select 'de', name, part, text from (values
   ('chain_updated', 'body', 'Am {date:weekday} steht jemand anderes vor oder nach dir.'),
   ('battle_update.lead', 'title', 'Das Teamduell geht weiter'),
   ('battle_update.lead', 'body',
-    '{leader:red=Rot|blue=Blau} führt mit {most} zu {least} Chips.'
+    '{leader:red=Rot|blue=Blau} führt mit {most:one=#|other=#} zu {least:other=#} Chips.'
     ' Dein Team ist {color:red=Rot|blue=Blau}.'),
   ('battle_update.tie', 'title', 'Das Teamduell geht weiter'),
   ('battle_update.tie', 'body',
-    'Beide Teams haben {most} Chips. Dein Team ist {color:red=Rot|blue=Blau}.'),
+    'Beide Teams haben {most:one=# Chip|other=# Chips}. Dein Team ist {color:red=Rot|blue=Blau}.'),
   ('battle_result.won', 'title', 'Dein Team hat das Duell gewonnen'),
   ('battle_result.won', 'body',
-    '{leader:red=Rot|blue=Blau} gewinnt mit {most} zu {least} Schaden.'
+    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
     ' Dein Team ist {color:red=Rot|blue=Blau}.'),
   ('battle_result.lost', 'title', 'Dein Team hat das Duell verloren'),
   ('battle_result.lost', 'body',
-    '{leader:red=Rot|blue=Blau} gewinnt mit {most} zu {least} Schaden.'
+    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
     ' Dein Team ist {color:red=Rot|blue=Blau}.'),
   ('battle_result.tie', 'title', 'Das Teamduell endet unentschieden'),
   ('battle_result.tie', 'body',
-    'Beide Teams richten {most} Schaden an. Dein Team ist {color:red=Rot|blue=Blau}.'),
+    'Beide Teams richten {most:one=#|other=#} Schaden an.'
+    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Mach den nächsten Schritt'),
@@ -118,6 +119,12 @@ Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
     ' {entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern}'
     ' an {days:one=# Tag|other=# Tagen} geschrieben.'),
   ('weekly_mail', 'moods', 'Deine häufigsten Stimmungen: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=fröhlich|grateful=dankbar|excited=begeistert|hopeful=hoffnungsvoll'
+    '|content=zufrieden|peaceful=friedlich|optimistic=zuversichtlich|calm=ruhig'
+    '|energetic=voller Energie|contemplative=nachdenklich|neutral=neutral|tired=müde'
+    '|melancholic=wehmütig|sad=traurig|anxious=ängstlich|worried=besorgt|frustrated=frustriert'
+    '|disappointed=enttäuscht|pessimistic=pessimistisch|angry=wütend|other=#}'),
   ('weekly_mail', 'insights', 'Blick zurück auf die Woche:'),
   ('weekly_mail', 'end',
     'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast.'

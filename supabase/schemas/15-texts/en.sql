@@ -68,22 +68,22 @@ select 'en', name, part, text from (values
   ('chain_updated', 'body', 'There is somebody else before or after you on {date:weekday}.'),
   ('battle_update.lead', 'title', 'The team battle goes on'),
   ('battle_update.lead', 'body',
-    '{leader:red=Red|blue=Blue} leads with {most} chips to {least}.'
+    '{leader:red=Red|blue=Blue} leads with {most:one=# chip|other=# chips} to {least:other=#}.'
     ' Your team is {color:red=red|blue=blue}.'),
   ('battle_update.tie', 'title', 'The team battle goes on'),
   ('battle_update.tie', 'body',
-    'Both teams have {most} chips. Your team is {color:red=red|blue=blue}.'),
+    'Both teams have {most:one=# chip|other=# chips}. Your team is {color:red=red|blue=blue}.'),
   ('battle_result.won', 'title', 'Your team has won the battle'),
   ('battle_result.won', 'body',
-    '{leader:red=Red|blue=Blue} wins with {most} damage to {least}.'
+    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
     ' Your team is {color:red=red|blue=blue}.'),
   ('battle_result.lost', 'title', 'Your team has lost the battle'),
   ('battle_result.lost', 'body',
-    '{leader:red=Red|blue=Blue} wins with {most} damage to {least}.'
+    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
     ' Your team is {color:red=red|blue=blue}.'),
   ('battle_result.tie', 'title', 'The team battle ends in a tie'),
   ('battle_result.tie', 'body',
-    'Both teams deal {most} damage. Your team is {color:red=red|blue=blue}.'),
+    'Both teams deal {most:one=#|other=#} damage. Your team is {color:red=red|blue=blue}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Take the next step'),
@@ -115,6 +115,8 @@ If you do not know the sender, ignore this mail.'),
     'From Monday {from:day} to Sunday {to:day} you wrote {entries:one=# entry|other=# entries}'
     ' with {words:one=# word|other=# words} on {days:one=# day|other=# days}.'),
   ('weekly_mail', 'moods', 'Your most frequent moods: {moods}'),
+  -- In other languages `mood` has a choice for each tone.
+  ('mood', 'name', '{mood}'),
   ('weekly_mail', 'insights', 'Look back at the week:'),
   ('weekly_mail', 'end',
     'You get this mail because your profile asks for it. You can turn it off there.'),

@@ -70,22 +70,25 @@ select 'es', name, part, text from (values
   ('chain_updated', 'body', 'El {date:weekday} va otra persona antes o después de ti.'),
   ('battle_update.lead', 'title', 'El duelo de equipos continúa'),
   ('battle_update.lead', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana por {most} fichas a {least}.'
+    'El equipo {leader:red=rojo|blue=azul} gana por {most:one=# ficha|other=# fichas} a'
+    ' {least:other=#}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
   ('battle_update.tie', 'title', 'El duelo de equipos continúa'),
   ('battle_update.tie', 'body',
-    'Los dos equipos tienen {most} fichas. El tuyo es el {color:red=rojo|blue=azul}.'),
+    'Los dos equipos tienen {most:one=# ficha|other=# fichas}.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
   ('battle_result.won', 'title', 'Tu equipo ha ganado el duelo'),
   ('battle_result.won', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana con {most} de daño a {least}.'
+    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
   ('battle_result.lost', 'title', 'Tu equipo ha perdido el duelo'),
   ('battle_result.lost', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana con {most} de daño a {least}.'
+    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
     ' El tuyo es el {color:red=rojo|blue=azul}.'),
   ('battle_result.tie', 'title', 'El duelo de equipos acaba en empate'),
   ('battle_result.tie', 'body',
-    'Los dos equipos causan {most} de daño. El tuyo es el {color:red=rojo|blue=azul}.'),
+    'Los dos equipos causan {most:one=#|other=#} de daño.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Da el siguiente paso'),
@@ -118,6 +121,12 @@ Si no conoces a quien te invita, ignora este correo.'),
     ' {entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras}'
     ' en {days:one=# día|other=# días}.'),
   ('weekly_mail', 'moods', 'Tus estados de ánimo más frecuentes: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=alegría|grateful=gratitud|excited=emoción|hopeful=esperanza'
+    '|content=satisfacción|peaceful=paz|optimistic=optimismo|calm=calma|energetic=energía'
+    '|contemplative=reflexión|neutral=neutral|tired=cansancio|melancholic=melancolía'
+    '|sad=tristeza|anxious=ansiedad|worried=preocupación|frustrated=frustración'
+    '|disappointed=decepción|pessimistic=pesimismo|angry=enfado|other=#}'),
   ('weekly_mail', 'insights', 'Repasa la semana:'),
   ('weekly_mail', 'end',
     'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo.'),

@@ -71,22 +71,26 @@ select 'fr', name, part, text from (values
   ('chain_updated', 'body', 'Le {date:weekday}, une autre personne est avant ou après toi.'),
   ('battle_update.lead', 'title', 'Le duel des équipes continue'),
   ('battle_update.lead', 'body',
-    'Les {leader:red=rouges|blue=bleus} mènent avec {most} jetons contre {least}.'
+    'Les {leader:red=rouges|blue=bleus} mènent avec {most:one=# jeton|other=# jetons} contre'
+    ' {least:other=#}.'
     ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
   ('battle_update.tie', 'title', 'Le duel des équipes continue'),
   ('battle_update.tie', 'body',
-    'Les deux équipes ont {most} jetons. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+    'Les deux équipes ont {most:one=# jeton|other=# jetons}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
   ('battle_result.won', 'title', 'Ton équipe a gagné le duel'),
   ('battle_result.won', 'body',
-    'Les {leader:red=rouges|blue=bleus} gagnent avec {most} dégâts contre {least}.'
+    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
+    ' {least:other=#}.'
     ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
   ('battle_result.lost', 'title', 'Ton équipe a perdu le duel'),
   ('battle_result.lost', 'body',
-    'Les {leader:red=rouges|blue=bleus} gagnent avec {most} dégâts contre {least}.'
+    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
+    ' {least:other=#}.'
     ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
   ('battle_result.tie', 'title', 'Le duel se termine à égalité'),
   ('battle_result.tie', 'body',
-    'Les deux équipes infligent {most} dégâts.'
+    'Les deux équipes infligent {most:one=# dégât|other=# dégâts}.'
     ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
 
   -- The lab.
@@ -121,6 +125,12 @@ Si ce nom ne te dit rien, ignore cet e-mail.'),
     ' {entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots}'
     ' en {days:one=# jour|other=# jours}.'),
   ('weekly_mail', 'moods', 'Tes humeurs les plus fréquentes : {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=joie|grateful=gratitude|excited=enthousiasme|hopeful=espoir'
+    '|content=satisfaction|peaceful=paix|optimistic=optimisme|calm=calme|energetic=énergie'
+    '|contemplative=réflexion|neutral=neutre|tired=fatigue|melancholic=mélancolie|sad=tristesse'
+    '|anxious=anxiété|worried=inquiétude|frustrated=frustration|disappointed=déception'
+    '|pessimistic=pessimisme|angry=colère|other=#}'),
   ('weekly_mail', 'insights', 'Revois ta semaine :'),
   ('weekly_mail', 'end',
     'Tu reçois cet e-mail parce que ton profil le demande.'

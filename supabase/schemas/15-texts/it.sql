@@ -70,22 +70,25 @@ select 'it', name, part, text from (values
   ('chain_updated', 'body', 'C’è un’altra persona prima o dopo di te: {date:weekday}.'),
   ('battle_update.lead', 'title', 'La sfida tra squadre continua'),
   ('battle_update.lead', 'body',
-    'I {leader:red=rossi|blue=blu} sono in testa con {most} gettoni a {least}.'
+    'I {leader:red=rossi|blue=blu} sono in testa con {most:one=# gettone|other=# gettoni} a'
+    ' {least:other=#}.'
     ' Tu sei con i {color:red=rossi|blue=blu}.'),
   ('battle_update.tie', 'title', 'La sfida tra squadre continua'),
   ('battle_update.tie', 'body',
-    'Le due squadre hanno {most} gettoni. Tu sei con i {color:red=rossi|blue=blu}.'),
+    'Le due squadre hanno {most:one=# gettone|other=# gettoni}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
   ('battle_result.won', 'title', 'La tua squadra ha vinto la sfida'),
   ('battle_result.won', 'body',
-    'I {leader:red=rossi|blue=blu} vincono con {most} danni a {least}.'
+    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
     ' Tu sei con i {color:red=rossi|blue=blu}.'),
   ('battle_result.lost', 'title', 'La tua squadra ha perso la sfida'),
   ('battle_result.lost', 'body',
-    'I {leader:red=rossi|blue=blu} vincono con {most} danni a {least}.'
+    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
     ' Tu sei con i {color:red=rossi|blue=blu}.'),
   ('battle_result.tie', 'title', 'La sfida tra squadre finisce in parità'),
   ('battle_result.tie', 'body',
-    'Le due squadre infliggono {most} danni. Tu sei con i {color:red=rossi|blue=blu}.'),
+    'Le due squadre infliggono {most:one=# danno|other=# danni}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Fai il prossimo passo'),
@@ -118,6 +121,12 @@ Se non conosci chi ti invita, ignora questa mail.'),
     ' {entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole}'
     ' in {days:one=# giorno|other=# giorni}.'),
   ('weekly_mail', 'moods', 'I tuoi umori più frequenti: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=gioia|grateful=gratitudine|excited=entusiasmo|hopeful=speranza'
+    '|content=soddisfazione|peaceful=pace|optimistic=ottimismo|calm=calma|energetic=energia'
+    '|contemplative=riflessione|neutral=neutro|tired=stanchezza|melancholic=malinconia'
+    '|sad=tristezza|anxious=ansia|worried=preoccupazione|frustrated=frustrazione'
+    '|disappointed=delusione|pessimistic=pessimismo|angry=rabbia|other=#}'),
   ('weekly_mail', 'insights', 'Riguarda la settimana:'),
   ('weekly_mail', 'end',
     'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla.'),

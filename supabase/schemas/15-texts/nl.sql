@@ -70,22 +70,23 @@ select 'nl', name, part, text from (values
   ('chain_updated', 'body', 'Op {date:weekday} staat er iemand anders voor of na je.'),
   ('battle_update.lead', 'title', 'Het teamduel gaat door'),
   ('battle_update.lead', 'body',
-    '{leader:red=Rood|blue=Blauw} staat voor met {most} tegen {least} fiches.'
+    '{leader:red=Rood|blue=Blauw} staat voor met {most:one=#|other=#} tegen {least:other=#} fiches.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
   ('battle_update.tie', 'title', 'Het teamduel gaat door'),
   ('battle_update.tie', 'body',
-    'Beide teams hebben {most} fiches. Jouw team is {color:red=rood|blue=blauw}.'),
+    'Beide teams hebben {most:one=# fiche|other=# fiches}.'
+    ' Jouw team is {color:red=rood|blue=blauw}.'),
   ('battle_result.won', 'title', 'Je team heeft het duel gewonnen'),
   ('battle_result.won', 'body',
-    '{leader:red=Rood|blue=Blauw} wint met {most} tegen {least} schade.'
+    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
   ('battle_result.lost', 'title', 'Je team heeft het duel verloren'),
   ('battle_result.lost', 'body',
-    '{leader:red=Rood|blue=Blauw} wint met {most} tegen {least} schade.'
+    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
     ' Jouw team is {color:red=rood|blue=blauw}.'),
   ('battle_result.tie', 'title', 'Het teamduel eindigt gelijk'),
   ('battle_result.tie', 'body',
-    'Beide teams doen {most} schade. Jouw team is {color:red=rood|blue=blauw}.'),
+    'Beide teams doen {most:one=#|other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Zet de volgende stap'),
@@ -119,6 +120,12 @@ Ken je de afzender niet, negeer deze mail dan.'),
     ' {entries:one=# stukje|other=# stukjes} met'
     ' {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}.'),
   ('weekly_mail', 'moods', 'Je meest voorkomende stemmingen: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=blij|grateful=dankbaar|excited=enthousiast|hopeful=hoopvol|content=tevreden'
+    '|peaceful=vredig|optimistic=optimistisch|calm=rustig|energetic=vol energie'
+    '|contemplative=bedachtzaam|neutral=neutraal|tired=moe|melancholic=weemoedig|sad=verdrietig'
+    '|anxious=angstig|worried=bezorgd|frustrated=gefrustreerd|disappointed=teleurgesteld'
+    '|pessimistic=pessimistisch|angry=boos|other=#}'),
   ('weekly_mail', 'insights', 'Kijk terug op de week:'),
   ('weekly_mail', 'end',
     'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten.'),

@@ -69,22 +69,26 @@ select 'pt', name, part, text from (values
   ('chain_updated', 'body', 'Há outra pessoa antes ou depois de você: {date:weekday}.'),
   ('battle_update.lead', 'title', 'O duelo dos times continua'),
   ('battle_update.lead', 'body',
-    'O time {leader:red=vermelho|blue=azul} lidera com {most} fichas a {least}.'
+    'O time {leader:red=vermelho|blue=azul} lidera com {most:one=# ficha|other=# fichas} a'
+    ' {least:other=#}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
   ('battle_update.tie', 'title', 'O duelo dos times continua'),
   ('battle_update.tie', 'body',
-    'Os dois times têm {most} fichas. O seu é o {color:red=vermelho|blue=azul}.'),
+    'Os dois times têm {most:one=# ficha|other=# fichas}.'
+    ' O seu é o {color:red=vermelho|blue=azul}.'),
   ('battle_result.won', 'title', 'O seu time venceu o duelo'),
   ('battle_result.won', 'body',
-    'O time {leader:red=vermelho|blue=azul} vence com {most} de dano a {least}.'
+    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
+    ' {least:other=#}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
   ('battle_result.lost', 'title', 'O seu time perdeu o duelo'),
   ('battle_result.lost', 'body',
-    'O time {leader:red=vermelho|blue=azul} vence com {most} de dano a {least}.'
+    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
+    ' {least:other=#}.'
     ' O seu é o {color:red=vermelho|blue=azul}.'),
   ('battle_result.tie', 'title', 'O duelo dos times termina empatado'),
   ('battle_result.tie', 'body',
-    'Os dois times causam {most} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
+    'Os dois times causam {most:one=#|other=#} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
 
   -- The lab.
   ('step_prompt.next', 'title', 'Dê o próximo passo'),
@@ -118,6 +122,12 @@ Se você não conhece quem convidou, ignore este e-mail.'),
     ' {entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras}'
     ' em {days:one=# dia|other=# dias}.'),
   ('weekly_mail', 'moods', 'Os seus humores mais frequentes: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=alegria|grateful=gratidão|excited=empolgação|hopeful=esperança'
+    '|content=satisfação|peaceful=paz|optimistic=otimismo|calm=calma|energetic=energia'
+    '|contemplative=reflexão|neutral=neutro|tired=cansaço|melancholic=melancolia|sad=tristeza'
+    '|anxious=ansiedade|worried=preocupação|frustrated=frustração|disappointed=decepção'
+    '|pessimistic=pessimismo|angry=raiva|other=#}'),
   ('weekly_mail', 'insights', 'Reveja a semana:'),
   ('weekly_mail', 'end',
     'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo.'),

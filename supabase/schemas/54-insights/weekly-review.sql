@@ -68,9 +68,9 @@ create trigger profiles_741_plan_review after update of preferences, timezone on
 
 -- Sending -----------------------------------------------------------------------------------------
 
--- What a user wrote in the week that begins on this date.
+-- What a user wrote in the week that begins on this date, the moods in a language.
 create function private.written_week(
-  p_user_id uuid, p_timezone text, p_from date,
+  p_user_id uuid, p_timezone text, p_from date, p_language text,
   out entries bigint, out words bigint, out days bigint, out moods text
 )
 language plpgsql stable security definer
@@ -89,7 +89,9 @@ begin
       and l.day between p_from and p_from + 6
   )
   select count(*), coalesce(sum(w.words), 0), count(distinct w.day), (
-    select string_agg(m.mood || ' (' || m.n || ')', ', ' order by m.n desc, m.last_at desc)
+    select string_agg(
+      private.text('mood', 'name', p_language, jsonb_build_object('mood', m.mood))
+        || ' (' || m.n || ')', ', ' order by m.n desc, m.last_at desc)
     from (
       select mood, count(*) as n, max(written_at) as last_at from week where mood is not null
       group by mood order by n desc, last_at desc limit 3
@@ -117,7 +119,7 @@ declare
   v_is_notified boolean := false;
   v_is_mailed boolean := false;
 begin
-  v_week := private.written_week(p_profile.id, p_profile.timezone, v_from);
+  v_week := private.written_week(p_profile.id, p_profile.timezone, v_from, v_language);
   if v_week.entries = 0 then
     return false;
   end if;
