@@ -52,6 +52,55 @@ describe("an entry is found", () => {
     ]).toEqual([[1, 1], [1, 0], [1, 1], [0, 0], [0, 1]]);
   });
 
+  it("by stop words as they are written where nothing else is asked", async ({ ana, ben }) => {
+    await speak(ana, "de");
+    await write(ana, {
+      title: "1",
+      content: "Die Wolke und der Fluss",
+      metadata_visibility: "public",
+      content_visibility: "public",
+    });
+    const asked = [
+      "und",
+      "die und",
+      '"und der"',
+      "und das",
+      "das wolke",
+      "-und",
+      "und -wolke",
+      "-",
+    ];
+    const answers = await Promise.all(asked.map((q) => found(ana, q)));
+    expect(Object.fromEntries(asked.map((q, n) => [q, answers[n]]))).toEqual({
+      und: 1,
+      "die und": 1,
+      '"und der"': 1,
+      "und das": 0,
+      "das wolke": 1,
+      "-und": 0,
+      "und -wolke": 0,
+      "-": 0,
+    });
+    // To a reader of another language these are words as any other.
+    expect([await found(ben, "und", ana), await found(ben, "das wolke", ana)]).toEqual([1, 0]);
+  });
+
+  it.for(
+    [
+      ["de", "Straße, Größe und Äpfel", ["straße", "STRASSE", "größe", "apfel", "'Äpfel'"]],
+      ["fr", "L'été, où est Noël ?", ["été", "l'été", "Noël"]],
+      ["es", "¿Mañana? ¡Sí, señor!", ["mañana", "¿mañana?", "señores"]],
+      ["pt", "As canções e o irmão", ["canções", "irmãos", "IRMÃO"]],
+      ["de", "naïve {name} <b>fett</b> 100% :*", ["naïve", "{name}", "<b>fett</b>", "fett:*"]],
+    ] as const,
+  )("in %s with accents and signs: %s", async ([language, content, words], { ana }) => {
+    await speak(ana, language);
+    await write(ana, { title: "1", content });
+    const lost = [];
+    for (const word of words) if (await found(ana, word) !== 1) lost.push(word);
+    expect(lost).toEqual([]);
+  });
+
   it("by its title alone where the reader does not see the content", async ({ ana, ben }) => {
     await speak(ana, "de");
     await write(ana, {

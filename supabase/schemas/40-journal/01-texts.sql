@@ -204,15 +204,18 @@ $$;
 -- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
 -- such as self-care, becomes a phrase. Each term is asked in the languages and as it is written,
 -- and an entry without it has none of these. A term of stop words of the first language counts
--- nothing.
+-- nothing, unless nothing else is asked: then such terms are asked as they are written.
 create function private.search_query(p_query text, p_languages text[] default '{en}')
 returns tsquery
 language plpgsql immutable set search_path = ''
 as $$
 declare
   v_term record;
+  v_text text;
   v_asked tsquery;
+  v_each tsquery;
   v_not boolean := false;
+  v_stop_words tsquery;
   v_all tsquery;
   v_any tsquery;
 begin
@@ -235,15 +238,19 @@ begin
     end if;
     v_not := v_not <> (v_term.sign = '-');
     continue when v_term.term = '' and not v_term.quoted;
-    v_asked := private.asked_term(private.normalize_search_text(v_term.term), p_languages);
-    if v_asked is not null then
+    v_text := private.normalize_search_text(v_term.term);
+    v_asked := private.asked_term(v_text, p_languages);
+    if v_asked is null and not v_not then
+      v_each := phraseto_tsquery('pg_catalog.simple', v_text);
+      v_stop_words := coalesce(v_stop_words && v_each, v_each);
+    elsif v_asked is not null then
       v_asked := case when v_not then !! v_asked else v_asked end;
       v_all := coalesce(v_all && v_asked, v_asked);
     end if;
     v_not := false;
   end loop;
   -- Without a word it is a query that finds nothing.
-  return coalesce(v_any || v_all, v_any, v_all,
+  return coalesce(v_any || v_all, v_any, v_all, v_stop_words,
     websearch_to_tsquery('pg_catalog.simple', left(p_query, 0)));
 end
 $$;
