@@ -32,6 +32,7 @@ import type { Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
 import { keep, report } from "./results.ts";
 import { benchRoutes } from "./routes/index.ts";
+import { benchSearch } from "./search.ts";
 import { benchStore } from "./store.ts";
 import { type Database, superuserUrl } from "./superuser.ts";
 import { benchSyncPeer } from "./sync-peer.ts";
@@ -112,6 +113,7 @@ const benches: Record<string, Bench> = {
   }),
   // Two databases at once, whose speed is compared whatever the moment.
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
+  search: () => withDatabase((one) => withDatabase((other) => benchSearch([one, other], log))),
   sync: () => withDatabase((database) => benchSync(database, log)),
   "sync-peer": () =>
     withDatabase(

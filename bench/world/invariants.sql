@@ -33,7 +33,9 @@ where d.entry_id is null or (e.user_id, e.effective_metadata_visibility,
 select from public.journal_entries as e tablesample system (SAMPLE)
 join private.journal_entry_contents as c on c.entry_id = e.id
 join private.journal_entry_documents as d on d.entry_id = e.id
-where d.words <> private.search_words(e.title || ' ' || c.content)
+join public.profiles as p on p.id = e.user_id
+where d.language <> p.language
+  or d.words <> private.search_words(e.title || ' ' || c.content, d.language)
   or c.mentions <> private.parse_mentions(c.content)
 
 -- badges count the drops of their senders

@@ -3,14 +3,16 @@
 -- Of the entries 60 % are private, 15 % for the team, 15 % for the organization, 10 % public; a fifth
 -- has the content of the notebook. Two in three are in the notebook, and four in five notebooks are
 -- private. Every fiftieth user mentions the famous one. A word of one text alone is in one of 5,000
--- entries.
+-- entries. Words are indexed in the language of the author.
 
 -- step texts
 create table world.texts as
-select k, content, private.search_words(content) as words
-from generate_series(0, 4999) as k, lateral (
+select k, content, language, private.search_words(content, language) as words,
+  private.search_words('Entry', language) as entry
+from generate_series(0, 4999) as k, unnest(world.languages()) as language, lateral (
   select 'Today word' || k || ' and common words of a day. ' ||
     repeat('Lorem ipsum dolor sit amet. ', 3 + k % 15) as content) as c;
+create unique index on world.texts (k, language);
 create function world.notebook_visibility(n bigint) returns text language sql immutable as
   $$ select case n % 20 when 16 then 'team' when 17 then 'team' when 18 then 'org'
     when 19 then 'public' else 'user' end $$;
@@ -75,14 +77,17 @@ select b.id, b.user_id, beginning || x.content,
   case when effective = 'org' then org_id end,
   effective_content, case when effective_content = 'team' then team_id end,
   case when effective_content = 'org' then org_id end
-from batch as b join world.texts as x on x.k = b.i % 5000;
+from batch as b join world.texts as x on x.k = b.i % 5000 and x.language = 'en';
 -- Words behind words: their places go on, as in one text.
-insert into private.journal_entry_documents (entry_id, user_id, bytes, words, word_count)
+insert into private.journal_entry_documents (
+  entry_id, user_id, bytes, words, word_count, language
+)
 select b.id, b.user_id, 0, case when beginning = ''
-    then format($$'entri':1 'entry':1 '%s':2 '%s':3$$, n, j)::tsvector
-    else private.search_words(title || ' ' || beginning) end || x.words,
-  regexp_count(title || ' ' || beginning || x.content, '\S+')
-from batch as b join world.texts as x on x.k = b.i % 5000;
+    then x.entry || format($$'%s':1 '%s':2$$, n, j)::tsvector
+    else private.search_words(title || ' ' || beginning, x.language) end || x.words,
+  regexp_count(title || ' ' || beginning || x.content, '\S+'), x.language
+from batch as b
+join world.texts as x on x.k = b.i % 5000 and x.language = world.language(n);
 drop table batch;
 
 -- fill public.journal_entry_backgrounds

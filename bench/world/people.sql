@@ -37,11 +37,11 @@ from world.people(:from, :to), world.at(1 - world.dice(n, 1) / 12) as at where n
 
 -- fill public.profiles, 3 an account
 insert into public.profiles (id, handle, full_name, role, drops_balance, is_ai, is_active,
-  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids, preferences, created_at,
+  read_notes_enabled, check_in_enabled, timezone, language, blocked_user_ids, preferences, created_at,
   updated_at)
 select id, handle, name, case when n = 1 then 'super_admin' else 'user' end,
   case when n < :users then :balance else 0 end, n >= :users, n % 1000 <> 501,
-  n % 5 = 0, n % 5 = 0, world.timezone(n),
+  n % 5 = 0, n % 5 = 0, world.timezone(n), world.language(n),
   case when n % 100 = 77 then array[world.user_id(n + 1)] else '{}' end,
   case when n % 2 = 0 then '{"theme": "dark", "mosaic_photo": true}'::jsonb else '{}' end,
   created_at, created_at

@@ -27,6 +27,10 @@ create function world.at(t double precision) returns timestamptz language sql im
   $$ select world.now() - (1 - t) * interval '365 days' $$;
 create function world.timezone(n bigint) returns text language sql immutable as
   $$ select case n % 10 when 1 then 'America/New_York' when 2 then 'Europe/Berlin' else 'UTC' end $$;
+create function world.languages() returns text[] language sql immutable as
+  $$ select '{en,de,es,fr,pt,it,nl}'::text[] $$;
+create function world.language(n bigint) returns text language sql immutable as
+  $$ select (world.languages())[1 + n % 7] $$;
 create function world.team(n bigint) returns uuid language sql immutable as
   $$ select world.id('team', n / 8) $$;
 create function world.org(n bigint) returns uuid language sql immutable as
