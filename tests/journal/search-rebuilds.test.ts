@@ -42,6 +42,23 @@ describe("after a change of the language", () => {
     expect(await found("haus")).toBe(2);
   });
 
+  it("the job indexes long entries a few at a time, and all of them in the end", async () => {
+    const content = `${"Wort ".repeat(9_000)}Häuser`;
+    for (const title of ["1", "2", "3"]) await write(ana, { title, content });
+    await sql`
+      update private.journal_entry_documents set bytes = 600000 where user_id = ${ana.id}`;
+    await speak("de");
+    // The first run ends after its first batch.
+    await sql.begin(async (tx) => {
+      await tx`select pg_sleep(2.1)`;
+      await tx`select private.continue_search_rebuilds()`;
+    });
+    expect(await found("haus")).toBe(2);
+    await rebuild();
+    expect(await found("haus")).toBe(3);
+    expect(await sql`select from private.search_rebuilds where user_id = ${ana.id}`).toEqual([]);
+  });
+
   it("the job goes on where it was cut off, and ends", async () => {
     const last = await write(ana, { title: "1", content: "Häuser" });
     await speak("de");

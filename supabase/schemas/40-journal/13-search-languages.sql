@@ -45,15 +45,14 @@ $$;
 create trigger profiles_730_rebuild_search after update of language on public.profiles
   for each row when (old.language <> new.language) execute function private.rebuild_search();
 
--- Indexes entries anew for a few seconds. Entries that somebody writes at this moment are skipped:
--- the writing indexes them.
+-- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
+-- somebody writes at this moment are skipped: the writing indexes them.
 create function private.continue_search_rebuilds() returns jsonb
 language plpgsql volatile security definer
 -- Looks entries up by their ids, whatever the statistics say.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  v_limit constant integer := 200;
   v_work private.search_rebuilds;
   v_language text;
   v_ids uuid[];
@@ -65,8 +64,14 @@ begin
     exit when not found;
     v_language := (select language from public.profiles where id = v_work.user_id);
     v_ids := array(
-      select id from public.journal_entries
-      where user_id = v_work.user_id and id > v_work.after_id order by id limit v_limit);
+      select s.id from (
+        select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+        from (
+          select id from public.journal_entries
+          where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
+        ) as e
+        join private.journal_entry_documents as d on d.entry_id = e.id
+      ) as s where s.bytes_before < 1000000 order by s.id);
     v_locked := array(
       select entry_id from private.journal_entry_documents
       where entry_id = any (v_ids) for no key update skip locked);
@@ -75,11 +80,11 @@ begin
     from public.journal_entries as e
     join private.journal_entry_contents as c on c.entry_id = e.id
     where d.entry_id = any (v_locked) and e.id = d.entry_id;
-    if cardinality(v_ids) < v_limit then
+    if v_ids = '{}' then
       delete from private.search_rebuilds where user_id = v_work.user_id;
     else
       update private.search_rebuilds
-      set after_id = v_ids[v_limit], taken_at = clock_timestamp()
+      set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
       where user_id = v_work.user_id;
     end if;
     exit when clock_timestamp() > now() + interval '2 seconds';
