@@ -36,10 +36,21 @@ const locales: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-BR" };
 /** How dates and numbers are written. */
 export const locale: string = locales[language] ?? language;
 
+function keep(wanted: Language): void {
+  if (wanted === ofDevice()) localStorage.removeItem(LANGUAGE_KEY);
+  else localStorage.setItem(LANGUAGE_KEY, wanted);
+}
+
 /** Lets the page speak the language of the profile. Whoever types is not interrupted. */
 export function speak(wanted: string): void {
   if (!isSpoken(wanted) || wanted === language) return;
-  if (wanted === ofDevice()) localStorage.removeItem(LANGUAGE_KEY);
-  else localStorage.setItem(LANGUAGE_KEY, wanted);
+  keep(wanted);
   if (!document.activeElement?.matches("input, textarea")) location.reload();
+}
+
+/** Lets the page speak a language that somebody has picked before there is a profile. */
+export function choose(wanted: string): void {
+  if (!isSpoken(wanted)) return;
+  keep(wanted);
+  location.reload();
 }

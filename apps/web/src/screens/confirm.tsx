@@ -7,11 +7,11 @@ import "./confirm.css";
 import { createClient, type EmailOtpType, type Session } from "@supabase/supabase-js";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
-import { Logo } from "../parts/icons.tsx";
 import { inWords } from "../refusals.ts";
 import { go, query } from "../router.ts";
 import { key, pending, supabase, url } from "../service.ts";
 import { isOnline, session, take } from "../session.ts";
+import { Heading } from "./heading.tsx";
 import { words } from "../words/en/confirm.ts";
 
 /** What the links are for. Nothing else of an address is shown. */
@@ -89,7 +89,7 @@ function Link({ type, token_hash }: { type: EmailOtpType; token_hash: string }) 
   const isOther = own && opened && own.id !== opened.user.id;
   return (
     <main class="join confirm">
-      <Logo />
+      <Heading />
       {opened
         ? (
           <form class="card" onSubmit={agree}>

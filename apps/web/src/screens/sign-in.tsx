@@ -2,11 +2,12 @@ import "./sign-in.css";
 import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
-import { Icon, Logo } from "../parts/icons.tsx";
+import { Icon } from "../parts/icons.tsx";
 import { language } from "../language.ts";
 import { inWords } from "../refusals.ts";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
+import { Heading } from "./heading.tsx";
 import { words } from "../words/en/sign-in.ts";
 
 type Form = keyof typeof words.forms;
@@ -18,7 +19,7 @@ const home = () => location.origin + location.pathname;
 export const SignInScreen = () => (
   <main class="welcome">
     <div class="welcome-words">
-      <Logo />
+      <Heading />
       <p class="claim">{words.claim}</p>
       <Example />
     </div>

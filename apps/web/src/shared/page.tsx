@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, type IconName, Logo } from "../parts/icons.tsx";
+import { LanguagePicker } from "../parts/language-picker.tsx";
 import { Text } from "../parts/text.tsx";
 import { dateOf, moodName, nameOf, span } from "../words.ts";
 import { type Outcome, readShared, type SharedEntry } from "./read.ts";
@@ -22,10 +23,11 @@ export function SharedPage({ code }: { code: string }) {
   useEffect(() => void read(), []);
   return (
     <div class="shared">
-      <header>
+      <header class="page-heading">
         <a href="./" aria-label={words.journal}>
           <Logo />
         </a>
+        <LanguagePicker />
       </header>
       <main ref={main} tabIndex={-1}>
         {!outcome

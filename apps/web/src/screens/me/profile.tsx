@@ -1,17 +1,19 @@
 import { useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
-import { type Language, languages } from "../../language.ts";
+import type { Language } from "../../language.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
+import { LanguageOptions } from "../../parts/language-picker.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { NoCopiesYet } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/time-zone.tsx";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
+import { words as parts } from "../../words/en/parts.ts";
 import { words } from "../../words/en/profile.ts";
 import { words as review } from "../../words/en/weekly-review.ts";
 import { Cropper } from "./cropper.tsx";
@@ -163,14 +165,12 @@ function Appearance({ own: { language, preferences } }: { own: Own }) {
   return (
     <Card>
       <Select
-        label={words.language}
+        label={parts.language}
         value={language}
         onText={(language) => keep({ language: language as Language })}
         disabled={disabled}
       >
-        {Object.entries(languages).map(([code, name]) => (
-          <option key={code} value={code} lang={code}>{name}</option>
-        ))}
+        <LanguageOptions />
       </Select>
       <Select
         label={words.colours}

@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Teilen",
   ticked: "Erledigt",
   unticked: "Zu tun",
+  language: "Sprache",
 };

@@ -20,7 +20,6 @@ export const words: typeof en = {
   needsNetwork: "Das kannst du speichern, wenn du online bist.",
   save: "Profil speichern",
   colours: "Farben",
-  language: "Sprache",
   themes: { system: "Wie das Gerät", light: "Hell", dark: "Dunkel" },
   keys: "Tasten",
   keysHint: "Auf einer Tastatur schreibt n, sucht /, und ? zeigt alle Tasten.",

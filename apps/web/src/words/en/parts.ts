@@ -50,4 +50,5 @@ export const words = {
   share: "Share",
   ticked: "Done",
   unticked: "To do",
+  language: "Language",
 };

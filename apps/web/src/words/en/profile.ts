@@ -17,7 +17,6 @@ export const words = {
   handleHint: "People mention you with it. Use letters, digits and underscores.",
   needsNetwork: "You can save this when you are online.",
   save: "Save profile",
-  language: "Language",
   colours: "Colours",
   themes: { system: "Like the device", light: "Light", dark: "Dark" },
   keys: "Keys",

@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Compartir",
   ticked: "Hecho",
   unticked: "Por hacer",
+  language: "Idioma",
 };

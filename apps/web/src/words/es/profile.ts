@@ -18,7 +18,6 @@ export const words: typeof en = {
   handleHint: "Con él te mencionan. Usa letras, cifras y guiones bajos.",
   needsNetwork: "Puedes guardarlo cuando tengas conexión.",
   save: "Guardar perfil",
-  language: "Idioma",
   colours: "Colores",
   themes: { system: "Como el dispositivo", light: "Claro", dark: "Oscuro" },
   keys: "Teclas",

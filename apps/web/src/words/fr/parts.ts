@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Partager",
   ticked: "Fait",
   unticked: "À faire",
+  language: "Langue",
 };

@@ -19,7 +19,6 @@ export const words: typeof en = {
   handleHint: "On te mentionne avec. Lettres, chiffres et tirets bas.",
   needsNetwork: "Tu pourras enregistrer en ligne.",
   save: "Enregistrer le profil",
-  language: "Langue",
   colours: "Couleurs",
   themes: { system: "Comme l'appareil", light: "Clair", dark: "Sombre" },
   keys: "Touches",

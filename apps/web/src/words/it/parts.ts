@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Condividi",
   ticked: "Fatto",
   unticked: "Da fare",
+  language: "Lingua",
 };

@@ -18,7 +18,6 @@ export const words: typeof en = {
   handleHint: "Con questo ti menzionano. Usa lettere, cifre e trattini bassi.",
   needsNetwork: "Puoi salvarlo quando sei online.",
   save: "Salva profilo",
-  language: "Lingua",
   colours: "Colori",
   themes: { system: "Come il dispositivo", light: "Chiaro", dark: "Scuro" },
   keys: "Tasti",

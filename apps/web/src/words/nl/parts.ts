@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Delen",
   ticked: "Gedaan",
   unticked: "Te doen",
+  language: "Taal",
 };

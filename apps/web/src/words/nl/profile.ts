@@ -18,7 +18,6 @@ export const words: typeof en = {
   handleHint: "Hiermee noemen mensen je. Gebruik letters, cijfers en lage streepjes.",
   needsNetwork: "Je kunt dit bewaren als je online bent.",
   save: "Profiel bewaren",
-  language: "Taal",
   colours: "Kleuren",
   themes: { system: "Zoals het apparaat", light: "Licht", dark: "Donker" },
   keys: "Toetsen",

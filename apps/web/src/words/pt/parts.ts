@@ -52,4 +52,5 @@ export const words: typeof en = {
   share: "Compartilhar",
   ticked: "Feito",
   unticked: "A fazer",
+  language: "Idioma",
 };

@@ -18,7 +18,6 @@ export const words: typeof en = {
   handleHint: "É com ele que mencionam você. Use letras, números e sublinhados.",
   needsNetwork: "Você pode salvar quando tiver conexão.",
   save: "Salvar perfil",
-  language: "Idioma",
   colours: "Cores",
   themes: { system: "Como o aparelho", light: "Claro", dark: "Escuro" },
   keys: "Teclas",
