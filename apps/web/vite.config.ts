@@ -115,13 +115,27 @@ function offlineFiles(): Plugin {
       hasWords(filesOf("shared", { also: "later" }), "shared");
       // A page loads one language. The longest one counts.
       const words: Record<string, string[]> = {};
+      const sizes: Record<string, Record<string, number>> = {};
       let longest = 0;
       for (const each of chunks) {
         const language = each.type === "chunk" && languageOf(each.facadeModuleId);
         if (!language) continue;
-        (words[language] ??= []).push(each.fileName);
-        const isFirst = each.facadeModuleId === catalogueId(language, "first");
-        if (isFirst) longest = Math.max(longest, sizeOf(each));
+        // Words that the page of shared entries needs too are in files of their own.
+        const own = [each.fileName, ...each.imports].filter((name) => !first.has(name));
+        words[language] = [...new Set([...words[language] ?? [], ...own])];
+        const part = ["first", "rest"].find((name) =>
+          each.facadeModuleId === catalogueId(language, name)
+        );
+        if (!part) continue;
+        const bytes = own.reduce((sum, name) => sum + sizeOf(bundle[name]!), 0);
+        (sizes[part] ??= {})[language] = bytes;
+        if (part === "first") longest = Math.max(longest, bytes);
+      }
+      for (const [part, of] of Object.entries(sizes)) {
+        const each = Object.entries(of).toSorted().map(([language, bytes]) =>
+          `${language} ${(bytes / 1000).toFixed(1)}`
+        );
+        console.log(`Words, ${part}: ${each.join(", ")} kB (gzip)`);
       }
       const bytes = counted.reduce((sum, each) => sum + sizeOf(each), longest);
       console.log(`First screen: ${(bytes / 1000).toFixed(1)} kB (gzip) of ${FIRST_SCREEN / 1000}`);
