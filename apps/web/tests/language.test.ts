@@ -4,7 +4,18 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { languages } from "../src/language.ts";
 import { inWords } from "../src/refusals.ts";
-import { button, desktop, device, dialog, goTo, open, phone, signUp } from "./browser.ts";
+import { fill, room } from "../src/rooms.ts";
+import {
+  axeFindings,
+  button,
+  desktop,
+  device,
+  dialog,
+  goTo,
+  open,
+  phone,
+  signUp,
+} from "./browser.ts";
 
 const narrow = { viewport: { width: 320, height: 700 } };
 const folder = new URL("../src/words/", import.meta.url);
@@ -60,6 +71,20 @@ const tooWide = (page: Page) =>
         found.push(`cut off: ${named(element)}`);
       }
     }
+    // Words that a narrow place breaks, though they fit into a line.
+    for (const heading of document.querySelectorAll("h1, h2")) {
+      if (!heading.checkVisibility() || heading.closest(".hidden")) continue;
+      const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        for (const { 0: word, index } of node.textContent!.matchAll(/[^\s-]{2,16}/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) found.push(`broken: ${word}`);
+        }
+      }
+    }
     return found;
   });
 
@@ -110,9 +135,18 @@ it("speaks German with somebody whose device does", async () => {
 
   for (
     const address of [
-      ...["today", "journal", "journal/calendar", "people", "people/cheers", "window", "assistant"],
+      ...[
+        "today",
+        "journal",
+        "journal/calendar",
+        "people",
+        "people/cheers",
+        "people/encouragement/badges",
+        "window",
+        "assistant",
+      ],
       ...["more", "me", "me/profile", "me/goals", "me/notifications", "me/streaks", "me/shop"],
-      ...["me/connections", "me/privacy", "me/data", "me/insights"],
+      ...["me/connections", "me/privacy", "me/data", "me/insights", "me/packs", "me/reminders"],
     ]
   ) {
     await goTo(page, `/${address}`);
@@ -149,6 +183,7 @@ it("says a refusal by its code, and else as the service does", async () => {
     inWords({ code, status, message });
   expect([
     says("over_request_rate_limit", 429),
+    says("required", 400),
     says("quota_reached", 409),
     says("validation_failed", 400, "Unable to validate email address: invalid format"),
     says("wrong_format", 400, "expected an e-mail address"),
@@ -159,6 +194,7 @@ it("says a refusal by its code, and else as the service does", async () => {
     says("toString", 409),
   ]).toEqual([
     refusals.rate_limited,
+    refusals.required,
     refusals.quota_reached,
     refusals.email_address_invalid,
     refusals.email_address_invalid,
@@ -168,6 +204,14 @@ it("says a refusal by its code, and else as the service does", async () => {
     "In English",
     "In English",
   ]);
+});
+
+it("keeps the words around a name from right to left at their places", () => {
+  fill({ probe: { of: { hello: ({ name }: { name: string }) => `${name}: 7 days`, all: "All" } } });
+  const { of } = room("probe") as { of: { hello(values: { name: string }): string; all: string } };
+  expect([of.hello({ name: "Ana" }), of.hello({ name: "أحمد" }), of.hello({ name: "\u202eAna" })])
+    .toEqual(["Ana: 7 days", "\u2068أحمد\u2069: 7 days", "\u2068\u202eAna\u2069: 7 days"]);
+  expect(of.all).toBe("All");
 });
 
 it("says in each language what the journal is", async () => {
@@ -182,6 +226,42 @@ it("says in each language what the journal is", async () => {
     expect(await tooWide(page), language).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   }
+});
+
+it("lets people pick the language before they have an account, which then has it", async () => {
+  const page = await open(await device(narrow));
+  const picker = page.locator(".language-picker select");
+  await page.getByLabel("Language").selectOption("Français");
+  await page.getByRole("heading", { name: "Commence ton journal" }).waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Langue").inputValue()).toBe("fr");
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+
+  await goTo(page, "/join/unknown");
+  await page.getByRole("heading", { name: "Invitation" }).waitFor();
+  await picker.selectOption("Nederlands");
+  await page.getByRole("link", { name: "Naar mijn dagboek" }).waitFor();
+  expect(await tooWide(page)).toEqual([]);
+  await goTo(page, "/confirm");
+  expect(await picker.inputValue()).toBe("nl");
+  await page.goto(`${page.url().split("#")[0]}shared/unknown`);
+  await picker.selectOption("Español");
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("es");
+  await page.locator(".shared h1").waitFor();
+  expect(await tooWide(page)).toEqual([]);
+
+  await goTo(page, "/today");
+  await page.getByLabel("Correo").fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Contraseña").fill("a-long-password");
+  await page.locator("button[type=submit]").click();
+  await page.getByRole("navigation", { name: "Menú principal" }).waitFor();
+  await goTo(page, "/me/profile");
+  await expect.poll(() => page.getByLabel("Idioma").inputValue()).toBe("es");
+  // The picker of the device makes way for the language of the profile.
+  await goTo(page, "/join/unknown");
+  await page.getByRole("heading", { name: "Invitación" }).waitFor();
+  expect(await picker.count()).toBe(0);
 });
 
 it("changes the language with the profile, and keeps it for times without a network", async () => {

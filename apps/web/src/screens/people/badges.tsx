@@ -16,6 +16,10 @@ type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
   "badge_definitions"
 ][number];
 
+/** A text of the service in the language of the page, where it is one of its own. */
+const said = (texts: Record<string, string>, text: string | null) =>
+  text !== null && Object.hasOwn(texts, text) ? texts[text] : text;
+
 /** The badge that somebody has earned by encouraging others. */
 export function Badge({ userId }: { userId: string }) {
   const remote = useRemote(
@@ -39,7 +43,7 @@ function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
       <div class="person">
         <Emblem name={name} emoji={emoji} size={72} />
         <span class="names">
-          <strong>{display_name}</strong>
+          <strong>{said(words.badgeNames, display_name)}</strong>
           <span class="hint">{words.level({ level })}</span>
         </span>
       </div>
@@ -102,8 +106,10 @@ export function Badges() {
               isAhead={definition.level > reached}
             />
             <span class="names">
-              <strong>{definition.display_name}</strong>
-              <span class="hint">{asks(definition) || definition.description}</span>
+              <strong>{said(words.badgeNames, definition.display_name)}</strong>
+              <span class="hint">
+                {asks(definition) || said(words.badgeTexts, definition.description)}
+              </span>
             </span>
             {definition.level <= reached && (
               <span class="chip visibility">

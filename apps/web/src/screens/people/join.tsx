@@ -1,18 +1,19 @@
 import "./join.css";
 import { useEffect } from "preact/hooks";
+import { JournalError } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { beginJoining, endJoining, joining } from "../../joining.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { Logo } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Failed, Loading } from "../../parts/states.tsx";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { go, path } from "../../router.ts";
 import { api, profile } from "../../service.ts";
 import { session, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
+import { Heading } from "../heading.tsx";
 import { Credentials } from "../sign-in.tsx";
 import { words } from "../../words/en/circles.ts";
 
@@ -20,20 +21,26 @@ import { words } from "../../words/en/circles.ts";
 export function JoinScreen() {
   const code = path.value[1] ?? "";
   const { value, failure, retry } = useRemote(
-    () => api.get("/api/invitations/{code}", { params: { path: { code } } }),
+    () =>
+      api.get("/api/invitations/{code}", { params: { path: { code } } }).catch((error) => {
+        if (error instanceof JournalError && error.status === 404) return null;
+        throw error;
+      }),
     [code],
   );
   useEffect(() => void (document.title = words.invitationTitle), []);
   if (!value) {
     return (
       <main class="join">
-        <Logo />
+        <Heading />
         <div class="card">
           <h1 class="hidden">{words.invitation}</h1>
-          {failure
+          {value === null
+            ? <Empty icon="link" title={words.noInvitation}>{words.noInvitationHint}</Empty>
+            : failure
             ? <Failed failure={failure} retry={retry} />
             : <Loading lines={4} label={words.invitation} />}
-          {failure && <a class="button" href="#/today">{words.toMyJournal}</a>}
+          {(failure || value === null) && <a class="button" href="#/today">{words.toMyJournal}</a>}
         </div>
       </main>
     );
@@ -42,7 +49,7 @@ export function JoinScreen() {
   const to = team?.name ?? organization.name;
   return (
     <main class="join">
-      <Logo />
+      <Heading />
       <div class="card">
         <div class="invited-to">
           <Avatar person={inviter} size={72} />

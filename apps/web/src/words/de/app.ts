@@ -70,5 +70,13 @@ export const words: typeof en = {
     quota_reached: "Mehr davon kannst du nicht behalten. Lösche zuerst etwas.",
     storage_full: "Dein Platz ist voll. Lösche zuerst etwas.",
     unavailable: "Das geht gerade nicht. Versuch es in einer Minute noch einmal.",
+    required: "Bitte fülle das aus.",
+    no_drops_left: "Für heute hast du keine Zurufe mehr.",
+    chat_busy: "Der Assistent antwortet noch.",
+    ai_limit_reached: "Der Assistent hat heute genug getan. Morgen geht es weiter.",
+    already_invited: "Diese Person ist schon eingeladen.",
+    invitation_ended: "Diese Einladung gilt nicht mehr. Bitte um eine neue.",
+    import_running: "Ein Import läuft. Warte, bis er fertig ist.",
+    invitation_needed: "Diese Person kommt nur mit einer Einladung dazu.",
   },
 };

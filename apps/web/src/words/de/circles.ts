@@ -155,4 +155,6 @@ export const words: typeof en = {
   nameOrHandle: "Name oder Nutzername",
   nobodyToAdd: "Niemand zum Aufnehmen",
   nobodyToAddHint: "Alle in der Organisation sind schon im Team oder heißen anders.",
+  noInvitation: "Diese Einladung gibt es nicht",
+  noInvitationHint: "Vielleicht fehlt ein Teil der Adresse. Bitte noch einmal um den Link.",
 };

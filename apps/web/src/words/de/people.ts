@@ -91,4 +91,14 @@ export const words: typeof en = {
     plural(count, { one: "1 Person gefunden", other: `${number(count)} Personen gefunden` }),
   nobodyFound: "Niemand gefunden",
   nobodyFoundHint: "Versuch es mit den ersten Buchstaben des Namens.",
+  badgeNames: {
+    Seedling: "Keimling",
+    Sprout: "Spross",
+    Bloom: "Blüte",
+    Pollinator: "Bestäuber",
+    Keeper: "Imker",
+    "Queen Bee": "Bienenkönigin",
+    Legend: "Legende",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Jeder Garten beginnt mit einem Samen." },
 };

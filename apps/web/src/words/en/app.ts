@@ -71,5 +71,13 @@ export const words = {
     quota_reached: "You have as many as you can keep. Delete some first.",
     storage_full: "Your room is full. Delete something first.",
     unavailable: "This does not work right now. Try again in a minute.",
+    required: "Please fill this in.",
+    no_drops_left: "You have no cheers left for today.",
+    chat_busy: "The assistant is still answering.",
+    ai_limit_reached: "The assistant has done enough for today. It goes on tomorrow.",
+    already_invited: "This person is invited already.",
+    invitation_ended: "This invitation has ended. Ask for another one.",
+    import_running: "An import is running. Wait until it has ended.",
+    invitation_needed: "This person joins by an invitation only.",
   },
 };

@@ -157,4 +157,6 @@ export const words = {
   nameOrHandle: "Name or handle",
   nobodyToAdd: "Nobody to add",
   nobodyToAddHint: "Everyone in the organization is in the team, or has another name.",
+  noInvitation: "This invitation does not exist",
+  noInvitationHint: "Maybe a part of the address is missing. Ask for the link again.",
 };

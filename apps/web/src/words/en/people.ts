@@ -91,4 +91,16 @@ export const words = {
     plural(count, { one: "1 person found", other: `${number(count)} people found` }),
   nobodyFound: "Nobody found",
   nobodyFoundHint: "Try the first letters of their name or handle.",
+  /** By the name that the service gives them; super admins may give others. */
+  badgeNames: {
+    Seedling: "Seedling",
+    Sprout: "Sprout",
+    Bloom: "Bloom",
+    Pollinator: "Pollinator",
+    Keeper: "Keeper",
+    "Queen Bee": "Queen Bee",
+    Legend: "Legend",
+  },
+  /** By what the service says of them. */
+  badgeTexts: { "Every garden begins with a seed.": "Every garden begins with a seed." },
 };

@@ -69,5 +69,13 @@ export const words: typeof en = {
     quota_reached: "No puedes guardar más. Borra algo primero.",
     storage_full: "Tu espacio está lleno. Borra algo primero.",
     unavailable: "Ahora mismo no funciona. Inténtalo otra vez en un minuto.",
+    required: "Rellena este campo.",
+    no_drops_left: "Hoy ya no te quedan ánimos.",
+    chat_busy: "El asistente todavía está respondiendo.",
+    ai_limit_reached: "El asistente ya ha hecho bastante por hoy. Mañana sigue.",
+    already_invited: "Esta persona ya tiene una invitación.",
+    invitation_ended: "Esta invitación ya no vale. Pide otra.",
+    import_running: "Hay una importación en marcha. Espera a que termine.",
+    invitation_needed: "Esta persona solo entra con una invitación.",
   },
 };

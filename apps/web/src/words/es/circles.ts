@@ -159,4 +159,6 @@ export const words: typeof en = {
   nameOrHandle: "Nombre o usuario",
   nobodyToAdd: "Nadie a quien añadir",
   nobodyToAddHint: "Toda la organización está en el equipo, o se llama de otra forma.",
+  noInvitation: "Esta invitación no existe",
+  noInvitationHint: "Quizá falta una parte de la dirección. Pide el enlace otra vez.",
 };

@@ -90,4 +90,14 @@ export const words: typeof en = {
     plural(count, { one: "1 persona encontrada", other: `${number(count)} personas encontradas` }),
   nobodyFound: "No se ha encontrado a nadie",
   nobodyFoundHint: "Prueba con las primeras letras de su nombre o usuario.",
+  badgeNames: {
+    Seedling: "Semilla",
+    Sprout: "Brote",
+    Bloom: "Flor",
+    Pollinator: "Polinización",
+    Keeper: "Colmenar",
+    "Queen Bee": "Abeja reina",
+    Legend: "Leyenda",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Todo jardín empieza con una semilla." },
 };

@@ -71,5 +71,13 @@ export const words: typeof en = {
     quota_reached: "Tu ne peux pas en garder plus. Supprimes-en d'abord.",
     storage_full: "Ton espace est plein. Supprime d'abord quelque chose.",
     unavailable: "Ça ne marche pas en ce moment. Réessaie dans une minute.",
+    required: "Remplis ce champ.",
+    no_drops_left: "Tu n'as plus d'encouragements pour aujourd'hui.",
+    chat_busy: "L'assistant est encore en train de répondre.",
+    ai_limit_reached: "L'assistant en a assez fait pour aujourd'hui. Il reprend demain.",
+    already_invited: "Cette personne est déjà invitée.",
+    invitation_ended: "Cette invitation n'est plus valable. Demandes-en une autre.",
+    import_running: "Une importation est en cours. Attends qu'elle soit finie.",
+    invitation_needed: "Cette personne ne vient qu'avec une invitation.",
   },
 };

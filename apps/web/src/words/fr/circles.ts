@@ -163,4 +163,6 @@ export const words: typeof en = {
   nameOrHandle: "Nom ou identifiant",
   nobodyToAdd: "Personne à ajouter",
   nobodyToAddHint: "Toute l'organisation est déjà dans l'équipe, ou porte un autre nom.",
+  noInvitation: "Cette invitation n'existe pas",
+  noInvitationHint: "Il manque peut-être un bout d'adresse. Redemande le lien.",
 };

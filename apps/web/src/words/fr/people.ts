@@ -102,6 +102,16 @@ export const words: typeof en = {
       one: `${number(count)} personne trouvée`,
       other: `${number(count)} personnes trouvées`,
     }),
-  nobodyFound: "Personne trouvé",
+  nobodyFound: "Aucune personne trouvée",
   nobodyFoundHint: "Essaie les premières lettres du nom ou de l'identifiant.",
+  badgeNames: {
+    Seedling: "Graine",
+    Sprout: "Pousse",
+    Bloom: "Fleur",
+    Pollinator: "Butineuse",
+    Keeper: "Rucher",
+    "Queen Bee": "Reine des abeilles",
+    Legend: "Légende",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Tout jardin commence par une graine." },
 };

@@ -69,5 +69,13 @@ export const words: typeof en = {
     quota_reached: "Non puoi tenerne di più. Prima eliminane qualcuno.",
     storage_full: "Il tuo spazio è pieno. Prima elimina qualcosa.",
     unavailable: "Adesso non funziona. Riprova tra un minuto.",
+    required: "Compila questo campo.",
+    no_drops_left: "Per oggi non hai più incoraggiamenti.",
+    chat_busy: "L'assistente sta ancora rispondendo.",
+    ai_limit_reached: "Per oggi l'assistente ha fatto abbastanza. Riprende domani.",
+    already_invited: "Questa persona ha già un invito.",
+    invitation_ended: "Questo invito non vale più. Chiedine un altro.",
+    import_running: "Un'importazione è in corso. Aspetta che finisca.",
+    invitation_needed: "Questa persona entra solo con un invito.",
   },
 };

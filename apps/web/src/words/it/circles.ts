@@ -159,4 +159,6 @@ export const words: typeof en = {
   nameOrHandle: "Nome o nome utente",
   nobodyToAdd: "Nessuno da aggiungere",
   nobodyToAddHint: "Tutta l'organizzazione è già nel team, o ha un altro nome.",
+  noInvitation: "Questo invito non esiste",
+  noInvitationHint: "Forse manca una parte dell'indirizzo. Chiedi di nuovo il link.",
 };

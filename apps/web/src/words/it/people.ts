@@ -95,4 +95,14 @@ export const words: typeof en = {
     plural(count, { one: "1 persona trovata", other: `${number(count)} persone trovate` }),
   nobodyFound: "Nessuno trovato",
   nobodyFoundHint: "Prova le prime lettere del nome o del nome utente.",
+  badgeNames: {
+    Seedling: "Seme",
+    Sprout: "Germoglio",
+    Bloom: "Fiore",
+    Pollinator: "Impollinazione",
+    Keeper: "Alveare",
+    "Queen Bee": "Ape regina",
+    Legend: "Leggenda",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Ogni giardino comincia da un seme." },
 };

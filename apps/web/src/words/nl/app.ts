@@ -68,5 +68,13 @@ export const words: typeof en = {
     quota_reached: "Meer kun je er niet bewaren. Verwijder eerst iets.",
     storage_full: "Je ruimte is vol. Verwijder eerst iets.",
     unavailable: "Dit werkt nu even niet. Probeer het over een minuut nog eens.",
+    required: "Vul dit in.",
+    no_drops_left: "Je hebt voor vandaag geen aanmoedigingen meer.",
+    chat_busy: "De assistent is nog aan het antwoorden.",
+    ai_limit_reached: "De assistent heeft vandaag genoeg gedaan. Morgen gaat hij verder.",
+    already_invited: "Deze persoon is al uitgenodigd.",
+    invitation_ended: "Deze uitnodiging geldt niet meer. Vraag om een nieuwe.",
+    import_running: "Er loopt een import. Wacht tot die klaar is.",
+    invitation_needed: "Deze persoon komt er alleen met een uitnodiging bij.",
   },
 };

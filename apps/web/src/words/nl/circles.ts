@@ -158,4 +158,6 @@ export const words: typeof en = {
   nameOrHandle: "Naam of gebruikersnaam",
   nobodyToAdd: "Niemand om toe te voegen",
   nobodyToAddHint: "Iedereen in de organisatie zit al in het team, of heet anders.",
+  noInvitation: "Deze uitnodiging bestaat niet",
+  noInvitationHint: "Misschien mist er een stuk van het adres. Vraag nog eens om de link.",
 };

@@ -93,4 +93,14 @@ export const words: typeof en = {
     plural(count, { one: "1 persoon gevonden", other: `${number(count)} mensen gevonden` }),
   nobodyFound: "Niemand gevonden",
   nobodyFoundHint: "Probeer de eerste letters van de naam of gebruikersnaam.",
+  badgeNames: {
+    Seedling: "Kiem",
+    Sprout: "Scheut",
+    Bloom: "Bloesem",
+    Pollinator: "Bestuiver",
+    Keeper: "Imker",
+    "Queen Bee": "Bijenkoningin",
+    Legend: "Legende",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Elke tuin begint met een zaadje." },
 };

@@ -70,5 +70,13 @@ export const words: typeof en = {
     quota_reached: "Você não pode guardar mais. Apague algo primeiro.",
     storage_full: "Seu espaço está cheio. Apague algo primeiro.",
     unavailable: "Isto não funciona agora. Tente de novo em um minuto.",
+    required: "Preencha este campo.",
+    no_drops_left: "Hoje você não pode mais enviar forças.",
+    chat_busy: "O assistente ainda está respondendo.",
+    ai_limit_reached: "O assistente já fez bastante por hoje. Ele continua amanhã.",
+    already_invited: "Esta pessoa já tem um convite.",
+    invitation_ended: "Este convite não vale mais. Peça outro.",
+    import_running: "Há uma importação em andamento. Espere até ela terminar.",
+    invitation_needed: "Esta pessoa só entra com um convite.",
   },
 };

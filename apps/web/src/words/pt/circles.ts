@@ -165,4 +165,6 @@ export const words: typeof en = {
   nameOrHandle: "Nome ou usuário",
   nobodyToAdd: "Ninguém para adicionar",
   nobodyToAddHint: "Toda a organização já está no time, ou tem outro nome.",
+  noInvitation: "Este convite não existe",
+  noInvitationHint: "Talvez falte uma parte do endereço. Peça o link de novo.",
 };

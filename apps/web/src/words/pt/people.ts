@@ -98,4 +98,14 @@ export const words: typeof en = {
     }),
   nobodyFound: "Ninguém encontrado",
   nobodyFoundHint: "Tente as primeiras letras do nome ou usuário.",
+  badgeNames: {
+    Seedling: "Semente",
+    Sprout: "Broto",
+    Bloom: "Flor",
+    Pollinator: "Polinização",
+    Keeper: "Colmeia",
+    "Queen Bee": "Abelha-rainha",
+    Legend: "Lenda",
+  },
+  badgeTexts: { "Every garden begins with a seed.": "Todo jardim começa com uma semente." },
 };
