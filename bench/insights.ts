@@ -1,10 +1,11 @@
 /** Insights of a year with 5,000 entries. */
 import type { Sql } from "postgres";
 import { become } from "./acting.ts";
-import { compare, ms, type Row } from "./measure.ts";
+import { ms, type Row, summarize } from "./measure.ts";
 import type { Database } from "./superuser.ts";
 
 const ENTRIES = 5000;
+const ROUNDS = 50;
 
 /** Milliseconds. */
 const BAR = 50;
@@ -41,7 +42,14 @@ export async function loadYear(sql: Sql, id: string): Promise<void> {
   await sql.unsafe("vacuum analyze");
 }
 
-/** The time of the function of the database, as the Data API calls it. */
+/**
+ * Milliseconds that a process of Postgres has spent on a processor: others who want it too do not
+ * count, as they do in the time that passes.
+ */
+const spent = async (pid: number) =>
+  Number((await Deno.readTextFile(`/proc/${pid}/schedstat`)).split(" ")[0]) / 1e6;
+
+/** The processor time of the function of the database. */
 export async function benchInsights({ sql }: Database): Promise<Row[]> {
   const id = crypto.randomUUID();
   await sql`
@@ -49,20 +57,23 @@ export async function benchInsights({ sql }: Database): Promise<Row[]> {
     values (${id}, 'insights@example.com', '{"timezone": "Europe/Berlin"}')`;
   await loadYear(sql, id);
   const connection = await sql.reserve();
+  const [process] = await connection<[{ pid: number }]>`select pg_backend_pid() as pid`;
   await become(connection, id);
-  const { insights } = await compare(50, {
-    insights: async () => {
-      const [row] = await connection`
-        select public.my_insights('2025-01-01', '2025-12-31') #> '{totals,entries}' as entries`;
-      if (row!.entries !== ENTRIES) throw new Error(`${row!.entries} entries of ${ENTRIES}`);
-    },
-  });
+  const times: number[] = [];
+  for (let round = -5; round < ROUNDS; round++) {
+    const before = await spent(process.pid);
+    const [row] = await connection`
+      select public.my_insights('2025-01-01', '2025-12-31') #> '{totals,entries}' as entries`;
+    if (row!.entries !== ENTRIES) throw new Error(`${row!.entries} entries of ${ENTRIES}`);
+    if (round >= 0) times.push(await spent(process.pid) - before);
+  }
   await become(connection, null);
   connection.release();
+  const { p50, p95 } = summarize(times);
   return [{
-    what: `insights of ${ENTRIES.toLocaleString("en")} entries of a year, p50`,
-    measured: `${ms(insights.p50)}, p95 ${ms(insights.p95)}`,
+    what: `insights of ${ENTRIES.toLocaleString("en")} entries of a year, processor time`,
+    measured: `${ms(p50)}, p95 ${ms(p95)}`,
     bar: `<= ${BAR} ms`,
-    ok: insights.p50 <= BAR,
+    ok: p50 <= BAR,
   }];
 }
