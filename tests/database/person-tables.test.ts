@@ -44,6 +44,8 @@ const notPeople = new Set([
   "private.drop_marks.drop_id",
   // A place in the order of ids.
   "private.webhook_stops.reached_id",
+  // A token of the user who invites.
+  "private.organization_invitations.token_id",
   // What belongs to the owner of the webhook.
   "private.webhook_deliveries.event_id",
   "private.webhook_deliveries.object_id",

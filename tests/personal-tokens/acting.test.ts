@@ -7,6 +7,7 @@ import { write } from "../journal/people.ts";
 import { notify } from "../notifications/support.ts";
 import { webp } from "../support/images.ts";
 import { it } from "../support/it.ts";
+import { noticesOf } from "../support/notices.ts";
 import { anonymous, type Person, withToken } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, outcome, UUID } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -178,7 +179,7 @@ it("a token removes members, and no owner", async ({ ana, ben, cleo }) => {
   expect(await remove(ben, ana)).toBe("200");
 });
 
-it("an invitation ends with the token that makes it", async ({ ana }) => {
+it("an invitation ends with the token that makes it", async ({ ana, ben }) => {
   const token = await makeToken(ana);
   await change(token, { expires_at: new Date(Date.now() + 86_400_000) });
   const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Runners" });
@@ -194,6 +195,21 @@ it("an invitation ends with the token that makes it", async ({ ana }) => {
   expect(await days(token, { email: `${crypto.randomUUID()}@example.com` })).toBe(1);
   expect(await days(token, { link: true, expires_at: soon })).toBe(0.5);
   expect(await days(ana, { link: true })).toBe(14);
+
+  // The revocation ends what is open, and leaves what other tokens and the user have made.
+  const other = await makeToken(ana);
+  expect(await days(other, { link: true })).toBe(14);
+  await ok(token, "POST", path, { user_id: ben.id });
+  expect(await noticesOf(ben, "organization_invitation")).toHaveLength(1);
+  await ok(ana, "DELETE", `/api/user/tokens/${token.id}`);
+  const { invitations } = await ok(ana, "GET", path);
+  const statuses = Object.groupBy(
+    invitations as { status: string; kind: string }[],
+    ({ status }) => status,
+  );
+  expect([statuses.open?.map(({ kind }) => kind), statuses.revoked?.length])
+    .toEqual([["link", "link"], 5]);
+  expect(await noticesOf(ben, "organization_invitation")).toEqual([]);
 });
 
 it("a token shows nothing of what the assistant writes", async ({ ana }) => {

@@ -19,6 +19,7 @@ create table private.organization_invitations (
   ended_at timestamptz,
   declined_at timestamptz,
   created_at timestamptz not null default now(),
+  token_id uuid,
   -- Without its team it remains an invitation to the organization.
   constraint organization_invitations_team_id_fkey
     foreign key (team_id, org_id) references public.teams (id, org_id)
@@ -43,6 +44,8 @@ comment on column private.organization_invitations.email is
   'In lower case. Whoever confirms this address can accept the invitation.';
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
+comment on column private.organization_invitations.token_id is
+  'The personal token that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
   'How it ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
@@ -221,6 +224,28 @@ begin
 end
 $$;
 
+-- Nor does an invitation by a personal token outlive it: its time ends with that of the token.
+create function private.revoke_invitations_of_token() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  with ended as (
+    update private.organization_invitations as i set ending = 'revoked', ended_at = now()
+    where invited_by = new.user_id and token_id = new.id and ending is null and expires_at > now()
+    returning i as invitation
+  )
+  delete from public.notifications as n using ended as e
+  where n.user_id = private.invited_user(e.invitation) and n.type = 'organization_invitation'
+    and n.dedupe_key = (e.invitation).id::text;
+  return null;
+end
+$$;
+
+create trigger personal_tokens_700_revoke_invitations
+  after update of revoked_at on private.personal_tokens
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function private.revoke_invitations_of_token();
+
 create trigger profiles_700_revoke_invitations after update of is_active on public.profiles
   for each row when (old.is_active and not new.is_active)
   execute function private.revoke_invitations();
@@ -258,10 +283,10 @@ select private.purge_when('private.team_removals', 'removed_at', '90 days');
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_received',
   p_condition => 's.user_id = $1 or s.email = private.confirmed_email($1)',
-  p_omitted => '{code_hash,max_uses,uses}');
+  p_omitted => '{code_hash,max_uses,uses,token_id}');
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_sent', p_person => 'invited_by',
-  p_omitted => '{code_hash,declined_at}');
+  p_omitted => '{code_hash,declined_at,token_id}');
 -- Invitations to the address remain as their inviters see them: a change would tell that a user had
 -- the address.
 select private.register_person_column('private.organization_invitations', 'email',

@@ -132,6 +132,7 @@ declare
   v_user_id uuid := p_user_id;
   v_email text;
   v_link constant boolean := coalesce(p_link, false);
+  v_token_id constant uuid := auth.jwt() ->> 'token_id';
   v_code text;
   v_invitation private.organization_invitations;
 begin
@@ -170,13 +171,12 @@ begin
   where org_id = p_org_id and ending is null and expires_at <= now()
     and (user_id = v_user_id or email = v_email);
   insert into private.organization_invitations (
-    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, expires_at
+    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
   )
   values (
     p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, least(coalesce(p_expires_at, now() + interval '14 days'), (
-      -- Not longer than the personal token that invites.
-      select expires_at from private.personal_tokens where id = (auth.jwt() ->> 'token_id')::uuid))
+    v_caller, v_token_id, least(coalesce(p_expires_at, now() + interval '14 days'), (
+      select expires_at from private.personal_tokens where id = v_token_id))
   )
   on conflict do nothing
   returning * into v_invitation;
