@@ -3,44 +3,29 @@
  * after a restore, in the running local platform or in the project of `DATABASE_URL`,
  * `SUPABASE_URL` and `SUPABASE_SECRET_KEY`. It only reads.
  */
-import postgres from "postgres";
-import { localDir, readStatus } from "../packages/local-supabase/helpers.ts";
-
-/** The project whose files are compared. */
-export interface Project {
-  db_url: string;
-  api_url: string;
-  secret_key: string;
-}
+import { askForFile, connect, findProject, isLost, type Project } from "./project.ts";
 
 /** So many files are asked for at once. */
 const AT_ONCE = 16;
 
 /** Bucket and path of each lost file. Throws when the storage answers anything unexpected. */
 export async function* lostFiles(
-  { db_url, api_url, secret_key }: Project,
+  project: Project,
 ): AsyncGenerator<{ bucket: string; path: string }> {
-  const connect = () =>
-    postgres(db_url, { max: 1, connect_timeout: 15, ssl: "prefer", onnotice: () => {} });
-  const [sql, again] = [connect(), connect()];
-  const headers = { apikey: secret_key, range: "bytes=0-0", "cache-control": "no-cache" };
-  const isLost = async (bucket: string, path: string) => {
-    const place = [bucket, ...path.split("/")].map(encodeURIComponent).join("/");
-    const answer = await fetch(`${api_url}/storage/v1/object/${place}`, { headers });
-    if (answer.ok) {
-      await answer.body?.cancel();
-      return false;
-    }
-    const said = await answer.text();
-    if (answer.status === 404 || /not.?found|NoSuchKey/i.test(said)) return true;
-    throw new Error(`${place}: ${answer.status} ${said}`);
+  const [sql, again] = [connect(project), connect(project)];
+  const headers = { range: "bytes=0-0", "cache-control": "no-cache" };
+  const lost = async (file: { bucket: string; path: string }) => {
+    const answer = await askForFile(project, file, { headers });
+    if (await isLost(answer, file)) return true;
+    await answer.body?.cancel();
+    return false;
   };
   try {
     const rows = sql<{ bucket: string; path: string }[]>`
       select bucket_id as bucket, name as path from storage.objects order by 1, 2`;
     for await (const batch of rows.cursor(AT_ONCE)) {
-      const lost = await Promise.all(batch.map(({ bucket, path }) => isLost(bucket, path)));
-      for (const { bucket, path } of batch.filter((_, n) => lost[n])) {
+      const areLost = await Promise.all(batch.map(lost));
+      for (const { bucket, path } of batch.filter((_, n) => areLost[n])) {
         // It may have been deleted, with its row, since the row was read.
         const rows = await again`
           select from storage.objects where bucket_id = ${bucket} and name = ${path}`;
@@ -52,24 +37,15 @@ export async function* lostFiles(
   }
 }
 
-/** The project that the environment names, else the running local platform. */
-async function findProject(): Promise<Project> {
-  const [db_url, api_url, secret_key] = ["DATABASE_URL", "SUPABASE_URL", "SUPABASE_SECRET_KEY"]
-    .map((name) => Deno.env.get(name));
-  if (db_url && api_url && secret_key) return { db_url, api_url, secret_key };
-  const status = await readStatus(localDir());
-  if (status) return status;
-  console.error(
-    "No platform is running here: npm start, or name a project in DATABASE_URL, SUPABASE_URL and " +
-      "SUPABASE_SECRET_KEY.",
-  );
-  return Deno.exit(1);
-}
-
 if (import.meta.main) {
-  const rows = await Array.fromAsync(
-    lostFiles(await findProject()),
-    ({ bucket, path }) => `('${bucket}', '${path.replaceAll("'", "''")}')`,
-  );
-  console.log(rows.join(",\n") || "No file is lost.");
+  try {
+    const rows = await Array.fromAsync(
+      lostFiles(await findProject()),
+      ({ bucket, path }) => `('${bucket}', '${path.replaceAll("'", "''")}')`,
+    );
+    console.log(rows.join(",\n") || "No file is lost.");
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    Deno.exitCode = 1;
+  }
 }
