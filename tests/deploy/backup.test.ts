@@ -1,0 +1,383 @@
+/** `npm run backup` and `npm run restore`: from one platform to a place of copies, and to another one. */
+import { join } from "node:path";
+import process from "node:process";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  freePort,
+  projectRoot,
+  scratchFolder,
+  statusFile,
+} from "../../packages/local-supabase/helpers.ts";
+import { type Platform, startPlatform } from "../../packages/local-supabase/mod.ts";
+import { startS3 } from "../../packages/stand-ins/s3.ts";
+import { copiedFilesOf, readBackup, timesOf } from "../../tools/backup/backups.ts";
+import { copiesAt } from "../../tools/backup/files.ts";
+import { makeBackup } from "../../tools/backup/make.ts";
+import { readParts } from "../../tools/backup/parts.ts";
+import { type Bytes, openPlace, type Place } from "../../tools/backup/place.ts";
+import { restore } from "../../tools/backup/restore.ts";
+import { sequencesOf, tablesOf } from "../../tools/backup/rows.ts";
+import { verify } from "../../tools/backup/verify.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { jpeg } from "../support/images.ts";
+import type { Person } from "../support/people.ts";
+
+const folder = await scratchFolder("backup");
+const start = (name: string, seed: boolean): Promise<Platform> =>
+  startPlatform({
+    root: projectRoot,
+    dir: join(folder, name),
+    port: freePort(),
+    ephemeral: true,
+    seed,
+    schedules: false,
+    watch: false,
+    env: testEnvironment,
+    log: () => {},
+  });
+
+const [source, target] = await Promise.all([start("source", true), start("target", false)]);
+process.env.STATUS_FILE = statusFile(join(folder, "source"));
+const { ok } = await import("../support/requests.ts");
+const { persons, service } = await import("../support/people.ts");
+const { createClient } = await import("@supabase/supabase-js");
+const { password } = await import("../support/accounts.ts");
+const { sql } = await import("../support/sql.ts");
+const { ledgerFaults } = await import("../support/ledger.ts");
+
+const there = postgres(target.status.db_url, { max: 1, onnotice: () => {} });
+const s3 = startS3();
+/** A backup of another time. The rows do not change with it. */
+const at = (days: number) => new Date(Date.UTC(2030, 0, 1) + days * 86_400_000);
+const backup = (place: Place, days: number, keepDays = 30) =>
+  makeBackup(source.status, place, { keepDays, now: at(days) });
+const place = openPlace(join(folder, "copies"));
+const remote = openPlace("s3://copies/journal", (name) => s3.env[name]);
+
+let ana: Person, ben: Person;
+/** Files of each, with spaces and other characters in their names. */
+const filesOf = ({ id }: Person) =>
+  [
+    ["entry-backgrounds", `${id}/a hill & a sea.png`],
+    ["workout-photos", `${id}/photo (1).png`],
+    ["tone-packs", `${id}/pack/calm+1.png`],
+  ] as const;
+/** The bytes tell the file. */
+const bytesOf = (path: string): Bytes =>
+  new Uint8Array([...jpeg(), ...new TextEncoder().encode(path)]);
+
+beforeAll(async () => {
+  [ana, ben] = await persons("Ana", "Ben");
+  const form = new FormData();
+  form.set("file", new File([jpeg()], "me.jpg", { type: "image/jpeg" }));
+  await ok(ana, "POST", "/api/user/avatar", form);
+  for (const [bucket, path] of [...filesOf(ana), ...filesOf(ben)]) {
+    const { error } = await service.storage.from(bucket)
+      .upload(path, bytesOf(path), { contentType: "image/png", cacheControl: "60" });
+    if (error) throw error;
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([sql.end(), there.end()]);
+  await Promise.all([source.stop(), target.stop(), s3.stop()]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** Of another cluster, or written by the functions at any time. */
+const OTHER = /^(private\.sync_eras|private\.request_\w+|public\.refused_requests)$/;
+
+/** A digest of the rows of each table, the place of each sequence, and the files. */
+async function stateOf(sql: postgres.Sql): Promise<Record<string, string>> {
+  const tables = (await tablesOf(sql)).filter(({ name }) => !OTHER.test(name));
+  const digests = tables.map(async ({ name }) => {
+    const [row] = await sql.unsafe(
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\n' order by t::text collate "C"), '')) as state
+       from ${name} as t`,
+    );
+    return [name, row!.state];
+  });
+  const sequences = (await sequencesOf(sql)).map(({ name, value }) => [name, String(value)]);
+  const [files] = await sql`
+    select jsonb_agg(jsonb_build_object('file', bucket_id || '/' || name, 'owner', owner_id,
+      'size', metadata -> 'size', 'type', metadata -> 'mimetype', 'cache', metadata -> 'cacheControl',
+      'created', created_at, 'updated', updated_at) order by bucket_id, name) as state
+    from storage.objects`;
+  return Object.fromEntries([
+    ...await Promise.all(digests),
+    ...sequences,
+    ["files", JSON.stringify(files!.state)],
+  ]);
+}
+
+const download = async (
+  { api_url, secret_key }: Platform["status"],
+  bucket: string,
+  path: string,
+) => {
+  const client = createClient(api_url, secret_key, { auth: { persistSession: false } });
+  const { data, error } = await client.storage.from(bucket).download(path);
+  return error ? error.message : new Uint8Array(await data.arrayBuffer());
+};
+
+/** Everything that the place says of files and rows, as text. */
+async function textOf(place: Place): Promise<string> {
+  let text = "";
+  for (const time of await timesOf(place)) {
+    const { rows, files, gone } = await readBackup(place, time);
+    const isNewest = time === (await timesOf(place)).at(-1);
+    for (const parts of [rows, files, ...isNewest ? [gone] : []]) {
+      text += await new Response(readParts(place, parts)).text();
+    }
+  }
+  return text;
+}
+
+const namesOf = async (place: Place) =>
+  (await Array.fromAsync(copiesAt(place))).map(({ name }) => name);
+
+const tool = async (name: string, ...args: string[]) => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `tools/${name}.ts`, ...args],
+    cwd: projectRoot,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, said: text(stdout) + text(stderr) };
+};
+
+describe("a backup", () => {
+  it("that is cut off is none, and the next run copies only what is missing", async () => {
+    let left = 4;
+    const failing: Place = {
+      ...place,
+      write: (name, bytes) =>
+        left-- > 0 ? place.write(name, bytes) : Promise.reject(new Error("cut")),
+    };
+    await expect(backup(failing, 0)).rejects.toThrow("cut");
+    expect(await timesOf(place)).toEqual([]);
+    expect(await verify(place)).toEqual(["There is no backup"]);
+    await expect(restore(target.status, place)).rejects.toThrow("There is no backup");
+
+    const already = (await namesOf(place)).length;
+    expect(already).toBeGreaterThan(0);
+    const [{ all }] = await sql<
+      [{ all: number }]
+    >`select count(*)::int as all from storage.objects`;
+    const report = await backup(place, 0.1);
+    expect(report).toMatchObject({ files: all, copied: all - already, problems: [] });
+    expect(await verify(place)).toEqual([]);
+  });
+
+  it("reads no file again that it has", async () => {
+    const blind = { ...source.status, secret_key: "sb_secret_none" };
+    await expect(makeBackup(blind, openPlace(join(folder, "blind")), { keepDays: 30 })).rejects
+      .toThrow(/: 40[0-9] /);
+    const report = await makeBackup(blind, place, { keepDays: 30, now: at(0.2) });
+    expect(report).toMatchObject({ copied: 0, removedFiles: 0, problems: [] });
+    expect(report.files).toBeGreaterThan(6);
+    // Another version has to be read.
+    const [bucket, path] = filesOf(ben)[0];
+    await service.storage.from(bucket)
+      .upload(path, bytesOf("another"), { contentType: "image/png", upsert: true });
+    expect(await backup(place, 0.3)).toMatchObject({
+      copied: 1,
+      files: report.files,
+      problems: [],
+    });
+    expect(await namesOf(place)).toHaveLength(report.files + 1);
+  });
+
+  it("names damaged and missing copies, and copies them again", async () => {
+    const [damaged, missing] = (await namesOf(place)).filter((_, n) => n < 2);
+    const bytes = (await place.read(damaged!))!;
+    bytes[0]! ^= 1;
+    await place.write(damaged!, bytes);
+    await place.remove(missing!);
+    const found = await verify(place);
+    expect(found).toEqual([
+      `${damaged} is damaged`,
+      expect.stringMatching(new RegExp(`^${missing} \\(.+/.+\\) is missing$`)),
+    ]);
+    const { code, said } = await tool("backup", "--to", join(folder, "copies"), "--verify");
+    expect([code, said.trim().split("\n")]).toEqual([1, found]);
+
+    await place.remove(damaged!);
+    const { problems } = await backup(place, 0.4);
+    expect(problems).toHaveLength(2);
+    // The one of the replaced version cannot be read any more.
+    const mended = problems.filter((each) => each.endsWith("is copied again")).length;
+    expect(await backup(place, 0.5)).toMatchObject({ copied: 0, problems: [] });
+    expect(await verify(place)).toEqual([]);
+    expect(mended).toBeGreaterThan(0);
+  });
+
+  it("names a file that the storage has lost", async () => {
+    const [bucket, path] = filesOf(ben)[2];
+    const file = join(folder, "source", "storage", bucket, path);
+    await Deno.rename(file, `${file}.away`);
+    const elsewhere = openPlace(join(folder, "elsewhere"));
+    const { problems } = await backup(elsewhere, 0);
+    expect(problems).toEqual([`${bucket}/${path} is lost: the storage does not have it`]);
+    await Deno.rename(`${file}.away`, file);
+    expect(await backup(elsewhere, 1)).toMatchObject({ copied: 1, problems: [] });
+  });
+
+  it("is refused where another one runs, or there is a later one, or another project's", async () => {
+    const other = postgres(source.status.db_url, { max: 1 });
+    await other`select pg_advisory_lock(hashtext('npm run backup'))`;
+    await expect(backup(place, 0.6)).rejects.toThrow("Another backup of this project is running.");
+    await other.end();
+    await expect(backup(place, 0.5)).rejects.toThrow("There is a backup after");
+    await expect(makeBackup(target.status, place, { keepDays: 30, now: at(0.6) })).rejects
+      .toThrow(`This place has backups of ${source.status.api_url}: choose another one.`);
+  });
+
+  it("is made by a command, for at most 30 days", async () => {
+    const args = ["--to", join(folder, "command"), "--project", process.env.STATUS_FILE!];
+    const { code, said } = await tool("backup", ...args);
+    expect(said).toMatch(/^Backup .+Z: rows of [\d.]+ MB, \d+ files, of which \d+ copied now/);
+    expect(code).toBe(0);
+    expect((await tool("backup", ...args, "--keep-days", "31")).code).toBe(2);
+  });
+});
+
+describe("a restore", () => {
+  it("brings a new project to the same state, from S3", async () => {
+    expect((await backup(remote, 0)).problems).toEqual([]);
+    expect(await verify(remote)).toEqual([]);
+    const forged = openPlace(
+      "s3://copies/journal",
+      (name) => name === "AWS_SECRET_ACCESS_KEY" ? "another" : s3.env[name],
+    );
+    await expect(timesOf(forged)).rejects.toThrow("SignatureDoesNotMatch");
+
+    await there`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
+    await expect(restore(target.status, remote)).rejects.toThrow("It has besides 29990101000000");
+    await there`delete from supabase_migrations.schema_migrations where version = '29990101000000'`;
+
+    const before = await stateOf(there);
+    const [rows] = [...s3.objects.keys()].filter((name) => name.includes(".rows."));
+    const whole = s3.objects.get(rows!)!;
+    s3.objects.set(rows!, whole.slice(1));
+    await expect(restore(target.status, remote)).rejects.toThrow(".rows.0001 is damaged");
+    expect(await stateOf(there)).toEqual(before);
+
+    s3.objects.set(rows!, whole);
+    const report = await restore(target.status, remote);
+    expect(report.problems).toEqual([]);
+    expect(await stateOf(there)).toEqual(await stateOf(sql));
+    for (const [bucket, path] of [...filesOf(ana), ...filesOf(ben).slice(1)]) {
+      expect(await download(target.status, bucket, path)).toEqual(bytesOf(path));
+    }
+    expect(await ledgerFaults(there)).toEqual([]);
+  });
+
+  it("lets users sign in, read and write", async () => {
+    const { api_url, base_url, publishable_key } = target.status;
+    const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
+    const { data, error } = await client.auth.signInWithPassword({ email: ana.email, password });
+    expect(error).toBeNull();
+    const [bucket, path] = filesOf(ana)[1];
+    const photo = await client.storage.from(bucket).download(path);
+    expect(new Uint8Array(await photo.data!.arrayBuffer())).toEqual(bytesOf(path));
+    const headers = {
+      authorization: `Bearer ${data.session!.access_token}`,
+      "content-type": "application/json",
+    };
+    const goal = await fetch(`${base_url}/api/goals`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ title: "Go on" }),
+    });
+    expect(goal.status).toBe(201);
+    const picture = await (await fetch(`${base_url}/api/user/profile`, { headers })).json();
+    expect(picture.profile.avatar_url).toContain(`/avatars/${ana.id}/`);
+  });
+
+  it("begins another era of sync", async () => {
+    const eras = await Promise.all(
+      [sql, there].map(async (sql) =>
+        (await sql`select era, cluster = private.this_cluster() as here from private.sync_eras`)[0]!
+      ),
+    );
+    expect(eras).toEqual([{ era: 1, here: true }, { era: 2, here: true }]);
+  });
+
+  it("refuses a target that has data, unless it is told to replace it", async () => {
+    const other = "workout-photos";
+    const path = `${ana.id}/later.png`;
+    const client = createClient(target.status.api_url, target.status.secret_key);
+    await client.storage.from(other).upload(path, jpeg(), { contentType: "image/png" });
+    const args = [
+      "--project",
+      statusFile(join(folder, "target")),
+      "--from",
+      join(folder, "copies"),
+    ];
+    const { code, said } = await tool("restore", ...args);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining("The target has users and files. With --replace they are lost"),
+    ]);
+    expect(await there`select from public.goals where title = 'Go on'`).toHaveLength(1);
+
+    await expect(restore(target.status, place, { at: "yesterday", replace: true })).rejects
+      .toThrow("There is no backup of yesterday");
+    const { problems } = await restore(target.status, place, { replace: true });
+    expect(problems).toEqual([]);
+    expect(await stateOf(there)).toEqual(await stateOf(sql));
+    expect(await download(target.status, other, path)).toMatch(/not found/i);
+  });
+
+  it("names files whose copy is damaged, and restores the others", async () => {
+    const { bucket, path, copy } = (await Array.fromAsync(
+      copiedFilesOf(remote, await readBackup(remote, (await timesOf(remote)).at(-1)!)),
+    )).find(({ path }) => path === filesOf(ana)[0][1])!;
+    const name = `journal/${copy!.name}`;
+    const whole = s3.objects.get(name)!;
+    s3.objects.set(name, new Uint8Array(whole.length));
+    const client = createClient(target.status.api_url, target.status.secret_key);
+    await client.storage.from(bucket).remove([path]);
+    const { problems } = await restore(target.status, remote, { replace: true });
+    expect(problems).toEqual([`${bucket}/${path} is lost: ${copy!.name} is damaged`]);
+    expect(await download(target.status, bucket, path)).toMatch(/not found/i);
+    s3.objects.set(name, whole);
+  });
+});
+
+describe("the deletion of a person", () => {
+  it("reaches all copies within 30 days", async () => {
+    await backup(place, 1);
+    const newest = await readBackup(place, (await timesOf(place)).at(-1)!);
+    const copies = (await Array.fromAsync(copiedFilesOf(place, newest)))
+      .filter(({ path }) => path.startsWith(ben.id))
+      .map(({ copy }) => copy!.name);
+    expect(copies).toHaveLength(3);
+    await ok(ben, "DELETE", "/api/user/account", { confirm: ben.email });
+
+    // Until then, earlier backups have the person with all files.
+    for (const day of [2, 29.9]) {
+      expect((await backup(place, day)).problems).toEqual([]);
+      expect(await namesOf(place)).toEqual(expect.arrayContaining(copies));
+      expect((await textOf(place)).includes(ben.email)).toBe(true);
+    }
+
+    const report = await backup(place, 30.9);
+    expect(report).toMatchObject({ problems: [], removedFiles: copies.length });
+    expect((await namesOf(place)).filter((name) => copies.includes(name))).toEqual([]);
+    const text = await textOf(place);
+    expect([ana.email, ben.email, `${ben.id}/`].map((each) => text.includes(each)))
+      .toEqual([true, false, false]);
+    expect(await verify(place)).toEqual([]);
+  });
+
+  it("reaches them sooner where backups are kept for fewer days", async () => {
+    expect(await timesOf(place)).toHaveLength(3);
+    expect((await backup(place, 31, 3)).removedBackups).toBe(1);
+    expect((await backup(place, 32, 1)).removedBackups).toBe(3);
+    expect(await timesOf(place)).toHaveLength(1);
+    expect(await verify(place)).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+/** The backups of a place: what each consists of, and which are past their time. */
+import type { CopiedFile, GoneFile } from "./files.ts";
+import { Damaged, fromLines, type Part, readChecked, readParts, writeChecked } from "./parts.ts";
+import { digestOf, type Place } from "./place.ts";
+import type { Sequence, Table } from "./rows.ts";
+
+export interface Backup {
+  /** As in the names of its objects: `2026-11-27T15-04-05.123Z`. */
+  time: string;
+  /** Its address. All backups of a place are of one project. */
+  project: string;
+  migrations: string[];
+  tables: Table[];
+  sequences: Sequence[];
+  buckets: Record<string, unknown>[];
+  /** The rows of the tables, one after the other. */
+  rows: Part[];
+  /** The list of its files with their copies. */
+  files: Part[];
+  /** The list of files that earlier backups alone have. The newest backup alone keeps it. */
+  gone: Part[];
+}
+
+const FOLDER = "backups/";
+const DAY = 24 * 60 * 60 * 1000;
+
+export const timeOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
+
+export const objectOf = (time: string, what: "rows" | "files" | "gone" | "manifest"): string =>
+  `${FOLDER}${time}.${what}`;
+
+/**
+ * A backup of this time or before is removed by a run at `now`. It has a day left: with a run a day
+ * none becomes older than `keepDays`.
+ */
+export const expiry = (now: Date, keepDays: number): string =>
+  timeOf(new Date(now.getTime() - (keepDays - 1) * DAY));
+
+/** The names of all objects of backups by their times, oldest first, incomplete ones included. */
+async function objectsOf(place: Place): Promise<Map<string, Part[]>> {
+  const found = new Map<string, Part[]>();
+  for await (const { name, size } of place.list(FOLDER)) {
+    const time = name.slice(FOLDER.length).split("Z.")[0] + "Z";
+    found.set(time, [...found.get(time) ?? [], { name, size, digest: "" }]);
+  }
+  return found;
+}
+
+/** The last object of a backup, which completes it. Its name has its digest. */
+function manifestAmong(objects: Part[]): Part | undefined {
+  for (const { name, size } of objects) {
+    const [, digest] = /\.manifest-([0-9a-f]{64})$/.exec(name) ?? [];
+    if (digest) return { name, size, digest };
+  }
+}
+
+export async function complete(place: Place, backup: Backup): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify(backup));
+  await writeChecked(place, `${objectOf(backup.time, "manifest")}-${digestOf(bytes)}`, bytes);
+}
+
+/** The times of all complete backups, oldest first. */
+export const timesOf = async (place: Place): Promise<string[]> =>
+  [...await objectsOf(place)].filter(([, objects]) => manifestAmong(objects)).map(([time]) => time);
+
+/** The backup of a time. Throws `Damaged`. */
+export async function readBackup(place: Place, time: string): Promise<Backup> {
+  const manifest = manifestAmong((await objectsOf(place)).get(time) ?? []);
+  if (!manifest) throw new Damaged(objectOf(time, "manifest"), "is missing");
+  return JSON.parse(new TextDecoder().decode(await readChecked(place, manifest)));
+}
+
+/** The list of files of a backup, in the order of their keys. Throws `Damaged`. */
+export const copiedFilesOf = (place: Place, { files }: Backup): AsyncGenerator<CopiedFile> =>
+  fromLines<CopiedFile>(readParts(place, files));
+
+/** The list of files that earlier backups alone have, in the order of their keys. */
+export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<GoneFile> =>
+  fromLines<GoneFile>(readParts(place, gone));
+
+/**
+ * Removes backups until `expired`, what interrupted runs before `time` have left, and the lists of
+ * files that were gone then.
+ */
+export async function removeExpired(
+  place: Place,
+  { expired, time }: { expired: string; time: string },
+): Promise<number> {
+  let removed = 0;
+  for (const [each, objects] of await objectsOf(place)) {
+    if (each >= time) continue;
+    const manifest = manifestAmong(objects);
+    if (manifest && each <= expired) {
+      removed++;
+      // Without it a backup is none.
+      await place.remove(manifest.name);
+    }
+    const stays = manifest && each > expired;
+    for (const { name } of objects) {
+      if (!stays || name.startsWith(objectOf(each, "gone"))) await place.remove(name);
+    }
+  }
+  return removed;
+}
