@@ -70,6 +70,9 @@ const tooWide = (page: Page) =>
       ) {
         found.push(`cut off: ${named(element)}`);
       }
+      if (element.matches(".card") && element.scrollWidth > element.clientWidth + 1) {
+        found.push(`beyond its card: ${named(element)}`);
+      }
     }
     // Words that a narrow place breaks, though they fit into a line.
     for (const heading of document.querySelectorAll("h1, h2")) {
