@@ -38,7 +38,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
     )
   );
   // The engine of the Data API makes no difference here.
-  const own = data_api === dataApiEngine() ? [await benchOwnCpu(status)] : [];
+  const own = data_api === dataApiEngine() ? await benchOwnCpu(status) : [];
   return [...own, ...rows, {
     what: `requests a second, 8 clients, ${engine}`,
     measured: `${through.toFixed(0)}, Data API ${direct.toFixed(0)}`,

@@ -1,6 +1,6 @@
 /**
- * The processor time that the front door itself takes for a request: the Data API is a stub in the
- * same process, whose answer costs both sides the same.
+ * The processor time that the front door itself takes for a request, and that its trace adds: the
+ * Data API is a stub in the same process, whose answer costs all sides the same.
  */
 import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
@@ -14,9 +14,12 @@ import { atMost, type Row, summarize } from "./measure.ts";
 const ROUNDS = 60;
 const REQUESTS = 200;
 
-/** A page of the journal through `/api/journal`, and by a bare hono route with its own client. */
-export async function benchOwnCpu(status: Status): Promise<Row> {
-  const { api_url, publishable_key, secret_key, jwks_url } = status;
+/**
+ * A page of the journal through `/api/journal`, without and with a trace, and by a bare hono route with
+ * its own client.
+ */
+export async function benchOwnCpu(status: Status): Promise<Row[]> {
+  const { api_url, base_url, publishable_key, secret_key, jwks_url } = status;
   const headers = { apikey: publishable_key, authorization: `Bearer ${await demoToken(status)}` };
   const args = { p_limit: 21 };
   const entries = JSON.parse(
@@ -42,17 +45,27 @@ export async function benchOwnCpu(status: Status): Promise<Row> {
     const { data } = await db.rpc("list_journal_entries", args);
     return c.json({ entries: data.slice(0, 20), next_cursor: null });
   });
+  const whole = await latency(`${base_url}/api/journal?limit=20`, headers);
+  const collector = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
+    await request.body?.cancel();
+    return new Response();
+  });
+  const endpoint = `http://127.0.0.1:${collector.addr.port}`;
+  const frontDoor = { handler: serve(mounted, "/api"), url: "http://host/api/journal?limit=20" };
   const sides = {
-    frontDoor: { handler: serve(mounted, "/api"), url: "http://host/api/journal?limit=20" },
+    frontDoor,
+    traced: frontDoor,
     bare: { handler: bare.fetch, url: "http://host/journal" },
   };
   const platformFetch = globalThis.fetch;
   globalThis.fetch = () =>
     Promise.resolve(new Response(page, { headers: { "content-type": "application/json" } }));
   try {
-    const times = { frontDoor: [] as number[], bare: [] as number[] };
+    const times = { frontDoor: [] as number[], traced: [] as number[], bare: [] as number[] };
     for (let round = -5; round < ROUNDS; round++) {
       for (const [name, { handler, url }] of Object.entries(sides)) {
+        if (name === "traced") Deno.env.set("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint);
+        else Deno.env.delete("OTEL_EXPORTER_OTLP_ENDPOINT");
         const before = process.cpuUsage();
         for (let n = 0; n < REQUESTS; n++) {
           const response = await handler(new Request(url, { headers }));
@@ -63,14 +76,37 @@ export async function benchOwnCpu(status: Status): Promise<Row> {
         if (round >= 0) times[name as keyof typeof sides].push((user + system) / REQUESTS);
       }
     }
-    const [through, alone] = [summarize(times.frontDoor).p50, summarize(times.bare).p50];
-    return atMost(
-      "own CPU of one request, Data API stubbed, against a bare hono route",
-      `${through.toFixed(0)} us, bare ${alone.toFixed(0)} us`,
-      through / alone,
-      1.3,
-    );
+    const [through, traced, alone] = [times.frontDoor, times.traced, times.bare]
+      .map((each) => summarize(each).p50) as [number, number, number];
+    const us = (value: number) => `${value.toFixed(0)} us`;
+    return [
+      atMost(
+        "own CPU of one request, Data API stubbed, against a bare hono route",
+        `${us(through)}, bare ${us(alone)}`,
+        through / alone,
+        1.3,
+      ),
+      atMost(
+        "one request with its trace, against the request without",
+        `${us(traced - through)} of processor time more, the whole request ${us(whole)}`,
+        1 + (traced - through) / whole,
+        1.03,
+      ),
+    ];
   } finally {
     globalThis.fetch = platformFetch;
+    Deno.env.delete("OTEL_EXPORTER_OTLP_ENDPOINT");
+    await collector.shutdown();
   }
+}
+
+/** The median time (us) of a request that nothing else disturbs. */
+async function latency(url: string, headers: Record<string, string>): Promise<number> {
+  const samples: number[] = [];
+  for (let n = -50; n < 300; n++) {
+    const start = performance.now();
+    await ask(url, headers);
+    if (n >= 0) samples.push((performance.now() - start) * 1000);
+  }
+  return summarize(samples).p50;
 }
