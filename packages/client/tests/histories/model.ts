@@ -41,11 +41,17 @@ export class Model {
     this.writes.set(text, { device, id, replaces, isWithdrawn: false });
   }
 
-  removes(id: string, isGuarded: boolean): void {
+  /** A device that removes an object gives up its writes of before, also when the removal is refused. */
+  removes(device: Device, id: string, isGuarded: boolean): void {
+    this.withdraws(device, id);
     this.removed.set(id, { isGuarded: isGuarded && this.removed.get(id)?.isGuarded !== false });
   }
 
   givesWay(device: Device, { id }: Conflict): void {
+    this.withdraws(device, id);
+  }
+
+  private withdraws(device: Device, id: string): void {
     for (const write of this.writes.values()) {
       if (write.device === device && write.id === id) write.isWithdrawn = true;
     }
