@@ -3,7 +3,7 @@
  * after a restore, in the running local platform or in the project of `DATABASE_URL`,
  * `SUPABASE_URL` and `SUPABASE_SECRET_KEY`. It only reads.
  */
-import { askForFile, connect, findProject, isLost, type Project } from "./project.ts";
+import { askForFile, checkStorage, connect, findProject, isLost, type Project } from "./project.ts";
 
 /** So many files are asked for at once. */
 const AT_ONCE = 16;
@@ -21,6 +21,7 @@ export async function* lostFiles(
     return false;
   };
   try {
+    await checkStorage(sql, project);
     const rows = sql<{ bucket: string; path: string }[]>`
       select bucket_id as bucket, name as path from storage.objects order by 1, 2`;
     for await (const batch of rows.cursor(AT_ONCE)) {

@@ -16,7 +16,8 @@ const isProject = (given: Partial<Project>): given is Project =>
 
 /**
  * The project of a file like `status.json`, else that of `DATABASE_URL`, `SUPABASE_URL` and
- * `SUPABASE_SECRET_KEY`, else the running local platform. Throws where there is none.
+ * `SUPABASE_SECRET_KEY`, else the running local platform. Throws where there is none, and where some
+ * of the three variables are set: the local platform is then not meant.
  */
 export async function findProject(file?: string): Promise<Project> {
   if (file) {
@@ -24,10 +25,12 @@ export async function findProject(file?: string): Promise<Project> {
     if (isProject(given)) return given;
     throw new Error(`${file} lacks one of db_url, api_url and secret_key.`);
   }
-  const [db_url, api_url, secret_key] = ["DATABASE_URL", "SUPABASE_URL", "SUPABASE_SECRET_KEY"]
-    .map((name) => Deno.env.get(name));
+  const names = ["DATABASE_URL", "SUPABASE_URL", "SUPABASE_SECRET_KEY"];
+  const [db_url, api_url, secret_key] = names.map((name) => Deno.env.get(name));
   const given = { db_url, api_url, secret_key };
   if (isProject(given)) return given;
+  const missing = names.filter((name) => !Deno.env.get(name));
+  if (missing.length < names.length) throw new Error(`${missing.join(" and ")}: not set.`);
   const status = await readStatus(localDir());
   if (status) return status;
   throw new Error(
@@ -57,8 +60,40 @@ function openSocket({ host, port }: { host: string[]; port: number[] }): Promise
   });
 }
 
+/** Throws unless an address of a database can be read. The message of the parser has the password. */
+export function checkDatabaseUrl(url: string): void {
+  try {
+    decodeURIComponent(new URL(url).password);
+  } catch {
+    throw new Error(
+      "The address of the database cannot be read. Write characters of its password other than " +
+        "letters and digits as encodeURIComponent does.",
+    );
+  }
+}
+
+/**
+ * Throws unless database and Storage API are of one project: both have the same buckets, made at the
+ * same time.
+ */
+export async function checkStorage(
+  sql: postgres.ISql,
+  { api_url, secret_key }: Project,
+): Promise<void> {
+  const answer = await fetch(`${api_url}/storage/v1/bucket`, { headers: { apikey: secret_key } });
+  if (!answer.ok) throw new Error(`${api_url}: ${answer.status} ${await answer.text()}`);
+  const made = (buckets: { id: string; created_at: string | Date }[]) =>
+    JSON.stringify(buckets.map(({ id, created_at }) => [id, +new Date(created_at)]).sort());
+  const stored = await sql<{ id: string; created_at: Date }[]>`
+    select id, created_at from storage.buckets`;
+  if (made(await answer.json()) !== made(stored)) {
+    throw new Error(`The database is not that of ${api_url}.`);
+  }
+}
+
 /** One connection to the database of a project: locks and temporary tables last as long as it. */
 export function connect({ db_url }: Project): postgres.Sql {
+  checkDatabaseUrl(db_url);
   const options = {
     max: 1,
     max_lifetime: null,

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
+import { checkDatabaseUrl } from "../../tools/project.ts";
 import { loadWorld } from "./load.ts";
 import { keptWorld } from "./open.ts";
 import { sizeOf } from "./size.ts";
@@ -26,6 +27,7 @@ const log = (line: string) => {
 
 /** The database has the schema and nobody yet: made-up people never mix with real ones. */
 async function mustBeEmpty(url: string): Promise<void> {
+  checkDatabaseUrl(url);
   const sql = postgres(url, { max: 1 });
   try {
     const [{ schema }] = await sql<[{ schema: string | null }]>`

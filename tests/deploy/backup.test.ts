@@ -53,7 +53,7 @@ const at = (days: number) => new Date(Date.UTC(2030, 0, 1) + days * 86_400_000);
 const backup = (place: Place, days: number, keepDays = 30) =>
   makeBackup(source.status, place, { keepDays, now: at(days) });
 const place = openPlace(join(folder, "copies"));
-const remote = openPlace("s3://copies/journal", (name) => s3.env[name]);
+const remote = openPlace("s3://copies/the journal/100 % über+1", (name) => s3.env[name]);
 
 let ana: Person, ben: Person;
 /** Files of each, with spaces and other characters in their names. */
@@ -137,11 +137,13 @@ async function textOf(place: Place): Promise<string> {
 const namesOf = async (place: Place) =>
   (await Array.fromAsync(copiesAt(place))).map(({ name }) => name);
 
-const tool = async (name: string, ...args: string[]) => {
+const tool = (name: string, ...args: string[]) => toolWith({}, name, ...args);
+
+const toolWith = async (env: Record<string, string>, name: string, ...args: string[]) => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `tools/${name}.ts`, ...args],
     cwd: projectRoot,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, said: text(stdout) + text(stderr) };
@@ -213,6 +215,43 @@ describe("a backup", () => {
     expect(mended).toBeGreaterThan(0);
   });
 
+  it("goes on where the lists of the newest backup are damaged, and keeps what others have", async () => {
+    const lists = openPlace(join(folder, "lists"));
+    const path = `${ben.id}/short.png`;
+    const photos = service.storage.from("workout-photos");
+    await photos.upload(path, bytesOf(path), { contentType: "image/png" });
+    await backup(lists, 0);
+    await photos.remove([path]);
+    const copies = await namesOf(lists);
+    for (const [day, what] of [[1, ".gone."], [2, ".files."], [3, ".manifest-"]] as const) {
+      expect((await backup(lists, day)).problems).toEqual([]);
+      const names = (await Array.fromAsync(lists.list("backups/"))).map(({ name }) => name);
+      const damaged = names.findLast((name) => name.includes(what))!;
+      await lists.write(damaged, new Uint8Array(3));
+      expect(await backup(lists, day + 0.1)).toMatchObject({
+        copied: 0,
+        removedFiles: 0,
+        problems: expect.arrayContaining([`${damaged} is damaged`]),
+      });
+    }
+    expect(await namesOf(lists)).toEqual(copies);
+    // The copy of the deleted file still leaves in time.
+    expect(await backup(lists, 29.5)).toMatchObject({ removedFiles: 1, copied: 0 });
+  });
+
+  it("takes no draft of an interrupted run for a copy", async () => {
+    const drafts = openPlace(join(folder, "drafts"));
+    await backup(drafts, 0);
+    for (const { name } of await Array.fromAsync(drafts.list("backups/"))) {
+      await drafts.remove(name);
+    }
+    const [name] = await namesOf(drafts);
+    await Deno.rename(join(folder, "drafts", name!), join(folder, "drafts", `${name}.draft`));
+    expect(await backup(drafts, 1)).toMatchObject({ copied: 1, problems: [] });
+    expect(await namesOf(drafts)).toContain(name);
+    expect(await namesOf(drafts)).not.toContain(`${name}.draft`);
+  });
+
   it("names a file that the storage has lost", async () => {
     const [bucket, path] = filesOf(ben)[2];
     const file = join(folder, "source", "storage", bucket, path);
@@ -241,6 +280,20 @@ describe("a backup", () => {
     expect(code).toBe(0);
     expect((await tool("backup", ...args, "--keep-days", "31")).code).toBe(2);
   });
+
+  it("is not made where the project is named in part, or its address cannot be read", async () => {
+    const args = ["backup", "--to", join(folder, "nothing")];
+    const env = { SUPABASE_URL: "http://127.0.0.1:1", SUPABASE_SECRET_KEY: "sb_secret_none" };
+    const { code, said } = await toolWith(env, args[0]!, ...args.slice(1));
+    expect([code, said.trim()]).toEqual([1, "DATABASE_URL: not set."]);
+    for (const password of ["pass#word", "pass/word", "pass%word"]) {
+      const DATABASE_URL = `postgresql://postgres:${password}@127.0.0.1:1/postgres`;
+      const { code, said } = await toolWith({ ...env, DATABASE_URL }, args[0]!, ...args.slice(1));
+      expect(code).toBe(1);
+      expect(said).toContain("The address of the database cannot be read.");
+      expect(said).not.toContain("word@");
+    }
+  });
 });
 
 describe("a restore", () => {
@@ -248,7 +301,7 @@ describe("a restore", () => {
     expect((await backup(remote, 0)).problems).toEqual([]);
     expect(await verify(remote)).toEqual([]);
     const forged = openPlace(
-      "s3://copies/journal",
+      "s3://copies/the journal/100 % über+1",
       (name) => name === "AWS_SECRET_ACCESS_KEY" ? "another" : s3.env[name],
     );
     await expect(timesOf(forged)).rejects.toThrow("SignatureDoesNotMatch");
@@ -331,11 +384,19 @@ describe("a restore", () => {
     expect(await download(target.status, other, path)).toMatch(/not found/i);
   });
 
+  it("changes nothing where database and address are of two projects", async () => {
+    const before = await stateOf(there);
+    const mixed = { ...source.status, db_url: target.status.db_url };
+    await expect(restore(mixed, remote, { replace: true })).rejects
+      .toThrow(`The database is not that of ${source.status.api_url}.`);
+    expect(await stateOf(there)).toEqual(before);
+  });
+
   it("names files whose copy is damaged, and restores the others", async () => {
     const { bucket, path, copy } = (await Array.fromAsync(
       copiedFilesOf(remote, await readBackup(remote, (await timesOf(remote)).at(-1)!)),
     )).find(({ path }) => path === filesOf(ana)[0][1])!;
-    const name = `journal/${copy!.name}`;
+    const name = `the journal/100 % über+1/${copy!.name}`;
     const whole = s3.objects.get(name)!;
     s3.objects.set(name, new Uint8Array(whole.length));
     const client = createClient(target.status.api_url, target.status.secret_key);

@@ -1,6 +1,14 @@
 /** The backups of a place: what each consists of, and which are past their time. */
-import type { CopiedFile, GoneFile } from "./files.ts";
-import { Damaged, fromLines, type Part, readChecked, readParts, writeChecked } from "./parts.ts";
+import { type CopiedFile, type GoneFile, upTo } from "./files.ts";
+import {
+  checkParts,
+  Damaged,
+  fromLines,
+  type Part,
+  readChecked,
+  readParts,
+  writeChecked,
+} from "./parts.ts";
 import { digestOf, type Place } from "./place.ts";
 import type { Sequence, Table } from "./rows.ts";
 
@@ -77,6 +85,41 @@ export const copiedFilesOf = (place: Place, { files }: Backup): AsyncGenerator<C
 /** The list of files that earlier backups alone have, in the order of their keys. */
 export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<GoneFile> =>
   fromLines<GoneFile>(readParts(place, gone));
+
+/** What the backups of a place know of files. */
+export interface Known {
+  /** The newest backup that can be read. */
+  newest?: Backup;
+  /** Each in the order of its keys. Of several entries of a key the first one counts. */
+  lists: AsyncGenerator<GoneFile>[];
+  /** Damaged and missing lists. */
+  problems: string[];
+}
+
+/**
+ * The files of these backups. The newest one has the lists of all; where they are damaged, those of
+ * the other backups take their place.
+ */
+export async function knownFiles(place: Place, times: string[]): Promise<Known> {
+  const known: Known = { lists: [], problems: [] };
+  for (const time of times.toReversed()) {
+    try {
+      const backup = await readBackup(place, time);
+      known.newest ??= backup;
+      await checkParts(place, backup.files);
+      known.lists.push(upTo(time, copiedFilesOf(place, backup)));
+      if (time !== times.at(-1)) continue;
+      await checkParts(place, backup.gone);
+      known.lists.push(goneFilesOf(place, backup));
+      break;
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      known.problems.push(error.message);
+    }
+  }
+  if (times.length && !known.newest) throw new Error(known.problems.join("\n"));
+  return known;
+}
 
 /**
  * Removes backups until `expired`, what interrupted runs before `time` have left, and the lists of

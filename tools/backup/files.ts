@@ -64,9 +64,17 @@ export const copyName = (key: string, digest: string): string =>
 /** All copies of a place; those of another form have no digest. */
 export async function* copiesAt(place: Place): AsyncGenerator<Part & { key: string }> {
   for await (const { name, size } of place.list(FOLDER)) {
-    const [key = "", digest = ""] = name.slice(`${FOLDER}ab/`.length).split("-");
-    yield { key, name, size, digest };
+    const [key = "", rest = ""] = name.slice(`${FOLDER}ab/`.length).split("-");
+    yield { key, name, size, digest: /^[0-9a-f]{64}$/.test(rest) ? rest : "" };
   }
+}
+
+/** The files of one list with the time of the last backup that has them. */
+export async function* upTo(
+  last: string,
+  files: AsyncIterable<CopiedFile>,
+): AsyncGenerator<GoneFile> {
+  for await (const file of files) yield { ...file, last };
 }
 
 /** The values of several sources by their keys. Each source is in the order of its keys. */
@@ -92,6 +100,6 @@ export async function* byKey<Values extends Keyed[]>(
   }
 }
 
-interface Keyed {
+export interface Keyed {
   key: string;
 }

@@ -4,11 +4,9 @@ import { askForFile, connect, isLost, type Project } from "../project.ts";
 import {
   type Backup,
   complete,
-  copiedFilesOf,
   expiry,
-  goneFilesOf,
+  knownFiles,
   objectOf,
-  readBackup,
   removeExpired,
   timeOf,
   timesOf,
@@ -22,6 +20,7 @@ import {
   filesOf,
   type GoneFile,
   isThere,
+  type Keyed,
 } from "./files.ts";
 import {
   fromLines,
@@ -67,9 +66,9 @@ export async function makeBackup(
   const time = timeOf(now);
   const times = await timesOf(place);
   if (times.some((each) => each >= time)) throw new Error(`There is a backup after ${time}.`);
-  const previous = times.length ? await readBackup(place, times.at(-1)!) : null;
-  if (previous && previous.project !== project.api_url) {
-    throw new Error(`This place has backups of ${previous.project}: choose another one.`);
+  const known = await knownFiles(place, times);
+  if (known.newest && known.newest.project !== project.api_url) {
+    throw new Error(`This place has backups of ${known.newest.project}: choose another one.`);
   }
   const sql = connect(project);
   const folder = await Deno.makeTempDir({ prefix: "backup-" });
@@ -98,19 +97,13 @@ export async function makeBackup(
     });
     const files = fromLines<File>((await Deno.open(list)).readable);
     const copies = new Copies(place, {
-      previous: previous?.time ?? time,
       expired: expiry(now, keepDays),
       read: (file) => readFile(project, file),
       isThere: (file) => isThere(sql, file),
     });
     const entries = mapped(
-      byKey(
-        files,
-        previous ? copiedFilesOf(place, previous) : none<CopiedFile>(),
-        previous ? goneFilesOf(place, previous) : none<GoneFile>(),
-        copiesAt(place),
-      ),
-      (of) => copies.update(...of),
+      byKey<[File, Keyed & Part, ...GoneFile[]]>(files, copiesAt(place), ...known.lists),
+      ([files, present, ...lists]) => copies.update(files[0], present, lists.flat()),
     );
     const gone = join(folder, "gone");
     backup.files = await writeParts(
@@ -125,14 +118,13 @@ export async function makeBackup(
       rows: backup.rows.reduce((sum, { size }) => sum + size, 0),
       removedBackups: await removeExpired(place, { expired: expiry(now, keepDays), time }),
       ...copies.report,
+      problems: [...known.problems, ...copies.report.problems],
     };
   } finally {
     await sql.end();
     await Deno.remove(folder, { recursive: true });
   }
 }
-
-async function* none<Value>(): AsyncGenerator<Value> {}
 
 interface Entry {
   live?: CopiedFile;
@@ -159,8 +151,6 @@ async function readFile(project: Project, file: File): Promise<Bytes | null> {
 }
 
 interface Circumstances {
-  /** The time of the backup before. */
-  previous: string;
   expired: string;
   read(file: File): Promise<Bytes | null>;
   isThere(file: File): Promise<boolean>;
@@ -180,18 +170,19 @@ class Copies {
 
   /** The entry of a key in the new lists. Copies, keeps or removes. */
   async update(
-    [file]: File[],
-    [before]: CopiedFile[],
-    [gone]: GoneFile[],
+    file: File | undefined,
     copies: Part[],
+    earlier: GoneFile[],
   ): Promise<Entry> {
-    const known = before?.copy ?? gone?.copy;
+    const gone = earlier.find(({ copy }) => copy);
+    const known = gone?.copy;
     const size = known?.size ?? file?.size;
-    const copy = copies.find(({ name }) => known === undefined || name === known.name);
+    // What an interrupted write has left has no digest.
+    const copy = copies.find(({ name, digest }) => known ? name === known.name : digest);
     const whole = copy && (size ?? copy.size) === copy.size ? copy : undefined;
     const entry: Entry = file
       ? { live: await this.#live(file, known, whole) }
-      : { gone: this.#gone(gone ?? (before && { ...before, last: this.now.previous }), whole) };
+      : { gone: this.#gone(gone, whole) };
     const kept = (entry.live ?? entry.gone)?.copy?.name;
     for (const { name } of copies.filter(({ name }) => name !== kept)) {
       await this.place.remove(name);

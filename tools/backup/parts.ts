@@ -63,6 +63,11 @@ export async function writeParts(
   return parts;
 }
 
+/** Throws `Damaged` unless all parts are whole. */
+export async function checkParts(place: Place, parts: Part[]): Promise<void> {
+  for (const part of parts) await readChecked(place, part);
+}
+
 /** Reads what `writeParts` has written, a part at a time. Throws `Damaged`. */
 export function readParts(place: Place, parts: Part[]): ReadableStream<Bytes> {
   return ReadableStream.from(async function* () {

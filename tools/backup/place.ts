@@ -29,7 +29,9 @@ export function openPlace(
   env: (name: string) => string | undefined = Deno.env.get,
 ): Place {
   if (!address.startsWith("s3:")) return folder(resolve(address));
-  const { hostname: bucket, pathname } = new URL(address);
+  // No URL: names of objects have any characters.
+  const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(address) ?? [];
+  if (!bucket) throw new Error(`${address} is no address: s3://<bucket>/<prefix>`);
   const [accessKeyId, secretAccessKey] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].map(
     (name) => {
       const value = env(name);
@@ -47,7 +49,7 @@ export function openPlace(
     region,
     retries: 5,
   });
-  const prefix = pathname.replace(/^\/|\/$/g, "");
+  const prefix = path.replace(/^\/+|\/+$/g, "");
   return bucketOf(client, `${endpoint.replace(/\/$/, "")}/${bucket}`, prefix && `${prefix}/`);
 }
 
@@ -85,8 +87,13 @@ function folder(root: string): Place {
 }
 
 function bucketOf(client: AwsClient, bucket: string, prefix: string): Place {
-  async function ask(method: string, path: string, body?: Bytes): Promise<Response | null> {
-    const answer = await client.fetch(`${bucket}/${path}`, {
+  async function ask(
+    method: string,
+    name: string,
+    { body, query = "" }: { body?: Bytes; query?: string } = {},
+  ): Promise<Response | null> {
+    const path = name.split("/").map(encodeURIComponent).join("/");
+    const answer = await client.fetch(`${bucket}/${path}${query}`, {
       method,
       body,
       // The service compares what arrives with this digest, which is part of the signature.
@@ -103,7 +110,7 @@ function bucketOf(client: AwsClient, bucket: string, prefix: string): Place {
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix: prefix + below });
         if (next) query.set("continuation-token", next);
-        const page = pageOf(await (await ask("GET", `?${query}`))!.text());
+        const page = pageOf(await (await ask("GET", "", { query: `?${query}` }))!.text());
         for (const { name, size } of page.objects) {
           yield { name: name.slice(prefix.length), size };
         }
@@ -115,7 +122,7 @@ function bucketOf(client: AwsClient, bucket: string, prefix: string): Place {
       return answer && new Uint8Array(await answer.arrayBuffer());
     },
     async write(name, bytes) {
-      await (await ask("PUT", prefix + name, bytes))!.body?.cancel();
+      await (await ask("PUT", prefix + name, { body: bytes }))!.body?.cancel();
     },
     async remove(name) {
       await (await ask("DELETE", prefix + name))!.body?.cancel();

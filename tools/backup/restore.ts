@@ -1,6 +1,6 @@
 /** Brings a project to the state of a backup: rows, accounts, files. */
 import type postgres from "postgres";
-import { askForFile, connect, type Project } from "../project.ts";
+import { askForFile, checkStorage, connect, type Project } from "../project.ts";
 import { type Backup, copiedFilesOf, readBackup, timesOf } from "./backups.ts";
 import type { CopiedFile } from "./files.ts";
 import { Damaged, readChecked, readParts } from "./parts.ts";
@@ -48,6 +48,7 @@ export async function restore(
   const sql = connect(project);
   try {
     const tables = await checkTarget(sql, backup, replace);
+    await checkStorage(sql, project);
     await sql.begin(async (sql) => {
       await prepare(sql);
       // The rows are as they were: no trigger acts on them, and their order does not matter.

@@ -1,7 +1,7 @@
 /** Compares the copies of all backups with their digests. */
 import { copiedFilesOf, goneFilesOf, readBackup, timesOf } from "./backups.ts";
 import { byKey, copiesAt } from "./files.ts";
-import { Damaged, mapped, readChecked } from "./parts.ts";
+import { checkParts, Damaged, mapped, readChecked } from "./parts.ts";
 import type { Place } from "./place.ts";
 
 /** Reads all copies of a place. Returns what is damaged or missing. */
@@ -30,7 +30,7 @@ export async function verify(place: Place): Promise<string[]> {
   for await (const _ of read);
   await named((async () => {
     const newest = await readBackup(place, times.at(-1)!);
-    for (const part of newest.gone) await readChecked(place, part);
+    await checkParts(place, newest.gone);
     const [files, gone] = [copiedFilesOf(place, newest), goneFilesOf(place, newest)];
     for await (const [live, others, copies] of byKey(files, gone, copiesAt(place))) {
       for (const { copy, bucket, path } of [...live, ...others]) {
