@@ -12,7 +12,7 @@ import { withEarlierFunctions } from "./deploy/checkout.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
 import { pendingMigrations } from "./deploy/migrations.ts";
-import { changedSecrets } from "./deploy/secrets.ts";
+import { compareSecrets } from "./deploy/secrets.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 
 const root = resolve(import.meta.dirname!, "..");
@@ -121,7 +121,15 @@ await step("Secrets of scheduled jobs", async () => {
 });
 
 await step("Secrets of the functions", async () => {
-  const changed = await changedSecrets(cli, secrets);
+  const { changed, left } = await compareSecrets(cli, secrets);
+  if (left.length) {
+    console.log(
+      `  WARNING: the project still has ${
+        left.join(", ")
+      }, and the file does not. Remove them with` +
+        ` npx supabase secrets unset ${left.join(" ")} --remote=${ref}`,
+    );
+  }
   const names = Object.keys(changed).sort().join(", ");
   if (!names) return "All are set already.";
   if (dryRun) return `Would set ${names}`;

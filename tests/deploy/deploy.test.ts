@@ -282,8 +282,14 @@ describe("npm run deploy", () => {
     async () => {
       management.requests.length = 0;
       const changed = { ...secrets, CHAT_CRON_SECRET: "another secret of the chat" };
+      // One that the file has no more, and one that an earlier deployment has made.
+      management.secrets.set("JWT_SECRET", "of former tokens").set("DROPS_CRON_SECRET", "made");
       const { code, output } = await deploy(changed);
+      management.secrets.delete("JWT_SECRET");
+      management.secrets.delete("DROPS_CRON_SECRET");
       expect(code).toBe(0);
+      expect(output).toContain("WARNING: the project still has JWT_SECRET, and the file does not.");
+      expect(output).toContain(`npx supabase secrets unset JWT_SECRET --remote=${ref}\n`);
       expect(output).toContain("Remote database is up to date");
       expect(output).toContain("Set CHAT_CRON_SECRET\n");
       expect(output).toContain("Stored in the vault: CHAT_CRON_SECRET\n");

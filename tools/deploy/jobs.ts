@@ -8,7 +8,7 @@ interface Options {
   dryRun: boolean;
 }
 
-const isJobSecret = (name: string) => name.endsWith("_CRON_SECRET");
+export const isJobSecret = (name: string) => name.endsWith("_CRON_SECRET");
 
 /** Whether the file sets a secret of a job. */
 export const hasJobSecret = (secrets: Record<string, string>): boolean =>
