@@ -22,6 +22,8 @@ function clockIn(timeZone: string, at: number): number {
 export function beginningOf(day: string, zone: string): string {
   const timeZone = known(zone);
   const midnight = Date.parse(`${day}T00:00:00Z`);
+  // There were no zones, and the format counts the days of early years by another calendar.
+  if (day < "1900") return new Date(midnight).toISOString();
   const before = midnight - (clockIn(timeZone, midnight) - midnight);
   // The offset may have changed between the two moments.
   const moment = midnight - (clockIn(timeZone, before) - before);

@@ -118,4 +118,7 @@ it("a day begins when clocks say so", () => {
   // Clocks go forward at midnight.
   expect(begins("2026-09-06", "America/Santiago")).toBe("2026-09-06T04:00");
   expect(begins("2026-01-01", "No/Zone")).toBe("2026-01-01T00:00");
+  // A model asks for all entries since the first year.
+  expect(begins("0001-01-01", "Europe/Berlin")).toBe("0001-01-01T00:00");
+  expect(begins("1582-10-04", "Asia/Tokyo")).toBe("1582-10-04T00:00");
 });
