@@ -11,6 +11,10 @@ const files = [...__FILES__, ...words[new URL(self.location).search.slice(1)] ??
 const known = [...files, ...Object.values(words).flat()];
 const addresses = new Set(known.map((file) => new URL(file, self.registration.scope).href));
 
+/** Opened once: a start asks for many files. */
+let opened;
+const kept = (address) => (opened ??= caches.open(NAME)).then((cache) => cache.match(address));
+
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
 });
@@ -34,11 +38,7 @@ self.addEventListener("fetch", (event) => {
     ? page
     : address.href;
   if (!addresses.has(asked)) return;
-  event.respondWith(
-    caches.open(NAME).then((cache) => cache.match(asked)).then((kept) =>
-      kept ?? fetch(event.request)
-    ),
-  );
+  event.respondWith(kept(asked).then((file) => file ?? fetch(event.request)));
 });
 
 // What the service sends by Web Push. A browser that may push has to show something each time.

@@ -75,6 +75,21 @@ const samePages: Plugin = {
     ].map((tag) => ({ injectTo: "head" as const, ...tag }) as HtmlTagDescriptor),
 };
 
+/** Loads the typeface with the scripts: a page that is drawn without it is laid out twice. */
+const typeface: Plugin = {
+  name: "typeface",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(_page, { bundle = {} }) {
+      const file = Object.keys(bundle).find((name) => /manrope-latin-wght[^/]*\.woff2$/.test(name));
+      if (!file) throw new Error("The build has no Latin letters");
+      const attrs = { rel: "preload", href: `./${file}`, as: "font", type: "font/woff2" };
+      return [{ tag: "link", attrs: { ...attrs, crossorigin: "" }, injectTo: "head" }];
+    },
+  },
+};
+
 /** Writes the service worker, which keeps the files of this build, and refuses a large first screen. */
 function offlineFiles(): Plugin {
   return {
@@ -177,7 +192,7 @@ export default defineConfig({
   server: { headers },
   preview: { headers },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(release) },
-  plugins: [catalogues(), samePages, contentPolicy, offlineFiles()],
+  plugins: [catalogues(), samePages, contentPolicy, typeface, offlineFiles()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
@@ -197,6 +212,10 @@ export default defineConfig({
               isFirstRoom(id) ||
               /src\/(catalogues|language|plural|rooms|words|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/
                 .test(id),
+          }, {
+            name: "frame",
+            test:
+              /src\/(act|chosen-files|install|refusals|remote|parts\/(dialog|file-picker|later|refusal|text|visibility)|screens\/(entry-row|streak-line|welcome\/steps|window\/use-window))\.tsx?$/,
           }],
         },
       },

@@ -9,7 +9,7 @@ import { Empty, Loading } from "./parts/states.tsx";
 import { joining } from "./joining.ts";
 import { later } from "./parts/later.tsx";
 import { readFlags } from "./flags.ts";
-import { places, shownPlaces } from "./places.tsx";
+import { placeOf, shownPlaces } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
 import { conflicts, entries, isWhole, joys, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
@@ -48,7 +48,7 @@ export function App() {
 
 function Frame() {
   const [name = "today"] = path.value;
-  const place = Object.hasOwn(places, name) ? places[name] : undefined;
+  const place = placeOf(name);
   useEffect(() => {
     // Who has come back by the link of a mail goes on with the invitation.
     const code = joining();

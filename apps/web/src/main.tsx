@@ -7,11 +7,16 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { firstWords } from "./catalogues.ts";
 import { language, speak } from "./language.ts";
-import { profile } from "./service.ts";
+import { placeOf } from "./places.tsx";
+import { path } from "./router.ts";
+import { profile, SESSION_KEY } from "./service.ts";
 import { open } from "./session.ts";
 
 document.documentElement.lang = language;
-await Promise.all([open(), firstWords()]);
+const opened = Promise.all([open(), firstWords()]);
+// While the copies are read. What fails is asked for again when it is shown.
+if (localStorage.getItem(SESSION_KEY)) placeOf(path.value[0])?.Screen.ready?.().catch(() => {});
+await opened;
 effect(() => {
   if (profile.value) speak(profile.value.language);
 });

@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import { isOn } from "./flags.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
-import { later } from "./parts/later.tsx";
+import { type Later, later } from "./parts/later.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
 import { words as common } from "./words/en/common.ts";
@@ -11,7 +11,7 @@ import { words } from "./words/en/app.ts";
 export interface Place {
   name: string;
   icon: IconName;
-  Screen: ComponentType;
+  Screen: ComponentType & Partial<Pick<Later<object>, "ready">>;
   /** Which bar has it, where not both: on a phone there is room for five. */
   on?: "phone" | "desktop";
   /** The feature flag without which the menus leave it out; its address works all the same. */
@@ -81,6 +81,10 @@ export const places: Record<string, Place> = {
     on: "phone",
   },
 };
+
+/** The place of an address; undefined where there is none. */
+export const placeOf = (name = "today"): Place | undefined =>
+  Object.hasOwn(places, name) ? places[name] : undefined;
 
 /** The places of the menus of this user. */
 export const shownPlaces = (): [key: string, place: Place][] =>

@@ -8,4 +8,6 @@ export const plural = (
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
 ): string => forms[rules.select(count)] ?? forms.other;
 
-export const number = (value: number): string => value.toLocaleString(locale);
+const numbers = new Intl.NumberFormat(locale);
+
+export const number = (value: number): string => numbers.format(value);

@@ -2,37 +2,47 @@ import { locale } from "./language.ts";
 import { words } from "./words/en/time.ts";
 import { words as tones } from "./words/en/tones.ts";
 
+/** Made when it is used for the first time: a browser takes long for each. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
+}
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(locale, options));
+const numbers = (options: Intl.NumberFormatOptions) =>
+  once(() => new Intl.NumberFormat(locale, options));
+
 /** Dates and names as people read them. */
-const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
-const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
-const year = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
-const time = new Intl.DateTimeFormat(locale, {
+const day = dates({ weekday: "long", day: "numeric", month: "long" });
+const short = dates({ day: "numeric", month: "short" });
+const year = dates({ day: "numeric", month: "short", year: "numeric" });
+const time = dates({
   hour: "2-digit",
   minute: "2-digit",
   hour12: false,
 });
 
-const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric" });
+const month = dates({ month: "long", year: "numeric" });
 
 /** `November 2026`. */
-export const monthOf = (date: Date): string => month.format(date);
+export const monthOf = (date: Date): string => month().format(date);
 
-const monthAlone = new Intl.DateTimeFormat(locale, { month: "short" });
+const monthAlone = dates({ month: "short" });
 
 /** `Mar`, of 3. */
-export const shortMonth = (month: number): string => monthAlone.format(new Date(2026, month - 1));
+export const shortMonth = (month: number): string => monthAlone().format(new Date(2026, month - 1));
 
-const oneLetter = new Intl.DateTimeFormat(locale, { month: "narrow" });
+const oneLetter = dates({ month: "narrow" });
 
 /** `M`, of 3: where a short name has no room. */
-export const monthLetter = (month: number): string => oneLetter.format(new Date(2026, month - 1));
+export const monthLetter = (month: number): string => oneLetter().format(new Date(2026, month - 1));
 
-const wholeMonth = new Intl.DateTimeFormat(locale, { month: "long" });
+const wholeMonth = dates({ month: "long" });
 
 /** `March`, of 3. */
-export const monthName = (month: number): string => wholeMonth.format(new Date(2026, month - 1));
+export const monthName = (month: number): string => wholeMonth().format(new Date(2026, month - 1));
 
-const weekdayAlone = new Intl.DateTimeFormat(locale, { weekday: "short" });
+const weekdayAlone = dates({ weekday: "short" });
 
 /** The day with which a week begins: 0 is Monday. */
 export const firstWeekday: number =
@@ -41,35 +51,35 @@ export const firstWeekday: number =
 
 /** `Mon`, of 0. */
 export const shortWeekday = (day: number): string =>
-  weekdayAlone.format(new Date(2026, 5, 1 + day));
+  weekdayAlone().format(new Date(2026, 5, 1 + day));
 
 /** `Monday`, of 0. */
 export const weekdayName = (day: number): string => weekdayOf(new Date(2026, 5, 1 + day));
 
-const fullDate = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+const fullDate = dates({ dateStyle: "full" });
 
 /** `Saturday 21 November 2026`, of a date. */
-export const fullDay = (date: string): string => fullDate.format(new Date(`${date}T12:00`));
+export const fullDay = (date: string): string => fullDate().format(new Date(`${date}T12:00`));
 
 /** `21 Nov` of a date. */
-export const shortDay = (date: string): string => short.format(new Date(`${date}T12:00`));
+export const shortDay = (date: string): string => short().format(new Date(`${date}T12:00`));
 
-export const dayOf = (date: Date): string => day.format(date);
+export const dayOf = (date: Date): string => day().format(date);
 export const isToday = (at: string): boolean =>
   new Date(at).toDateString() === new Date().toDateString();
 
 /** `14:05`, `21 Nov` or `21 Nov 2025`: as much as one needs. */
 export function moment(at: string): string {
   const date = new Date(at);
-  if (isToday(at)) return time.format(date);
-  return (date.getFullYear() === new Date().getFullYear() ? short : year).format(date);
+  if (isToday(at)) return time().format(date);
+  return (date.getFullYear() === new Date().getFullYear() ? short : year)().format(date);
 }
 
 /** `Saturday 21 November, 14:05`, with the year where it is another one. */
 export function fullMoment(at: string): string {
   const date = new Date(at);
   const of = date.getFullYear();
-  return `${dayOf(date)}${of === new Date().getFullYear() ? "" : ` ${of}`}, ${time.format(date)}`;
+  return `${dayOf(date)}${of === new Date().getFullYear() ? "" : ` ${of}`}, ${time().format(date)}`;
 }
 
 export const nameOf = (
@@ -91,11 +101,11 @@ export function greeting(): string {
 }
 
 /** `14:05`. */
-export const clock = (at: string): string => time.format(new Date(at));
+export const clock = (at: string): string => time().format(new Date(at));
 
-const weekday = new Intl.DateTimeFormat(locale, { weekday: "long" });
+const weekday = dates({ weekday: "long" });
 
-export const weekdayOf = (date: Date): string => weekday.format(date);
+export const weekdayOf = (date: Date): string => weekday().format(date);
 
 /** `Today`, `Tomorrow`, `Monday`, or `21 Nov`. */
 export function relativeDay(at: string): string {
@@ -104,7 +114,7 @@ export function relativeDay(at: string): string {
   if (days === 0) return words.today;
   if (days === 1) return words.tomorrow;
   if (days === -1) return words.yesterday;
-  return days > 0 && days < 7 ? weekday.format(new Date(at)) : short.format(new Date(at));
+  return days > 0 && days < 7 ? weekday().format(new Date(at)) : short().format(new Date(at));
 }
 
 /** A length of time: `2 days 3 h`, `2 h 14 min`, `14 min`, `42 s`. */
@@ -123,19 +133,19 @@ export function span(milliseconds: number): string {
 /** `21 Nov 2026`, of a date with or without a time. */
 export const dateOf = (at: string): string =>
   // A date alone would be midnight in Greenwich, which is the day before in America.
-  year.format(new Date(at.includes("T") ? at : `${at}T12:00`));
+  year().format(new Date(at.includes("T") ? at : `${at}T12:00`));
 
 export { number } from "./plural.ts";
 
-const parts = new Intl.NumberFormat(locale, { style: "percent" });
+const parts = numbers({ style: "percent" });
 
 /** `50%`, of a half. */
-export const percent = (value: number): string => parts.format(value);
+export const percent = (value: number): string => parts().format(value);
 
-const names = new Intl.ListFormat(locale);
+const names = once(() => new Intl.ListFormat(locale));
 
 /** `Ana, Ben and Cy`. */
-export const list = (items: string[]): string => names.format(items);
+export const list = (items: string[]): string => names().format(items);
 
 /** `5.00 €`, of an amount in the currency's smallest unit. */
 export function money(amount: number, currency: string): string {
@@ -144,17 +154,17 @@ export function money(amount: number, currency: string): string {
 }
 
 const [thousands, millions] = ["kilobyte", "megabyte"].map((unit) =>
-  new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 })
+  numbers({ style: "unit", unit, maximumFractionDigits: 1 })
 );
 
 /** `12 kB` or `3.4 MB`, of a number of bytes. */
 export const sizeOf = (bytes: number): string =>
-  bytes < 1e6 ? thousands!.format(Math.ceil(bytes / 1000)) : millions!.format(bytes / 1e6);
+  bytes < 1e6 ? thousands!().format(Math.ceil(bytes / 1000)) : millions!().format(bytes / 1e6);
 
-const withSign = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
+const withSign = numbers({ signDisplay: "exceptZero" });
 
 /** `+30` or `−15`. */
-export const signed = (value: number): string => withSign.format(value).replace("-", "−");
+export const signed = (value: number): string => withSign().format(value).replace("-", "−");
 
 /** The time zone of this device. */
 export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

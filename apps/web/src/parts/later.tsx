@@ -4,14 +4,29 @@ import { allWords } from "../catalogues.ts";
 import { Failed, Loading } from "./states.tsx";
 import { words } from "../words/en/app.ts";
 
+export interface Later<Props> {
+  (props: Props): JSX.Element | null;
+  /** Loads it before it is shown. */
+  ready(): Promise<void>;
+}
+
 /** A screen, or a part of one, that is loaded when it is shown for the first time. */
 export function later<Props extends object = Record<never, never>>(
   load: () => Promise<ComponentType<Props>>,
   /** Whether nothing stands in its place before. */
   isQuiet = false,
-): (props: Props) => JSX.Element | null {
+): Later<Props> {
   let Loaded: ComponentType<Props> | undefined;
-  return function Later(props) {
+  let loading: Promise<void> | undefined;
+  /** What did not load is asked for again. */
+  const ready = () =>
+    loading ??= Promise.all([load(), allWords()]).then(([component]) => {
+      Loaded = component;
+    }).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+  const Screen = (props: Props) => {
     const [attempt, setAttempt] = useState(0);
     const [failure, setFailure] = useState<{ isOffline: boolean; message: string }>();
     const [, setReady] = useState(false);
@@ -19,8 +34,7 @@ export function later<Props extends object = Record<never, never>>(
       let isShown = true;
       setFailure(undefined);
       if (!Loaded) {
-        Promise.all([load(), allWords()]).then(([component]) => {
-          Loaded = component;
+        ready().then(() => {
           if (isShown) setReady(true);
         }, () => {
           const message = words.couldNotLoad;
@@ -37,4 +51,5 @@ export function later<Props extends object = Record<never, never>>(
       </div>
     );
   };
+  return Object.assign(Screen, { ready });
 }

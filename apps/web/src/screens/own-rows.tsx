@@ -7,6 +7,8 @@ import { monthOf } from "../words.ts";
 import { words as common } from "../words/en/common.ts";
 import { EntryRow, type Marking } from "./entry-row.tsx";
 
+/** A screen of them and somewhat more: what is not seen is drawn after it. */
+const FIRST = 20;
 const STEP = 50;
 
 /** Entries of one month after the other, as they come: newest first. */
@@ -53,7 +55,7 @@ function usePictures() {
 }
 
 export function OwnRows({ entries, mark }: { entries: OwnEntry[]; mark?: Marking }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(FIRST);
   const filesOf = usePictures();
   return (
     <>

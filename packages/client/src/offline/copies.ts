@@ -109,10 +109,12 @@ export class Copies {
       values = await this.storage.read(this.prefix);
       // What was written meanwhile, here or in another tab, may not be among them.
     } while (before !== this.applied);
-    const stored = new Map(values.map(([key, value]) => [this.keyOf(key), value]));
-    const gone = [...this.keys()].filter((key) => !stored.has(key));
+    const stored = values.map(([key, value]): Update => [this.keyOf(key), value]);
+    if (!this.applied) return this.apply(stored);
+    const kept = new Set(stored.map(([key]) => key));
+    const gone = [...this.keys()].filter((key) => !kept.has(key));
     // The objects of a storage that answers the same ones again have not changed.
-    const changed = [...stored].filter(([key, value]) => this.value(key) !== value);
+    const changed = stored.filter(([key, value]) => this.value(key) !== value);
     this.apply([...gone.map((key): Update => [key, undefined]), ...changed]);
   }
 

@@ -56,14 +56,15 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
 
   async function valuesOf(part: Part): Promise<Map<string, unknown>> {
     const log = await reading();
-    const first = (await log.getKey(numbered(part)))?.[1] ?? 0;
     // Without the record that was the first one, the log has been written anew.
-    const before = seen?.part === part && seen.first === first ? seen : null;
+    const last = seen?.part === part ? seen : null;
+    const first = last && ((await log.getKey(numbered(part)))?.[1] ?? 0);
+    const before = first === last?.first ? last : null;
     const range = numbered(part, before ? before.last + 1 : 0);
     const [keys, records] = await Promise.all([log.getAllKeys(range), log.getAll(range)]);
     seen = {
       part,
-      first,
+      first: before?.first ?? keys[0]?.[1] ?? 0,
       last: keys.at(-1)?.[1] ?? before?.last ?? 0,
       records: records.length + (before?.records ?? 0),
       changes: records.reduce((sum, { length }) => sum + length, before?.changes ?? 0),
