@@ -58,7 +58,7 @@ it("the journal has months, grows while it is scrolled, and goes on where it was
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 
-it("the first thing that the journal shows is its entries, in the letters of the app", async () => {
+it("a start asks for the list and the typeface before it asks for what the frame shows later", async () => {
   const ana = await person("Ana");
   await ok(ana, "POST", "/api/journal", { title: "Fog", content: "On the hills" });
   const page = await visit("/journal");
@@ -66,21 +66,21 @@ it("the first thing that the journal shows is its entries, in the letters of the
   await page.locator(".row", { hasText: "Fog" }).waitFor();
   await page.reload();
   await page.locator(".row", { hasText: "Fog" }).waitFor();
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByType("paint").length)).toBe(
-    2,
-  );
-  const { drawn, list, letters } = await page.evaluate(() => {
-    const asked = (name: RegExp) =>
-      performance.getEntriesByType("resource").find((each) => name.test(each.name))?.startTime;
-    const [drawn] = performance.getEntriesByName("first-contentful-paint");
-    return {
-      drawn: drawn!.startTime,
-      list: asked(/journal-list/),
-      letters: asked(/manrope-latin-wght/),
-    };
-  });
-  expect(list).toBeLessThan(drawn);
-  expect(letters).toBeLessThan(drawn);
+  const asked = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType("resource").map((each) => ({
+        by: (each as PerformanceResourceTiming).initiatorType,
+        file: /(journal-list|manrope-latin-wght|shortcuts)[^/]*\.(js|woff2)$/.exec(each.name)?.[1],
+      })).filter(({ file }) => file)
+    );
+  await expect.poll(async () => (await asked()).at(-1)?.file).toBe("shortcuts");
+  const files = await asked();
+  expect(files.map(({ file }) => file).slice(0, -1).toSorted()).toEqual([
+    "journal-list",
+    "manrope-latin-wght",
+  ]);
+  // Not by the style, which asks when the page is drawn.
+  expect(files.find(({ file }) => file === "manrope-latin-wght")!.by).toBe("link");
 });
 
 it("entries of others lead to each other, and a loaded list keeps its place", async () => {
