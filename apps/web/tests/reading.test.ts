@@ -162,10 +162,20 @@ it("keys write, search, and go through a list", async () => {
   await page.keyboard.type("no / here?");
   expect(await textOf(page).inputValue()).toBe("no / here?");
   await button(page, "Discard").click();
+  // A screen that has been loaded before takes the keys too.
   await page.locator("main").focus();
+  await page.keyboard.press("n");
+  await expect.poll(() => textOf(page).evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await page.keyboard.type("a jay, pt");
+  expect(await textOf(page).inputValue()).toBe("a jay, pt");
+  await button(page, "Discard").click();
+  await page.keyboard.press("t");
+  await page.getByRole("link", { name: "What is on your mind?" }).waitFor();
   await page.keyboard.press("/");
-  await expect.poll(() =>
-    page.getByLabel("Search").evaluate((field) => field === document.activeElement)
+  const search = page.getByLabel("Search");
+  await expect.poll(async () =>
+    await search.count() > 0 && await search.evaluate((field) => field === document.activeElement)
   ).toBe(true);
   await page.locator(".row").first().focus();
   await page.keyboard.press("ArrowDown");

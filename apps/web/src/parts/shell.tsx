@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { path, scrolled } from "../router.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 import { words } from "../words/en/app.ts";
@@ -27,7 +27,8 @@ export function Shell({ title, places, current, mark, foot, children }: {
 }) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  // Before the effects of the new screen: a field that takes the focus keeps it.
+  useLayoutEffect(() => {
     // A new screen begins at its top, also for a reader of the screen.
     if (isFirst.current) return void (isFirst.current = false);
     const { to } = scrolled;

@@ -1,7 +1,7 @@
 /** What keys do where nobody is typing. */
 import "./shortcuts.css";
 import { useEffect, useState } from "preact/hooks";
-import { go } from "../router.ts";
+import { go, path } from "../router.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
 import { later } from "./later.tsx";
@@ -22,12 +22,16 @@ const isTaken = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
     target.closest("input, textarea, select, [contenteditable], audio, video") !== null;
 
-/** The search of the journal is there when its screen is. */
+/** The search of the journal is there when its screen is, which may still have to be loaded. */
 function search(): void {
-  go("/journal");
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLInputElement>(".list .search input")?.focus()
-  );
+  const address = "/journal";
+  go(address);
+  requestAnimationFrame(function focus() {
+    const field = document.querySelector<HTMLInputElement>(".list .search input");
+    if (field && `/${path.value.join("/")}` === address) field.focus();
+    // Until somebody goes elsewhere.
+    else if (location.hash === `#${address}`) requestAnimationFrame(focus);
+  });
 }
 
 /** Goes from one row of a list to the one beside it. */
