@@ -116,15 +116,15 @@ describe("the app", () => {
     const mine = await device();
     let page = await open(mine);
     await signUp(page);
-    await begin(page, "Half a thought");
+    await begin(page, "# Half a **thought**");
     await page.close();
     page = await open(mine);
     await page.getByRole("link", { name: "Half a thought" }).click();
     await page.getByText("Your draft is still here.").waitFor();
-    expect(await textOf(page).inputValue()).toBe("Half a thought");
+    expect(await textOf(page).inputValue()).toBe("# Half a **thought**");
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
-    expect(await textOf(page).inputValue()).toBe("Half a thought");
+    expect(await textOf(page).inputValue()).toBe("# Half a **thought**");
   });
 
   it("saves once on a double click", async () => {

@@ -9,6 +9,7 @@ import { Button, Card, Field } from "../parts/controls.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
+import { plain } from "../parts/text.tsx";
 import { go } from "../router.ts";
 import { checkIns, entries, goals, notifications, offline, pending, profile } from "../service.ts";
 import { syncNow } from "../session.ts";
@@ -76,7 +77,7 @@ function Today() {
 
 /** Where an entry begins: with its text, or with photos. */
 function Write() {
-  const draft = readDraft<{ fields: { content: string } }>("new")?.fields.content.trim();
+  const draft = readDraft<{ fields: { content: string } }>("new")?.fields.content.trim() ?? "";
   // The editor is there when it is wanted.
   useEffect(() => {
     const timer = setTimeout(() => import("./editor/editor.tsx").catch(() => {}), 1000);
@@ -84,7 +85,7 @@ function Write() {
   }, []);
   return (
     <div class="card write">
-      <a href="#/journal/new">{draft || words.onYourMind}</a>
+      <a href="#/journal/new">{plain(draft) || words.onYourMind}</a>
       <FilePicker
         label={words.photos}
         icon="camera"
