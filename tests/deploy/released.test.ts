@@ -93,6 +93,26 @@ describe("an upgrade", () => {
   let database: ProjectDatabase;
   afterAll(() => database?.server.stop());
 
+  /** Copies the demo data, without the files about tables that these migrations do not make. */
+  async function seedFor(names: string[], folder: string): Promise<void> {
+    const texts = await Promise.all(names.map((name) => Deno.readTextFile(join(migrations, name))));
+    const made = new Set(
+      Array.from(texts.join().matchAll(/^create table (\S+)/gim), ([, name]) => name),
+    );
+    await Deno.mkdir(folder);
+    const seed = join(projectRoot, "supabase/seed");
+    for (const { name } of Deno.readDirSync(seed)) {
+      const text = await Deno.readTextFile(join(seed, name));
+      const filled = Array.from(
+        text.matchAll(/^ *insert into ((?:public|private)\.\w+)/gm),
+        ([, table]) => table,
+      );
+      if (filled.every((table) => made.has(table))) {
+        await Deno.writeTextFile(join(folder, name), text);
+      }
+    }
+  }
+
   it("applies new migrations to a database with data", async () => {
     const present = Object.keys(await presentMigrations());
     const isOld = new Set(Object.keys(await releasedMigrations()));
@@ -102,7 +122,7 @@ describe("an upgrade", () => {
     const root = join(dir, "project");
     const folder = join(root, "supabase/migrations");
     await Deno.mkdir(folder, { recursive: true });
-    await Deno.symlink(join(projectRoot, "supabase/seed"), join(root, "supabase/seed"));
+    await seedFor(released, join(root, "supabase/seed"));
     const add = (names: string[]) =>
       Promise.all(names.map((name) => Deno.copyFile(join(migrations, name), join(folder, name))));
 
