@@ -59,10 +59,13 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     if (!entry) textArea.current?.focus();
   }, []);
 
+  // A person who goes on while the entry is saved stays on the new screen.
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
   const close = (id?: string) => {
     dropDraft(draftName);
     keepDraftFiles(draftName, []);
-    go(id ? `/journal/${id}` : listAddress(), { replace: true });
+    if (isOpen.current) go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
     close(entry?.id);
