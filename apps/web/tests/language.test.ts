@@ -2,6 +2,8 @@
 import { readdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { person, service } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
 import { languages } from "../src/language.ts";
 import { inWords } from "../src/refusals.ts";
 import { fill, room } from "../src/rooms.ts";
@@ -75,18 +77,28 @@ const tooWide = (page: Page) =>
       }
     }
     // Words that a narrow place breaks, though they fit into a line.
-    for (const heading of document.querySelectorAll("h1, h2")) {
+    for (const heading of document.querySelectorAll("h1, h2, .figures th, .ledger a")) {
       if (!heading.checkVisibility() || heading.closest(".hidden")) continue;
       const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const node = walker.currentNode;
-        for (const { 0: word, index } of node.textContent!.matchAll(/[^\s-]{2,16}/g)) {
+        for (
+          const { 0: word, index } of node.textContent!.matchAll(
+            /(?<![^\s-])[^\s-]{2,16}(?![^\s-])/g,
+          )
+        ) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
           if (range.getClientRects().length > 1) found.push(`broken: ${word}`);
         }
       }
+    }
+    // The open part of a screen is in sight, also where the bar of its parts is scrolled.
+    for (const tab of document.querySelectorAll(".scopes [aria-current]")) {
+      const { left, right } = tab.getBoundingClientRect();
+      const bar = tab.parentElement!.getBoundingClientRect();
+      if (left < bar.left || right > bar.right) found.push(`out of sight: ${named(tab)}`);
     }
     return found;
   });
@@ -162,6 +174,43 @@ it("speaks German with somebody whose device does", async () => {
   );
   const words = loaded.flatMap((name) => /\b(?:first|rest)-(\w\w)-/.exec(name)?.[1] ?? []);
   expect([...new Set(words)]).toEqual(["de"]);
+});
+
+it("leaves long German words whole beside buttons and numbers", async () => {
+  const ana = await person("Ana");
+  await ok(ana, "PUT", "/api/user/profile", { language: "de" });
+  await ok(ana, "POST", "/api/organizations", { name: "Donauschreiber" });
+  const { entry } = await ok(ana, "POST", "/api/journal", {
+    title: "Frühlingserwachen am Nachmittag",
+    content: "Ein langer Tag am Fluss.",
+  });
+  await ok(ana, "POST", `/api/journal/${entry.id}/share-links`, {});
+  for (const p_type of ["chat", "tone_analysis", "tone_pack_image_generation"]) {
+    const call = { p_user_id: ana.id, p_type, p_model: "a-model", p_input_tokens: 1656 };
+    expect((await service.rpc("record_token_usage", call)).error).toBeNull();
+  }
+  const page = await open(await device({ ...narrow, locale: "de-AT" }));
+  await button(page, "Ich habe ein Konto").click();
+  await page.getByLabel("E-Mail").fill(ana.email);
+  await page.getByLabel("Passwort").fill(ana.password);
+  await button(page, "Anmelden").click();
+  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  const shown = {
+    "people": page.getByText("Donauschreiber"),
+    "people/encouragement/leaderboard": page.getByRole("link", { name: "Rangliste" }),
+    "window/settings": page.getByRole("link", { name: "Einstellungen" }),
+    "assistant/settings": page.getByRole("table"),
+    "me/links": page.getByRole("link", { name: "Frühlingserwachen" }),
+  };
+  const found: Record<string, string[]> = {};
+  for (const [address, part] of Object.entries(shown)) {
+    await goTo(page, `/${address}`);
+    await part.first().waitFor();
+    await arrived(page);
+    const faults = await tooWide(page);
+    if (faults.length) found[address] = faults;
+  }
+  expect(found).toEqual({});
 });
 
 it("says refusals in the language of the page, and has templates in it", async () => {
