@@ -60,12 +60,11 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   }, []);
 
   // A person who goes on while the entry is saved stays on the new screen.
-  const isOpen = useRef(true);
-  useEffect(() => () => void (isOpen.current = false), []);
+  const here = useRef(location.hash).current;
   const close = (id?: string) => {
     dropDraft(draftName);
     keepDraftFiles(draftName, []);
-    if (isOpen.current) go(id ? `/journal/${id}` : listAddress(), { replace: true });
+    if (location.hash === here) go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
     close(entry?.id);
