@@ -27,6 +27,9 @@ addEventListener("hashchange", () => {
   follow(place < before);
 });
 
+/** Whether the screen is the one of the address: the event about a new address comes later. */
+export const isFollowed = () => read() === address.value;
+
 /** The parts of the path: `/journal/<id>` is `["journal", "<id>"]`. */
 export const path = computed(() => address.value.split("?")[0]!.split("/").filter(Boolean));
 export const query = computed(() => new URLSearchParams(address.value.split("?")[1]));

@@ -8,6 +8,7 @@ import {
   axeFindings,
   begin,
   button,
+  desktop,
   dialog,
   goTo,
   phone,
@@ -194,6 +195,31 @@ it("keys write, search, and go through a list", async () => {
   await page.locator("main").focus();
   await page.keyboard.press("n");
   expect(page.url()).toContain("/me/profile");
+});
+
+it("keys do nothing while the screen is loaded for which they may be meant", async () => {
+  const ana = await person("Ana");
+  const page = await visit("/people", { ...desktop, serviceWorkers: "block" });
+  await signIn(page, ana);
+  await page.getByRole("heading", { name: "People", exact: true }).waitFor();
+  const { promise: held, resolve: go } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/editor-[^/]*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await expect.poll(async () => {
+    await page.keyboard.press("n");
+    return page.url();
+  }).toMatch(/#\/journal\/new$/);
+  await page.keyboard.type("t jp?/");
+  expect(await dialog(page).count()).toBe(0);
+  go();
+  await textOf(page).waitFor();
+  expect(page.url()).toMatch(/#\/journal\/new$/);
+  await expect.poll(() => textOf(page).evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await page.keyboard.type("t jp?/");
+  expect(await textOf(page).inputValue()).toBe("t jp?/");
 });
 
 it("a tablet shows the list and the entry side by side", async () => {

@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { allWords } from "../catalogues.ts";
 import { Failed, Loading } from "./states.tsx";
 import { words } from "../words/en/app.ts";
@@ -9,6 +9,10 @@ export interface Later<Props> {
   /** Loads it before it is shown. */
   ready(): Promise<void>;
 }
+
+/** The parts that are shown and have not begun: what a person types is meant for them. */
+const beginning = new Set<object>();
+export const isBeginning = () => beginning.size > 0;
 
 /** A screen, or a part of one, that is loaded when it is shown for the first time. */
 export function later<Props extends object = Record<never, never>>(
@@ -30,6 +34,15 @@ export function later<Props extends object = Record<never, never>>(
     const [attempt, setAttempt] = useState(0);
     const [failure, setFailure] = useState<{ isOffline: boolean; message: string }>();
     const [, setReady] = useState(false);
+    const [key] = useState({});
+    useLayoutEffect(() => {
+      beginning.add(key);
+      return () => void beginning.delete(key);
+    }, [failure]);
+    // The effects of the part itself, which may take the focus, come in the same turn.
+    useEffect(() => {
+      if (Loaded || failure) beginning.delete(key);
+    });
     useEffect(() => {
       let isShown = true;
       setFailure(undefined);

@@ -1,10 +1,10 @@
 /** What keys do where nobody is typing. */
 import "./shortcuts.css";
 import { useEffect, useState } from "preact/hooks";
-import { go, path } from "../router.ts";
+import { go, isFollowed, path } from "../router.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
-import { later } from "./later.tsx";
+import { isBeginning, later } from "./later.tsx";
 import { words } from "../words/en/parts.ts";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette, true);
@@ -16,8 +16,12 @@ const places: Record<string, string> = {
   p: "/people",
 };
 
-/** Whether the key belongs to a field, or to a dialog. */
+/** Whether the search is asked for and does not have the focus yet. */
+let isSeeking = false;
+
+/** Whether the key belongs to a field, to a dialog, or to a screen that is not there yet. */
 const isTaken = (target: EventTarget | null) =>
+  !isFollowed() || isBeginning() || isSeeking ||
   document.querySelector("dialog[open]") !== null ||
   target instanceof HTMLElement &&
     target.closest("input, textarea, select, [contenteditable], audio, video") !== null;
@@ -26,11 +30,14 @@ const isTaken = (target: EventTarget | null) =>
 function search(): void {
   const address = "/journal";
   go(address);
+  isSeeking = true;
   requestAnimationFrame(function focus() {
     const field = document.querySelector<HTMLInputElement>(".list .search input");
-    if (field && `/${path.value.join("/")}` === address) field.focus();
+    const isThere = field && `/${path.value.join("/")}` === address;
+    if (isThere) field.focus();
     // Until somebody goes elsewhere.
-    else if (location.hash === `#${address}`) requestAnimationFrame(focus);
+    isSeeking = !isThere && location.hash === `#${address}`;
+    if (isSeeking) requestAnimationFrame(focus);
   });
 }
 
