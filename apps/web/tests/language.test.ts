@@ -16,6 +16,7 @@ import {
   goTo,
   open,
   phone,
+  signIn,
   signUp,
 } from "./browser.ts";
 
@@ -211,6 +212,23 @@ it("leaves long German words whole beside buttons and numbers", async () => {
     if (faults.length) found[address] = faults;
   }
   expect(found).toEqual({});
+});
+
+it("keeps the buttons beside the title of the journal on a narrow phone", async () => {
+  const ana = await person("Ana");
+  const page = await open(await device(narrow));
+  await signIn(page, ana);
+  const title = page.locator(".list h1");
+  const add = page.locator(".list .page-head .button.main");
+  for (const [language, name] of [["de", "Tagebuch"], ["nl", "Dagboek"], ["pt", "Diário"]]) {
+    await ok(ana, "PUT", "/api/user/profile", { language });
+    await goTo(page, "/journal");
+    await page.reload();
+    await expect.poll(() => title.innerText()).toBe(name);
+    const [left, right] = [(await title.boundingBox())!, (await add.boundingBox())!];
+    expect(right.y, language).toBeLessThan(left.y + left.height);
+    expect(right.x + right.width, language).toBeLessThanOrEqual(narrow.viewport.width - 16);
+  }
 });
 
 it("says refusals in the language of the page, and has templates in it", async () => {
