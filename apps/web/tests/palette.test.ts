@@ -124,6 +124,30 @@ it("completes people and tags by keys, without leaving the text", async () => {
   expect(entries[0]).toMatchObject({ tags: ["river"] });
 });
 
+it("leaves a word alone for which the list was closed", async () => {
+  const { page, handle } = await writer();
+  await begin(page, "");
+  const text = textOf(page);
+  const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+  await text.pressSequentially("#r");
+  await suggestions.waitFor();
+  await page.keyboard.press("Escape");
+  await text.pressSequentially("u");
+  // The next word has a list again, which tells that the letter has been looked at.
+  expect(await suggestions.count()).toBe(0);
+  await text.pressSequentially("nn @mar");
+  await page.getByRole("option", { name: `@${handle} Mara` }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowLeft");
+  await text.pressSequentially("x");
+  await page.keyboard.press("Backspace");
+  expect(await suggestions.count()).toBe(0);
+  // Whoever begins the word anew may look again.
+  for (let at = 0; at < 3; at++) await page.keyboard.press("Backspace");
+  await text.pressSequentially("@ma");
+  await suggestions.waitFor();
+});
+
 it("completes by a tap, and leaves headings and addresses alone", async () => {
   const { page, handle } = await writer({ ...phone, hasTouch: true });
   await begin(page, "");

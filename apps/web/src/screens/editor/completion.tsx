@@ -16,12 +16,15 @@ export function Completion({ textArea, onTag }: {
   const [at, setAt] = useState(-1);
   const [people, setPeople] = useState<Person[]>([]);
   const start = useRef(0);
+  /** Where the word begins for which the list was closed. */
+  const closedAt = useRef(-1);
   const close = () => setOffers([]);
 
   function look() {
     const { value, selectionStart, selectionEnd } = textArea.current!;
     const typed = selectionStart === selectionEnd ? typedAt(value, selectionStart) : null;
-    if (!typed) return close();
+    if (typed?.start !== closedAt.current) closedAt.current = -1;
+    if (!typed || closedAt.current >= 0) return close();
     if (typed.sign === "@" && !people.length) knownPeople().then(setPeople);
     start.current = typed.start;
     const found = offersFor(typed.sign, typed.word, people);
@@ -49,7 +52,7 @@ export function Completion({ textArea, onTag }: {
     const taken = key === "Tab" && !event.shiftKey ? offers[Math.max(at, 0)] : offers[at];
     if (key === "ArrowDown") setAt((at + 1) % offers.length);
     else if (key === "ArrowUp") setAt(at < 1 ? offers.length - 1 : at - 1);
-    else if (key === "Escape") close();
+    else if (key === "Escape") (close(), closedAt.current = start.current);
     else if (taken && (key === "Tab" || key === "Enter" && !event.ctrlKey && !event.metaKey)) {
       take(taken);
     } else return;
