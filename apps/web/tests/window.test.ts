@@ -179,8 +179,30 @@ describe("the mosaic and the battle", () => {
     await page.getByRole("heading", { name: "Chips by day" }).waitFor();
     await page.getByRole("link", { name: "The week before" }).click();
     await expect.poll(() => page.locator(".rounds tbody tr").count()).toBeGreaterThan(2);
-    await page.getByText(/wins with \d+ damage|Both teams deal/).waitFor();
+    expect(await page.locator(".verdict").innerText()).toMatch(/^(Red won|Blue won|Tie)$/);
+    await page.getByText(/^Damage: red [\d,]+, blue [\d,]+$/).waitFor();
   });
+});
+
+it("says the end of a battle in the language of the page, with numbers as people write them", async () => {
+  const rounds = [1, 2, 3].map((round) => ({
+    round,
+    redDamage: 1022,
+    blueDamage: 200,
+    badGuyDamage: 300,
+  }));
+  const page = await visit(`/window/battle/${today}`, { ...phone, serviceWorkers: "block" });
+  await page.route("**/battle/week/*", async (route) => {
+    const response = await route.fetch();
+    const { battle, ...week } = await response.json();
+    const ended = { winner: "red", battle_status: "completed", battle_result: { rounds } };
+    await route.fulfill({ response, json: { ...week, battle: { ...battle, ...ended } } });
+  });
+  await signIn(page, account("demo"));
+  await page.locator(".verdict").waitFor();
+  expect(await page.locator(".verdict").innerText()).toBe("Red won");
+  await page.getByText("Damage: red 3,066, blue 600").waitFor();
+  expect(await page.locator(".rounds tbody tr").first().innerText()).toMatch(/^1\s+1,022\s+200$/);
 });
 
 it("explains each view of the workout window once, on all devices", async () => {

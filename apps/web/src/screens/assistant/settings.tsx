@@ -80,38 +80,41 @@ function Usage() {
       <Loaded remote={remote} label={words.usage}>
         {({ usage }) =>
           !usage.calls ? <p class="hint">{words.nothingUsed}</p> : (
-            <table class="figures">
-              <caption class="hidden">{words.usageCaption}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{words.usedForHead}</th>
-                  <th scope="col">{words.tokens}</th>
-                  <th scope="col">{words.images}</th>
-                  <th scope="col">{words.cost}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {Object.entries(words.usedFor).map(([part, name]) => {
-                  const { tokens, images, cost_usd } = usage[part as keyof typeof words.usedFor];
-                  return (tokens > 0 || images > 0) && (
-                    <tr key={part}>
-                      <th scope="row">{name}</th>
-                      <td>{number(tokens)}</td>
-                      <td>{number(images)}</td>
-                      <td>{dollars(cost_usd)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{words.calls({ count: usage.calls })}</th>
-                  <td>{number(usage.total_tokens)}</td>
-                  <td />
-                  <td>{dollars(usage.total_cost_usd)}</td>
-                </tr>
-              </tfoot>
-            </table>
+            <>
+              <p class="hint">{words.tokensHint}</p>
+              <table class="figures">
+                <caption class="hidden">{words.usageCaption}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{words.usedForHead}</th>
+                    <th scope="col">{words.tokens}</th>
+                    <th scope="col">{words.images}</th>
+                    <th scope="col">{words.cost}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {Object.entries(words.usedFor).map(([part, name]) => {
+                    const { tokens, images, cost_usd } = usage[part as keyof typeof words.usedFor];
+                    return (tokens > 0 || images > 0) && (
+                      <tr key={part}>
+                        <th scope="row">{name}</th>
+                        <td>{number(tokens)}</td>
+                        <td>{number(images)}</td>
+                        <td>{dollars(cost_usd)}</td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+                <tfoot>
+                  <tr>
+                    <th scope="row">{words.calls({ count: usage.calls })}</th>
+                    <td>{number(usage.total_tokens)}</td>
+                    <td />
+                    <td>{dollars(usage.total_cost_usd)}</td>
+                  </tr>
+                </tfoot>
+              </table>
+            </>
           )}
       </Loaded>
     </Card>

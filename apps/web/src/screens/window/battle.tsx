@@ -55,6 +55,11 @@ export function BattleView({ date, last }: { date: string; last: string }) {
   );
 }
 
+const damageOf = ({ rounds }: NonNullable<Battle["battle_result"]>) => ({
+  red: rounds.reduce((sum, { redDamage }) => sum + redDamage, 0),
+  blue: rounds.reduce((sum, { blueDamage }) => sum + blueDamage, 0),
+});
+
 function Standing({ battle, week }: { battle: Battle; week: Week }) {
   const { winner, battle_result: result, battle_status } = battle;
   const teams = { red: week.redTeam, blue: week.blueTeam };
@@ -70,8 +75,11 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
     <>
       <Card>
         <p class="verdict">
-          {result?.finalOutcome ?? words.battleStates[battle_status]}
+          {winner
+            ? winner === "tie" ? words.tie : words.won[winner]
+            : words.battleStates[battle_status]}
         </p>
+        {result && <p class="hint">{words.damage(damageOf(result))}</p>}
         <div class="teams">
           {both.map((color) => {
             const { totalChips, members } = teams[color];
@@ -134,7 +142,7 @@ const Bar = ({ color, value, most }: { color: Color; value: number; most: number
   <td>
     <span class="bar-cell">
       <span class={`bar-fill team-${color}`} style={{ width: `${value / most * 100}%` }} />
-      {value}
+      {number(value)}
     </span>
   </td>
 );

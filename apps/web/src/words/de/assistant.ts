@@ -88,6 +88,7 @@ export const words: typeof en = {
   usageCaption: "Was KI diesen Monat gekostet hat",
   usedForHead: "Wofür",
   tokens: "Tokens",
+  tokensHint: "KI zählt in Tokens, was sie liest und schreibt. Ein Token hat etwa vier Buchstaben.",
   images: "Bilder",
   cost: "Kosten",
   writeToMeHint: "Einmal am Tag schickt er dir einen Zuruf.",

@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Freigabelinks",
     data: "Deine Daten",
   },
-  connectionsHint: "Tokens, Webhooks und Assistenten",
+  connectionsHint: "Programme und Assistenten, die dein Tagebuch nutzen",
   unread: ({ count }) => `${number(count)} neu`,
   active: ({ count }) => `${number(count)} aktiv`,
   administration: "Verwaltung",

@@ -43,6 +43,7 @@ export const words: typeof en = {
   chips: ({ count }) => plural(count, { one: "1 Chip", other: `${number(count)} Chips` }),
   won: { red: "Rot hat gewonnen", blue: "Blau hat gewonnen" },
   tie: "Unentschieden",
+  damage: ({ red, blue }) => `Schaden: Rot ${number(red)}, Blau ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} zu 1 Chip`,

@@ -88,6 +88,7 @@ export const words = {
   usageCaption: "What AI cost this month",
   usedForHead: "For",
   tokens: "Tokens",
+  tokensHint: "AI counts what it reads and writes in tokens. A token is about four letters.",
   images: "Images",
   cost: "Cost",
   writeToMeHint: "Once a day it sends you a cheer.",

@@ -33,7 +33,7 @@ export const words = {
     links: "Share links",
     data: "Your data",
   },
-  connectionsHint: "Tokens, webhooks and assistants",
+  connectionsHint: "Programs and assistants that use your journal",
   unread: ({ count }: { count: number }) => `${number(count)} new`,
   active: ({ count }: { count: number }) => `${number(count)} active`,
   administration: "Administration",

@@ -44,6 +44,8 @@ export const words = {
     plural(count, { one: "1 chip", other: `${number(count)} chips` }),
   won: { red: "Red won", blue: "Blue won" },
   tie: "Tie",
+  damage: ({ red, blue }: { red: number; blue: number }) =>
+    `Damage: red ${number(red)}, blue ${number(blue)}`,
   score: ({ red, count }: { red: number; count: number }) =>
     plural(count, {
       one: `${number(red)} to 1 chip`,

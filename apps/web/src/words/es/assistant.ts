@@ -87,6 +87,7 @@ export const words: typeof en = {
   usageCaption: "Lo que ha costado la IA este mes",
   usedForHead: "Para",
   tokens: "Tokens",
+  tokensHint: "La IA cuenta en tokens lo que lee y escribe. Un token son unas cuatro letras.",
   images: "Imágenes",
   cost: "Coste",
   writeToMeHint: "Una vez al día te manda unos ánimos.",

@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Enlaces para compartir",
     data: "Tus datos",
   },
-  connectionsHint: "Tokens, webhooks y asistentes",
+  connectionsHint: "Programas y asistentes que usan tu diario",
   unread: ({ count }) => plural(count, { one: "1 nuevo", other: `${number(count)} nuevos` }),
   active: ({ count }) => plural(count, { one: "1 activa", other: `${number(count)} activas` }),
   administration: "Administración",

@@ -46,6 +46,7 @@ export const words: typeof en = {
   chips: ({ count }) => plural(count, { one: "1 ficha", other: `${number(count)} fichas` }),
   won: { red: "Ganó el rojo", blue: "Ganó el azul" },
   tie: "Empate",
+  damage: ({ red, blue }) => `Daño: rojo ${number(red)}, azul ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} a 1 ficha`,

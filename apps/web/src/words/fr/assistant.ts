@@ -94,6 +94,8 @@ export const words: typeof en = {
   usageCaption: "Ce que l'IA a coûté ce mois-ci",
   usedForHead: "Pour",
   tokens: "Tokens",
+  tokensHint:
+    "L'IA compte en tokens ce qu'elle lit et écrit. Un token, c'est environ quatre lettres.",
   images: "Images",
   cost: "Coût",
   writeToMeHint: "Une fois par jour, il t'envoie un encouragement.",

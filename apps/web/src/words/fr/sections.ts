@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Liens de partage",
     data: "Tes données",
   },
-  connectionsHint: "Jetons d'accès, webhooks et assistants",
+  connectionsHint: "Programmes et assistants qui utilisent ton journal",
   unread: ({ count }) =>
     plural(count, { one: `${number(count)} nouvelle`, other: `${number(count)} nouvelles` }),
   active: ({ count }) => `${number(count)} en cours`,

@@ -48,6 +48,7 @@ export const words: typeof en = {
     plural(count, { one: `${number(count)} jeton`, other: `${number(count)} jetons` }),
   won: { red: "Les rouges ont gagné", blue: "Les bleus ont gagné" },
   tie: "Égalité",
+  damage: ({ red, blue }) => `Dégâts : rouges ${number(red)}, bleus ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} à ${number(count)} jeton`,

@@ -87,6 +87,7 @@ export const words: typeof en = {
   usageCaption: "Quanto è costata l'IA questo mese",
   usedForHead: "Per",
   tokens: "Token",
+  tokensHint: "L'IA conta in token quello che legge e scrive. Un token ha circa quattro lettere.",
   images: "Immagini",
   cost: "Costo",
   writeToMeHint: "Una volta al giorno ti manda un incoraggiamento.",

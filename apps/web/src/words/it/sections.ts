@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Link di lettura",
     data: "I tuoi dati",
   },
-  connectionsHint: "Token, webhook e assistenti",
+  connectionsHint: "Programmi e assistenti che usano il tuo diario",
   unread: ({ count }) => plural(count, { one: "1 nuovo", other: `${number(count)} nuovi` }),
   active: ({ count }) => plural(count, { one: "1 attivo", other: `${number(count)} attivi` }),
   administration: "Amministrazione",

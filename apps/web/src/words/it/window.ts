@@ -46,6 +46,7 @@ export const words: typeof en = {
   chips: ({ count }) => plural(count, { one: "1 gettone", other: `${number(count)} gettoni` }),
   won: { red: "Hanno vinto i rossi", blue: "Hanno vinto i blu" },
   tie: "Pareggio",
+  damage: ({ red, blue }) => `Danni: rossi ${number(red)}, blu ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} a 1 gettone`,

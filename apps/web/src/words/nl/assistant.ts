@@ -88,6 +88,7 @@ export const words: typeof en = {
   usageCaption: "Wat AI deze maand kostte",
   usedForHead: "Voor",
   tokens: "Tokens",
+  tokensHint: "AI telt in tokens wat ze leest en schrijft. Een token is ongeveer vier letters.",
   images: "Beelden",
   cost: "Kosten",
   writeToMeHint: "Eens per dag stuurt hij je een aanmoediging.",

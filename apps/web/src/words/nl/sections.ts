@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Deellinks",
     data: "Je gegevens",
   },
-  connectionsHint: "Tokens, webhooks en assistenten",
+  connectionsHint: "Programma's en assistenten die je dagboek gebruiken",
   unread: ({ count }) => `${number(count)} nieuw`,
   active: ({ count }) => `${number(count)} actief`,
   administration: "Beheer",

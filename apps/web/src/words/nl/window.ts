@@ -42,6 +42,7 @@ export const words: typeof en = {
   chips: ({ count }) => plural(count, { one: "1 fiche", other: `${number(count)} fiches` }),
   won: { red: "Rood won", blue: "Blauw won" },
   tie: "Gelijkspel",
+  damage: ({ red, blue }) => `Schade: rood ${number(red)}, blauw ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} tegen 1 fiche`,

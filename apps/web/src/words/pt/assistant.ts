@@ -90,6 +90,7 @@ export const words: typeof en = {
   usageCaption: "Quanto a IA custou neste mês",
   usedForHead: "Para",
   tokens: "Tokens",
+  tokensHint: "A IA conta em tokens o que lê e escreve. Um token tem cerca de quatro letras.",
   images: "Imagens",
   cost: "Custo",
   writeToMeHint: "Uma vez por dia ele manda uma força para você.",

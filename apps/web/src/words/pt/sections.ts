@@ -33,7 +33,7 @@ export const words: typeof en = {
     links: "Links de leitura",
     data: "Seus dados",
   },
-  connectionsHint: "Tokens, webhooks e assistentes",
+  connectionsHint: "Programas e assistentes que usam seu diário",
   unread: ({ count }) =>
     plural(count, { one: `${number(count)} novo`, other: `${number(count)} novos` }),
   active: ({ count }) =>

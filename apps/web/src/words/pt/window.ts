@@ -44,6 +44,7 @@ export const words: typeof en = {
     plural(count, { one: `${number(count)} ficha`, other: `${number(count)} fichas` }),
   won: { red: "O vermelho venceu", blue: "O azul venceu" },
   tie: "Empate",
+  damage: ({ red, blue }) => `Dano: vermelho ${number(red)}, azul ${number(blue)}`,
   score: ({ red, count }) =>
     plural(count, {
       one: `${number(red)} a ${number(count)} ficha`,
