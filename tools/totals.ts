@@ -1,6 +1,7 @@
 /**
- * `tools/totals.ts <report>...`: names the tests that failed in reports of vitest (or Jest), each with
- * its message, and ends with the number of tests that passed and failed in all of them.
+ * `tools/totals.ts <report>...`: names the tests that failed in reports of vitest (or Jest), and those
+ * that passed in their second try, each with its message, and ends with the number of tests that
+ * passed and failed in all of them.
  */
 
 interface TestReport {
@@ -13,21 +14,27 @@ interface TestReport {
   }[];
 }
 
-/** How many tests passed, and what failed. A file that fails outside of its tests counts as one. */
-async function readTests(file: string): Promise<{ passed: number; failures: string[] }> {
+/** How many tests passed, what failed, and what passed in its second try. */
+async function readTests(file: string) {
   const { numPassedTests, testResults }: TestReport = JSON.parse(await Deno.readTextFile(file));
-  const failures = testResults.filter(({ status }) => status === "failed").flatMap(
-    ({ name, message, assertionResults = [] }) => {
-      const tests = assertionResults.filter(({ status }) => status === "failed").map((test) =>
-        `${test.fullName}\n${test.failureMessages.join("\n")}`
-      );
-      return (tests.length ? tests : [message]).map((each) => `${name}: ${each}`);
-    },
-  );
-  return { passed: numPassedTests, failures };
+  const withMessages = (status: string) =>
+    testResults.map(({ name, assertionResults = [] }) =>
+      assertionResults
+        .filter((test) => test.status === status && test.failureMessages.length)
+        .map((test) => `${name}: ${test.fullName}\n${test.failureMessages.join("\n")}`)
+        .map((text) => text.replace(/\n.*node_modules.*/g, ""))
+    );
+  const failures = withMessages("failed").flatMap((tests, n) => {
+    const { status, name, message } = testResults[n]!;
+    return status === "failed" && !tests.length ? [`${name}: ${message}`] : tests;
+  });
+  return { passed: numPassedTests, failures, secondTries: withMessages("passed").flat() };
 }
 
 const tests = await Promise.all(Deno.args.map(readTests));
+for (const { secondTries } of tests) {
+  for (const test of secondTries) console.log(`SECOND TRY  ${test}`);
+}
 const failures = tests.flatMap((each) => each.failures);
 for (const failure of failures) console.log(`FAILED  ${failure}`);
 const passed = tests.reduce((total, each) => total + each.passed, 0);
