@@ -14,6 +14,7 @@ interface Streamed {
   calls?: { name: string; arguments: unknown }[];
   /** Between the pieces. */
   pause_ms?: number;
+  hold_pieces?: true;
   then?: Ending;
   refusal?: string;
   finish_reason?: string;
@@ -50,6 +51,7 @@ export function stream(wanted: Streamed, held: () => Promise<void>): Response {
     if (refusal) yield chunk({ refusal });
     else {
       for (const content of pieces) {
+        if (wanted.hold_pieces) await held();
         if (wanted.pause_ms) await new Promise((done) => setTimeout(done, wanted.pause_ms));
         yield chunk({ content });
       }

@@ -42,6 +42,8 @@ export interface Behaviour {
   /** Of a stream: the functions that the model calls after its pieces. */
   calls?: { name: string; arguments: unknown }[];
   pause_ms?: number;
+  /** Holds each piece until it is released. */
+  hold_pieces?: true;
   then?: Ending;
 }
 

@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newWords, provider, reached, release } from "../../../tests/ai/support.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import {
@@ -32,13 +33,14 @@ describe("the assistant", () => {
     await signUp(page);
     await page.getByText("What is on your mind?").waitFor();
     const [first, second] = [newWords(), newWords()];
-    await provider(first, { pieces: ["You ", "slept ", "badly ", "again."], pause_ms: 300 });
+    await provider(first, { pieces: ["You ", "slept ", "badly ", "again."], hold_pieces: true });
     await send(page, first);
-    const seen = new Set<string>();
-    while (!seen.has("You slept badly again.")) {
-      seen.add((await answer(page).innerText()).replace("Assistant: ", "").trim());
+    for (const shown of ["You", "You slept", "You slept badly", "You slept badly again."]) {
+      await eventually(() => release(first));
+      await expect.poll(async () => (await answer(page).innerText()).trim()).toMatch(
+        new RegExp(`^(Assistant: )?${shown}$`),
+      );
     }
-    expect([...seen].filter((text) => text.startsWith("You")).length).toBeGreaterThan(2);
     const announcement = page.locator(".chat > [role=status]");
     await expect.poll(() => announcement.innerText()).toBe("The assistant: You slept badly again.");
 
@@ -63,6 +65,21 @@ describe("the assistant", () => {
     await page.getByText("Deleted").waitFor();
     await goTo(page, "/assistant");
     await page.getByText("What is on your mind?").waitFor();
+  });
+
+  it("shows an answer that was being written when the conversation was opened", async () => {
+    const [here, there] = [await visit("/assistant"), await visit()];
+    const who = await signUp(here);
+    const words = newWords();
+    await provider(words, { pieces: ["Here it is."], then: "hold" });
+    await send(here, words);
+    await answer(here).getByText("Here it is.").waitFor();
+    await signIn(there, who);
+    await goTo(there, "/assistant");
+    await there.getByText(words).waitFor();
+    expect(await there.getByText("Here it is.").count()).toBe(0);
+    await release(words);
+    await there.getByText("Here it is.").waitFor();
   });
 
   it("shows that it looks, and the entries of an answer, which lead to them", async () => {

@@ -32,7 +32,7 @@ export function Chat() {
   const [text, setText] = useState(() => readDraft<string>(DRAFT) ?? "");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => void load(), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (text) keepDraft(DRAFT, text);
     else dropDraft(DRAFT);
   }, [text]);
@@ -92,7 +92,7 @@ function Messages({ ask }: { ask(question: string): void }) {
   const list = messages.value;
   const now = answering.value;
   if (!list && failure.value && !now && !refused.value) {
-    return <Failed failure={failure.value} retry={load} />;
+    return <Failed failure={failure.value} retry={() => load()} />;
   }
   if (!list && !now && !refused.value) return <Loading lines={4} label={words.conversation} />;
   const isEmpty = !list?.length && !now && !refused.value;

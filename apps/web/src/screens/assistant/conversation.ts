@@ -30,11 +30,17 @@ export const isReading = signal(false);
 export const announced = signal("");
 
 const PAGE = 20;
+/** Milliseconds after which a question without an answer is read again, and how often. */
+const AGAIN = 2000;
+const TIMES = 15;
 let userId: string | null = null;
 let controller = new AbortController();
 
-/** Reads the latest messages. Another user begins with nothing of the one before. */
-export async function load(): Promise<void> {
+/**
+ * Reads the latest messages, and again while the last one waits for an answer, as one that is being
+ * written on another device. Another user begins with nothing of the one before.
+ */
+export async function load(times = TIMES): Promise<void> {
   if (userId !== offline.userId) {
     controller.abort();
     userId = offline.userId;
@@ -44,6 +50,7 @@ export async function load(): Promise<void> {
   }
   if (answering.value) return;
   await read(undefined, (page) => messages.value = page);
+  if (times && messages.value?.at(-1)?.role === "user") setTimeout(() => load(times - 1), AGAIN);
 }
 
 export const loadOlder = (): Promise<void> =>
