@@ -25,6 +25,10 @@ export const ACTING_KEY = "journal-acting";
 export const isActing = signal(false);
 
 const EVERY = 5 * 60_000;
+/** Milliseconds after which a failed sync is tried again; doubled with each failure, up to the above. */
+const AGAIN = 2000;
+let wait = AGAIN;
+let again: ReturnType<typeof setTimeout>;
 let unfollow: (() => void) | undefined;
 /** Whose things this page has shown. */
 let shownUser: string | null = null;
@@ -84,22 +88,31 @@ function hasEnded(): void {
   session.value = "out";
 }
 
-/** Sends and fetches. What fails is tried again with the next change, or when the network is back. */
+/** Sends and fetches. What fails is tried again: soon, with the next change, when the network is back. */
 export async function syncNow(): Promise<void> {
   if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
   sync.value = "running";
   try {
     await offline.sync();
     sync.value = "idle";
+    wait = AGAIN;
   } catch (error) {
     sync.value = "failed";
-    if (!(error instanceof JournalError) || error.status !== 401) return;
+    if (!(error instanceof JournalError)) return;
+    if (error.status !== 401) return error.isTemporary ? retry(error.retryAfter) : undefined;
     hasEnded();
     if (error.code !== "account_deleted") return;
     ended.value = () => error.message;
     await forgetDrafts(shownUser);
     localStorage.removeItem(SESSION_KEY);
   }
+}
+
+/** Tries to sync again later: at random, so that an outage does not end with all devices at once. */
+function retry(seconds = 0): void {
+  clearTimeout(again);
+  again = setTimeout(syncNow, Math.max(wait * (0.5 + Math.random() / 2), seconds * 1000));
+  wait = Math.min(2 * wait, EVERY);
 }
 
 /** The next user of this browser is not shown what this one is told of. */

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, device, open, phone, showSignIn } from "./browser.ts";
+import { axeFindings, device, open, phone, showSignIn, signUp } from "./browser.ts";
 
 it("says that the journal is not whole yet, until everything is there", async () => {
   const ana = await person("Ana");
@@ -39,4 +39,19 @@ it("says that the journal is not whole yet, until everything is there", async ()
   await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
   expect(await part.count()).toBe(0);
   expect(await notice.count()).toBe(0);
+});
+
+it("tries again by itself when the service fails for a moment", async () => {
+  const context = await device({ ...phone, serviceWorkers: "block" });
+  const page = await open(context);
+  let refused = 0;
+  await page.route(
+    "**/api/sync?*",
+    (route) =>
+      ++refused > 2
+        ? route.continue()
+        : route.fulfill({ status: 503, json: { error: "Not now", code: "unavailable" } }),
+  );
+  await signUp(page);
+  expect(refused).toBeGreaterThan(2);
 });
