@@ -1,7 +1,7 @@
 /** Writing an entry, new or there already; with or without a network. */
 import "./editor.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../../act.ts";
 import { PHOTOS } from "../../chosen-files.ts";
 import { dropDraft, keepDraft, keepDraftFiles, readDraft } from "../../drafts.ts";
@@ -50,7 +50,8 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   ).value?.text;
   const set = (changes: Partial<Fields>) => setFields((now) => ({ ...now, ...changes }));
   const isChanged = !isSame(fields, before) || files.list.length > 0;
-  useEffect(() => {
+  // At once: a window may be closed before the next frame.
+  useLayoutEffect(() => {
     if (isChanged) keepDraft(draftName, { before, fields });
     else dropDraft(draftName);
   }, [fields]);
