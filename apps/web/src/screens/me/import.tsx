@@ -26,6 +26,8 @@ export function Import() {
 
   useEffect(() => {
     if (!id) return setState(undefined);
+    // The answer to the file has told how it ended.
+    if (state?.id === id && state.status !== "running") return;
     let timer: ReturnType<typeof setTimeout>;
     let isShown = true;
     const read = async () => {
