@@ -125,8 +125,8 @@ describe("the link of a mail", () => {
     const before = await sessions(ben);
     const page = await visit("/today", phone);
     await page.goto(await magicLink(ben, { redirect_to: "journal://sign-in", ...challenge }));
-    expect(await axeFindings(page)).toEqual([]);
     const back = await page.getByRole("link", { name: "Open the app" }).getAttribute("href");
+    expect(await axeFindings(page)).toEqual([]);
     const { headers } = await fetch(back!, { redirect: "manual" });
     expect(headers.get("location")).toMatch(/^journal:\/\/sign-in\?code=/);
     expect(await button(page, "Continue").count()).toBe(0);

@@ -82,12 +82,15 @@ it("opens by Ctrl+K, also while one writes, and goes where Enter says", async ()
 
 it("finds entries by their title without a network", async () => {
   const { page } = await writer();
-  await page.keyboard.press("Control+k");
-  await dialog(page).getByRole("combobox").waitFor();
+  const option = page.getByRole("option", { name: /First frost/ });
+  // The entry has come, and the browser has kept the app.
+  await find(page, "fir");
+  await option.waitFor();
   await page.keyboard.press("Escape");
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
   await find(page, "fir");
-  await page.getByRole("option", { name: /First frost/ }).click();
+  await option.click();
   await page.getByRole("heading", { name: "First frost" }).waitFor();
 });
 
