@@ -98,8 +98,9 @@ export const tools = [
     name: "search_entries",
     title: "Search entries",
     description: "Finds the user's own journal entries that contain all words of the query, in " +
-      "any inflection, latest first. Search again with fewer or other words when nothing is " +
-      "found; `or` between words finds entries with either.",
+      "any inflection, latest first. It looks at titles and contents: `tag` and `list_entries` " +
+      "find what a tag says alone. Search again with fewer or other words when nothing is found; " +
+      "`or` between words finds entries with either.",
     input: z.object({ query: q.unwrap(), ...own }),
     output: page,
     scopes: ["journal:read"],
