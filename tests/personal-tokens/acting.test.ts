@@ -212,6 +212,24 @@ it("an invitation ends with the token that makes it", async ({ ana, ben }) => {
   expect(await noticesOf(ben, "organization_invitation")).toEqual([]);
 });
 
+it("an invitation waits for the revocation of its token, and is refused", async ({ ana }) => {
+  const token = await makeToken(ana);
+  const { organization } = await ok(token, "POST", "/api/organizations", { name: "Runners" });
+  const path = `/api/organizations/${organization.id}/invitations`;
+  let invited: ReturnType<typeof token.api>;
+  await sql.begin(async (tx) => {
+    await tx`update private.personal_tokens set revoked_at = now() where id = ${token.id}`;
+    invited = token.api("POST", path, { link: true });
+    await expect.poll(async () =>
+      (await sql`
+        select from pg_locks as l join pg_stat_activity as a using (pid)
+        where not l.granted and a.query like '%invite_to_organization%'`).length
+    ).toBeGreaterThan(0);
+  });
+  expect((await invited!).status).toBe(401);
+  expect((await ok(ana, "GET", path)).invitations).toEqual([]);
+});
+
 it("a token shows nothing of what the assistant writes", async ({ ana }) => {
   const token = await makeToken(ana);
   await notify(ana, { type: "assistant_note", body: "The lake is yours." });

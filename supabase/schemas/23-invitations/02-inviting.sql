@@ -133,6 +133,7 @@ declare
   v_email text;
   v_link constant boolean := coalesce(p_link, false);
   v_token_id constant uuid := auth.jwt() ->> 'token_id';
+  v_token private.personal_tokens;
   v_code text;
   v_invitation private.organization_invitations;
 begin
@@ -166,6 +167,11 @@ begin
   else
     v_code := encode(extensions.gen_random_bytes(24), 'hex');
   end if;
+  if v_token_id is not null then
+    -- A revocation is over, or waits for this invitation and ends it.
+    perform from private.personal_tokens where id = v_token_id for share;
+    v_token := private.require_personal_token(v_token_id);
+  end if;
   perform private.lock_address(v_email);
   update private.organization_invitations set ending = 'expired', ended_at = expires_at
   where org_id = p_org_id and ending is null and expires_at <= now()
@@ -175,8 +181,8 @@ begin
   )
   values (
     p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, v_token_id, least(coalesce(p_expires_at, now() + interval '14 days'), (
-      select expires_at from private.personal_tokens where id = v_token_id))
+    v_caller, v_token_id,
+    least(coalesce(p_expires_at, now() + interval '14 days'), v_token.expires_at)
   )
   on conflict do nothing
   returning * into v_invitation;
