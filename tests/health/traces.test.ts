@@ -1,5 +1,6 @@
 /** Traces of a whole platform: what a collector gets, and that a slow statement is found in it. */
 import { afterAll, describe, expect } from "vitest";
+import { showTraces } from "../../tools/traces.ts";
 import { newTrace, startCollector } from "../support/collector.ts";
 import { eventually } from "../support/eventually.ts";
 import { ownPlatform } from "../support/own-platform.ts";
@@ -87,6 +88,35 @@ describe("a trace", () => {
     });
     expect(provider.received.map(({ path, headers }) => [path, headers.get("traceparent")]))
       .toEqual([["/v1/prices", null]]);
+  });
+
+  it("is drawn with its calls below the request", async ({ ana }) => {
+    const { traceId, headers } = newTrace();
+    await ok(ana, "GET", "/api/payment/prices", undefined, headers);
+    await traced(traceId);
+    const show = showTraces();
+    const url = "http://127.0.0.1:4318/";
+    expect(await (await show(new Request(url))).text()).toContain("No trace yet");
+    for (const { body } of collector.received.filter(({ body }) => body.includes(traceId))) {
+      expect((await show(new Request(`${url}v1/traces`, { method: "POST", body }))).status).toBe(
+        200,
+      );
+    }
+    const page = await (await show(new Request(url))).text();
+    const pictures = page.match(/<svg.*?<\/svg>/gs)!;
+    const { host } = new URL(provider.url);
+    const picture = pictures.find((each) => each.includes(host))!;
+    const named = /<text x="([\d.]+)" y="\d+">(GET [^<]+)<\/text><rect x="([\d.]+)"/g;
+    const rows = [...picture.matchAll(named)].map(([, indent, name, x]) => ({ indent, name, x }));
+    expect(rows.map(({ indent, name }) => [indent, name])).toEqual([
+      ["12", "GET /api/payment/prices"],
+      ["26", "GET /rest/v1/rpc/check_caller"],
+      ["26", `GET ${host}`],
+    ]);
+    const [request, database, call] = rows.map(({ x }) => Number(x));
+    expect(request).toBe(330);
+    expect(database).toBeGreaterThan(request!);
+    expect(call).toBeGreaterThan(database!);
   });
 
   it("has no text, id, query or secret", async ({ ana, words }) => {
