@@ -2,8 +2,11 @@
 import { expect, it } from "vitest";
 import { makeJournalWorld, makeNotebook, shared, stale, write } from "../journal/people.ts";
 import { ok } from "../support/requests.ts";
+import { pauseSchedule } from "../support/schedules.ts";
 import { as, sql } from "../support/sql.ts";
 import { handleOf, type Person } from "../support/people.ts";
+
+pauseSchedule("notebook-changes");
 
 const world = await makeJournalWorld();
 const owner = world.people.owner;

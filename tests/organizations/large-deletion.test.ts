@@ -4,10 +4,13 @@ import { write } from "../journal/people.ts";
 import { listen } from "../support/live.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
+import { pauseSchedule } from "../support/schedules.ts";
 import { sql } from "../support/sql.ts";
 import { inviteBy } from "./joining.ts";
 import { makeOrganization, makePeople, makeTeam } from "./people.ts";
 import { session } from "./sessions.ts";
+
+pauseSchedule("organization-deletions");
 
 const people = await makePeople();
 const { admin, coOwner, member, owner, stranger, superAdmin } = people;

@@ -1,5 +1,5 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { beforeAll, describe, expect, vi } from "vitest";
 import { dayOneItems } from "../../functions/archive/day-one.ts";
 import type { Import, Place } from "../../functions/archive/rows.ts";
 import { runImports, step } from "../../functions/archive/steps.ts";
@@ -10,20 +10,17 @@ import { jpeg } from "../support/images.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 import type { Person } from "../support/people.ts";
 
-const { superuser } = await ownPlatform();
+await ownPlatform();
 const { useProject } = await import("../http/project.ts");
 const { it } = await import("../support/it.ts");
 const { person, service } = await import("../support/people.ts");
 const { ok, outcome } = await import("../support/requests.ts");
+const { pauseSchedule } = await import("../support/schedules.ts");
 const { sql } = await import("../support/sql.ts");
 const { ended, entriesOf, form, markdown, packed, zipOf } = await import("./archives.ts");
 
 beforeAll(useProject);
-// At each full minute it would take turns of its own.
-const schedule = (active: boolean) =>
-  superuser`update cron.job set active = ${active} where jobname = 'own-imports'`;
-beforeAll(() => schedule(false));
-afterAll(() => schedule(true));
+pauseSchedule("own-imports");
 
 const path = "/api/user/imports";
 
