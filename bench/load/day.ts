@@ -15,12 +15,12 @@ export interface VirtualUser {
 interface Act {
   /** Its share of all requests, in proportion to the others. */
   weight: number;
-  request(user: VirtualUser): Ask;
+  request(user: VirtualUser, any: Choose): Ask;
   /** Takes what later requests need from the answer. */
   remember?(user: VirtualUser, answer: Answer): void;
 }
 
-interface Ask {
+export interface Ask {
   path: string;
   /** It is sent by POST. */
   body?: unknown;
@@ -31,7 +31,10 @@ interface Ask {
 // deno-lint-ignore no-explicit-any -- each act reads the fields it needs
 type Answer = any;
 
-const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
+/** Takes one of a list. */
+export type Choose = <T>(list: T[]) => T;
+
+export const atRandom: Choose = (list) => list[Math.floor(Math.random() * list.length)]!;
 
 const sentences = [
   "Slept well and walked to work along the river.",
@@ -56,7 +59,7 @@ export const acts: Record<string, Act> = {
   },
   "new entry": {
     weight: 9,
-    request: () => ({
+    request: (_, any) => ({
       path: "/api/journal",
       body: { title: "Today", content: any(sentences), visibility: "team" },
     }),
@@ -70,14 +73,14 @@ export const acts: Record<string, Act> = {
   },
   "team message": {
     weight: 6,
-    request: ({ teamId }) => ({
+    request: ({ teamId }, any) => ({
       path: `/api/teams/${teamId}/messages`,
       body: { content: any(sentences) },
     }),
   },
   "drop": {
     weight: 2,
-    request: ({ others }) => ({
+    request: ({ others }, any) => ({
       path: "/api/encouragement-drops/send",
       body: {
         recipient_id: any(others),
@@ -88,7 +91,7 @@ export const acts: Record<string, Act> = {
   },
   "assistant, streamed": {
     weight: 1,
-    request: () => ({ path: "/api/chat/messages", body: { message: any(sentences) } }),
+    request: (_, any) => ({ path: "/api/chat/messages", body: { message: any(sentences) } }),
   },
   "refreshed session": {
     weight: 2,

@@ -1,7 +1,15 @@
 /** Processor time and memory of this process and those that it has started, by what they are (Linux). */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-export const parts = ["gateway", "functions", "Data API", "Postgres", "users"] as const;
+export const parts = [
+  "gateway",
+  "functions",
+  "Data API",
+  "PgBouncer",
+  "Postgres",
+  "replica",
+  "users",
+] as const;
 export type Part = typeof parts[number];
 
 export interface Usage {
@@ -54,12 +62,15 @@ function partOf({ pid, command }: Process): Part | undefined {
   if (/bench\/load\/users\.ts/.test(line)) return "users";
   if (/functions\/host\.ts/.test(line)) return "functions";
   if (/postgrest/.test(command[0] ?? "")) return "Data API";
-  if (/postgres/.test(line) || /postgres$/.test(executable(pid))) return "Postgres";
+  if (/pgbouncer/.test(command[0] ?? "")) return "PgBouncer";
+  if (/postgres/.test(line) || /postgres$/.test(link(pid, "exe"))) {
+    return /\/replica\/postgres$/.test(link(pid, "cwd")) ? "replica" : "Postgres";
+  }
 }
 
-function executable(pid: number): string {
+function link(pid: number, file: string): string {
   try {
-    return readlinkSync(`/proc/${pid}/exe`);
+    return readlinkSync(`/proc/${pid}/${file}`);
   } catch {
     return "";
   }

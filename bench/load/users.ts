@@ -5,7 +5,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { linesOf } from "../../packages/local-supabase/helpers.ts";
 import { summarize, type Times } from "../measure.ts";
-import { acts, anyAct, type VirtualUser } from "./day.ts";
+import { acts, anyAct, atRandom, type Choose, type VirtualUser } from "./day.ts";
 
 export interface Crowd {
   api_url: string;
@@ -90,24 +90,35 @@ async function run(crowd: Crowd, stage: Stage): Promise<Omit<StageResult, "heard
   };
 }
 
+/** Sends the request of an act. Throws when there is no answer. */
+export async function ask(
+  place: Pick<Crowd, "api_url" | "base_url" | "publishable_key">,
+  user: VirtualUser,
+  name: string,
+  choose: Choose,
+): Promise<{ status: number; text: string }> {
+  const { request, remember } = acts[name]!;
+  const { path, body, auth } = request(user, choose);
+  const answer = await fetch(`${auth ? place.api_url : place.base_url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      apikey: place.publishable_key,
+      ...(!auth && { authorization: `Bearer ${user.token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await answer.text();
+  if (answer.ok) remember?.(user, JSON.parse(text));
+  return { status: answer.status, text };
+}
+
 /** What went wrong; undefined when nothing did. */
 async function send(crowd: Crowd, user: VirtualUser, name: string): Promise<string | undefined> {
-  const { request, remember } = acts[name]!;
-  const { path, body, auth } = request(user);
   try {
-    const answer = await fetch(`${auth ? crowd.api_url : crowd.base_url}${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: {
-        apikey: crowd.publishable_key,
-        ...(!auth && { authorization: `Bearer ${user.token}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
-    });
-    const text = await answer.text();
-    if (!answer.ok) return `${answer.status} ${text.slice(0, 80)}`;
-    remember?.(user, JSON.parse(text));
+    const { status, text } = await ask(crowd, user, name, atRandom);
+    if (status >= 300) return `${status} ${text.slice(0, 80)}`;
   } catch (error) {
     return `${(error as Error).name}`;
   }

@@ -16,5 +16,6 @@ export {
 } from "./platform/throwaway.ts";
 export { copyCluster } from "./postgres/copy.ts";
 export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
+export { poolerProgram } from "./postgres/pooler.ts";
 export { declare, filesLike, migrate } from "./postgres/migrations.ts";
 export { startSchedules } from "./schedules/schedules.ts";

@@ -3,6 +3,7 @@ import type { DataApiEngine } from "../base/status.ts";
 import { ApiConnection, createDataApi, type DataApi } from "./library.ts";
 import type { Catalog } from "./catalog.ts";
 import { postgrestBinary, type PostgrestOptions, startPostgrest } from "./postgrest.ts";
+import { type PoolerOptions, startPooler } from "../postgres/pooler.ts";
 
 /** The engine that the environment asks for. Throws when this machine does not have it. */
 export function dataApiEngine(
@@ -27,12 +28,18 @@ export const engineNames: Record<DataApiEngine, string> = {
   postgrest: "PostgREST",
 };
 
+interface DataApiOptions extends Omit<PostgrestOptions, "isPooled"> {
+  /** PostgREST reaches Postgres through a pooler, and learns of no change of the schema. */
+  pooler?: PoolerOptions;
+}
+
 /** Starts the Data API. The library answers in this process. */
 export async function startDataApi(
   engine: DataApiEngine,
   catalog: Catalog,
-  options: PostgrestOptions,
+  { pooler, ...options }: DataApiOptions,
 ): Promise<DataApi> {
+  if (engine === "postgrest" && pooler) return await startPooled(options, pooler);
   if (engine === "postgrest") return await startPostgrest(options);
   const connection = new ApiConnection({
     url: options.databaseUrl,
@@ -40,4 +47,16 @@ export async function startDataApi(
     catalog,
   });
   return { handler: createDataApi(connection, catalog), stop: () => connection.close() };
+}
+
+async function startPooled(options: PostgrestOptions, how: PoolerOptions): Promise<DataApi> {
+  const pooler = await startPooler(options.databaseUrl, how);
+  try {
+    const databaseUrl = pooler.url;
+    const { handler, stop } = await startPostgrest({ ...options, databaseUrl, isPooled: true });
+    return { handler, stop: () => stop().finally(pooler.stop) };
+  } catch (error) {
+    await pooler.stop();
+    throw error;
+  }
 }

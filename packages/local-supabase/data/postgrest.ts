@@ -21,6 +21,8 @@ export interface PostgrestOptions {
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
   /** The database takes no writes, and cannot tell that its schema has changed. */
   isReplica?: boolean;
+  /** The address is that of a pooler, which gives each transaction a connection. */
+  isPooled?: boolean;
   log: (line: string) => void;
 }
 
@@ -139,7 +141,7 @@ const withParent = Deno.build.os === "linux" ? ["setpriv", "--pdeathsig=TERM"] :
 async function startServer(
   binary: string,
   secret: string,
-  { databaseUrl, publicUrl, api, isReplica = false, log }: PostgrestOptions,
+  { databaseUrl, publicUrl, api, isReplica = false, isPooled = false, log }: PostgrestOptions,
 ): Promise<Server> {
   const port = freePort();
   const [program, ...args] = [...withParent, binary];
@@ -153,7 +155,9 @@ async function startServer(
       PGRST_DB_EXTRA_SEARCH_PATH: api.extraSearchPath.join(","),
       PGRST_DB_MAX_ROWS: String(api.maxRows),
       PGRST_DB_ANON_ROLE: "anon",
-      PGRST_DB_CHANNEL_ENABLED: String(!isReplica),
+      // docs.postgrest.org/en/v12/references/connection_pool.html#external-connection-poolers
+      PGRST_DB_CHANNEL_ENABLED: String(!isReplica && !isPooled),
+      PGRST_DB_PREPARED_STATEMENTS: String(!isPooled),
       PGRST_DB_POOL: "20",
       PGRST_JWT_SECRET: secret,
       PGRST_OPENAPI_SERVER_PROXY_URI: publicUrl,

@@ -47,6 +47,8 @@ export interface PlatformOptions {
   schedules?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
+  /** PgBouncer's connections of Postgres between it and PostgREST; without a number it is left out. */
+  pooled?: number;
   /** Serve the sources of functions, not the entrypoints that are deployed. */
   sources?: boolean;
   /** The Deno that runs the functions; the platform's own unless it is given. */
@@ -183,6 +185,9 @@ async function start(
     databaseUrl: url("authenticator"),
     publicUrl: `${status.api_url}/rest/v1`,
     api: config.api,
+    pooler: options.pooled
+      ? { folder: join(dir, "pgbouncer"), connections: options.pooled }
+      : undefined,
     log: (line) => appendLine(join(dir, "postgrest.log"), line),
   });
   stops.push(() => data.stop());

@@ -19,6 +19,8 @@ export interface ReplicaOptions {
   status: Status;
   /** A folder for the replica, which it makes. */
   to: string;
+  /** As of the platform. */
+  pooled?: number;
   /** Is told where each request goes. */
   onRequest?: (request: Request, to: "replica" | "primary") => void;
 }
@@ -35,7 +37,7 @@ export interface Replica {
 
 /** Copies the platform's cluster and starts the copy as a streaming replica with a Data API. */
 export async function startReplica(
-  { root, dir, status, to, onRequest = () => {} }: ReplicaOptions,
+  { root, dir, status, to, pooled, onRequest = () => {} }: ReplicaOptions,
 ): Promise<Replica> {
   const stops: (() => Promise<unknown>)[] = [];
   const keys = await loadKeys(join(dir, "keys.json"));
@@ -67,6 +69,7 @@ export async function startReplica(
     publicUrl: `${status.api_url}/rest/v1`,
     api,
     isReplica: true,
+    pooler: pooled ? { folder: join(to, "pgbouncer"), connections: pooled } : undefined,
     log: () => {},
   });
   stops.push(() => data.stop());

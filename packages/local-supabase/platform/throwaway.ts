@@ -10,6 +10,7 @@ type Chosen =
   | "postgres"
   | "schedules"
   | "dataApi"
+  | "pooled"
   | "sources"
   | "functionsDeno"
   | "standIns"

@@ -49,7 +49,7 @@ export function serverFolder(): string {
  * Postgres refuses to run as root. Root therefore starts it as an unprivileged user that keeps the
  * one capability needed to reach a project inside a folder only root may enter.
  */
-async function unprivileged(): Promise<{ prefix: string[]; owner: string | null }> {
+export async function unprivileged(): Promise<{ prefix: string[]; owner: string | null }> {
   if (Deno.uid() !== 0) return { prefix: [], owner: null };
   const id = async (flag: string) =>
     new TextDecoder().decode(

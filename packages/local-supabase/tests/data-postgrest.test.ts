@@ -1,8 +1,11 @@
 /** PostgREST as the Data API: selected by name, restarted, and stopped with its platform. */
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { dataApiEngine } from "../data/engines.ts";
+import { scratchFolder } from "../base/scratch.ts";
+import { dataApiEngine, startDataApi } from "../data/engines.ts";
 import { postgrestBinary, startPostgrest } from "../data/postgrest.ts";
-import { eventually, urlOf } from "./support/platform.ts";
+import { poolerProgram } from "../postgres/pooler.ts";
+import { eventually, sql, urlOf } from "./support/platform.ts";
 
 describe("DATA_API", () => {
   it("is the library by default and refuses unknown values", () => {
@@ -28,14 +31,13 @@ async function processes(): Promise<number[]> {
 }
 
 const publicUrl = "http://127.0.0.1:54321/rest/v1";
-const started = postgrestBinary()
-  ? await startPostgrest({
-    databaseUrl: urlOf("authenticator"),
-    publicUrl,
-    api: { schemas: ["public"], extraSearchPath: ["public", "extensions"], maxRows: 1000 },
-    log: () => {},
-  })
-  : null;
+const options = {
+  databaseUrl: urlOf("authenticator"),
+  publicUrl,
+  api: { schemas: ["public"], extraSearchPath: ["public", "extensions"], maxRows: 1000 },
+  log: () => {},
+};
+const started = postgrestBinary() ? await startPostgrest(options) : null;
 afterAll(async () => {
   await started?.stop();
   expect(await processes()).toEqual([]);
@@ -63,5 +65,46 @@ describe.runIf(started)("PostgREST behind the gateway", () => {
       const [now] = await processes();
       expect([response.status, now !== undefined && now !== first]).toEqual([200, true]);
     });
+  });
+});
+
+const hasPooler = await poolerProgram().then(() => true, () => false);
+
+describe.runIf(started && hasPooler)("PostgREST behind PgBouncer", () => {
+  it("answers each of many callers with their own rows, through two connections", async () => {
+    const folder = await scratchFolder("pooler");
+    const [{ since }] = await sql<[{ since: Date }]>`select clock_timestamp() as since`;
+    const pooled = await startDataApi("postgrest", null as never, {
+      ...options,
+      pooler: { folder: join(folder, "pgbouncer"), connections: 2 },
+    });
+    const callers = Array.from({ length: 40 }, () => crypto.randomUUID());
+    const send = (sub: string, init?: RequestInit) =>
+      pooled.handler(new Request(`${publicUrl}/local_shelves?select=name`, init), {
+        role: "authenticated",
+        sub,
+      });
+    try {
+      const made = await Promise.all(callers.map((sub) =>
+        send(sub, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ name: sub }),
+        })
+      ));
+      expect(made.map(({ status }) => status)).toEqual(callers.map(() => 201));
+      const read = await Promise.all(
+        [...callers, ...callers].map(async (sub) => await (await send(sub)).json()),
+      );
+      expect(read).toEqual([...callers, ...callers].map((name) => [{ name }]));
+      const [{ count }] = await sql<[{ count: number }]>`
+        select count(*)::integer from pg_stat_activity
+        where usename = 'authenticator' and backend_start > ${since}`;
+      expect(count).toBe(2);
+    } finally {
+      await pooled.stop();
+      await sql`truncate public.local_shelves cascade`;
+      await Deno.remove(folder, { recursive: true });
+    }
   });
 });
