@@ -78,13 +78,9 @@ describe("GET /api/metrics", () => {
     expect(valueOf("request_duration_seconds_count", {})).toBe(6);
     expect(valueOf("request_duration_seconds_sum", {})).toBeGreaterThan(20);
 
-    const { data } = await admin.client.rpc("request_figures");
-    expect(data!.find((each: { route: string }) => each.route === route)).toMatchObject({
-      method: "GET",
-      requests: 6,
-      failed: 0,
-      p99_ms: 10_000,
-    });
+    // Among all routes, an answer has those with the most requests.
+    const { data } = await admin.client.rpc("request_figures").eq("route", route);
+    expect(data).toMatchObject([{ method: "GET", requests: 6, failed: 0, p99_ms: 10_000 }]);
   });
 
   it("is not configured without a token", async () => {
