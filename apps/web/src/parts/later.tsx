@@ -43,10 +43,12 @@ export function later<Props extends object = Record<never, never>>(
     useEffect(() => {
       if (Loaded || failure) beginning.delete(key);
     });
+    // As drawn: it may have loaded since, before the effects of this drawing.
+    const isLoaded = Loaded !== undefined;
     useEffect(() => {
       let isShown = true;
       setFailure(undefined);
-      if (!Loaded) {
+      if (!isLoaded) {
         ready().then(() => {
           if (isShown) setReady(true);
         }, () => {
