@@ -223,7 +223,7 @@ it("keeps the buttons beside the title of the journal on a narrow phone", async 
   for (const [language, name] of [["de", "Tagebuch"], ["nl", "Dagboek"], ["pt", "Diário"]]) {
     await ok(ana, "PUT", "/api/user/profile", { language });
     await goTo(page, "/journal");
-    await page.reload();
+    // The page hears of the language, and loads itself again.
     await expect.poll(() => title.innerText()).toBe(name);
     const [left, right] = [(await title.boundingBox())!, (await add.boundingBox())!];
     expect(right.y, language).toBeLessThan(left.y + left.height);
