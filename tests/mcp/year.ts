@@ -11,6 +11,9 @@
  * that fails, choir on Tuesdays, a quarrel with her sister Lena and its end, a stray cat.
  */
 
+import type { Person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+
 /** [key, day, title, content, mood, tags] */
 export type Written = readonly [string, string, string, string, string | null, readonly string[]];
 
@@ -334,6 +337,27 @@ export const fillers: readonly string[] = [
   "A parents' evening with eleven parents.",
   "Washed the windows. It rained.",
 ];
+
+/** Writes the entries and 80 days of nothing; returns the ids by their keys. */
+export async function writeYear(who: Person): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const write = async (day: string, title: string, content: string, rest: object) =>
+    (await ok(who, "POST", "/api/journal", {
+      title,
+      content,
+      written_at: `2025-${day}T20:00:00Z`,
+      ...rest,
+    })).entry.id;
+  await Promise.all(entries.map(async ([key, day, title, content, mood, tags]) => {
+    ids.set(key, await write(day, title, content, { mood, tags }));
+  }));
+  await Promise.all(Array.from({ length: 80 }, (_, n) => {
+    const month = String(n % 12 + 1).padStart(2, "0");
+    const day = String(n % 28 + 1).padStart(2, "0");
+    return write(`${month}-${day}`, `Day ${n}`, fillers[n % fillers.length]!, { mood: null });
+  }));
+  return ids;
+}
 
 export interface Question {
   question: string;
