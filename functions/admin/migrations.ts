@@ -34,4 +34,5 @@ export const migrations: string[] = [
   "20261127154300_search_rebuilds_by_bytes",
   "20261127154323_invitations_end_with_tokens",
   "20261127184547_invitation_waits_for_revocation",
+  "20261127190000_kept_plans",
 ];

@@ -160,7 +160,7 @@ it("reads a page of the archive from indexes alone, also where that looks dear",
 it("asks only users whom an entry mentions whether they may read it", async ({ ana }) => {
   const plans = await plansOf(
     ana.id,
-    `select public.create_journal_entry('{"title": "Private", "content": "nobody"}')`,
+    `select public.create_journal_entry('{"title": "Private", "content": "With @nobody_known"}')`,
     [],
     // As where the planner takes profiles for few.
     (transaction) => transaction`set local enable_nestloop = off`,

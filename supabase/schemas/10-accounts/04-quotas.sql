@@ -66,8 +66,12 @@ $$;
 create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_made constant integer := private.add_made(p_kind, p_user_id, p_count);
 begin
-  perform private.require_daily(p_kind, private.add_made(p_kind, p_user_id, p_count));
+  if v_made > (select max_daily from private.quotas where kind = p_kind) then
+    perform private.require_daily(p_kind, v_made);
+  end if;
 end
 $$;
 

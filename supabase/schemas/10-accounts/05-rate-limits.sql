@@ -58,6 +58,7 @@ as $$
 declare
   v_rule private.rate_limit_rules;
   v_now timestamptz;
+  v_has_expired boolean;
   v_used integer;
   v_tried integer;
   v_max_tried integer;
@@ -71,11 +72,15 @@ begin
 
   perform pg_advisory_xact_lock(hashtextextended(p_bucket || ' ' || p_subject, 0));
   v_now := clock_timestamp();
-  delete from private.rate_limit_hits
-  where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
-  select coalesce(sum(cost) filter (where not given_back), 0), coalesce(sum(cost), 0)
-  into v_used, v_tried
+  select coalesce(bool_or(at <= v_now - v_rule.per), false),
+    coalesce(sum(cost) filter (where at > v_now - v_rule.per and not given_back), 0),
+    coalesce(sum(cost) filter (where at > v_now - v_rule.per), 0)
+  into v_has_expired, v_used, v_tried
   from private.rate_limit_hits where bucket = p_bucket and subject = p_subject;
+  if v_has_expired then
+    delete from private.rate_limit_hits
+    where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
+  end if;
   v_max_tried := 5 * v_rule.max_hits;
 
   if v_used + p_cost <= v_rule.max_hits and v_tried + p_cost <= v_max_tried then

@@ -77,9 +77,11 @@ grant select on public.site_settings to anon, authenticated, service_role, supab
 
 -- The value of a setting, for other SQL functions.
 create function private.site_setting(p_key text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select value from public.site_settings where key = p_key
+begin
+  return (select value from public.site_settings where key = p_key);
+end
 $$;
 
 -- `p_change` is {value}.

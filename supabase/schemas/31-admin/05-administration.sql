@@ -32,27 +32,23 @@ begin
 end
 $$;
 
--- One page of users, newest first: up to p_limit older than (p_before_at, p_before_id). `p_query`
--- matches anywhere in name, handle and address; with fewer than three characters only at the
--- beginning of words.
-create function private.admin_list_users(
-  p_query text default null, p_role text default null, p_is_active boolean default null,
-  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
-) returns setof private.admin_user
-language plpgsql stable security definer rows 50
+-- The ids of one page of users, newest first: up to p_limit older than (p_before_at, p_before_id).
+-- `p_query` matches anywhere in name, handle and address; with fewer than three characters only at
+-- the beginning of words. A function of its own, because its setting holds for all that it calls.
+create function private.admin_user_page(
+  p_query text, p_role text, p_is_active boolean, p_before_at timestamptz, p_before_id uuid,
+  p_limit integer
+) returns uuid[]
+language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_query text;
-  v_pattern text;
-  v_ids uuid[];
-begin
-  perform private.require_super_admin();
-  v_query := regexp_replace(
+  v_query constant text := regexp_replace(
     lower(btrim(p_query) collate pg_catalog.pg_c_utf8), '([\\%_])', '\\\1', 'g');
-  v_pattern := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
+  v_pattern constant text := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
     || v_query || '%';
-  v_ids := array(
+begin
+  return array(
     select d.user_id from private.user_directory as d
     join public.profiles as p on p.id = d.user_id
     where (coalesce(v_query, '') = '' or d.words like v_pattern)
@@ -65,9 +61,21 @@ begin
         array(select s.id from public.profiles as s where not s.is_active)))
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
-    limit private.page_limit(p_limit)
+    limit p_limit
   );
-  return query select * from private.admin_users(v_ids);
+end
+$$;
+
+create function private.admin_list_users(
+  p_query text default null, p_role text default null, p_is_active boolean default null,
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof private.admin_user
+language plpgsql stable security definer rows 50 set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return query select * from private.admin_users(private.admin_user_page(
+    p_query, p_role, p_is_active, p_before_at, p_before_id, private.page_limit(p_limit)));
 end
 $$;
 

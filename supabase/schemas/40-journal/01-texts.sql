@@ -65,10 +65,12 @@ $$;
 
 -- The length in JavaScript: characters beyond the basic plane count as two units (RFC 2781).
 create function private.utf16_length(p_text text) returns integer
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select char_length(p_text)
-    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
+begin
+  return char_length(p_text)
+    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'));
+end
 $$;
 
 -- Letters and digits of every script, for use inside a bracket expression. The character classes of

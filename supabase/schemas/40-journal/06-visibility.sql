@@ -142,7 +142,15 @@ create function private.notify_mentioned(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_recipients uuid[] := array(
+  v_recipients uuid[];
+  v_left integer;
+  v_sent integer;
+begin
+  -- Most entries mention nobody.
+  if p_mentions = '[]' then
+    return;
+  end if;
+  v_recipients := array(
     select distinct p.id
     from jsonb_array_elements(p_mentions) as m
     cross join lateral (
@@ -156,9 +164,6 @@ declare
         where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
       )
   );
-  v_left integer;
-  v_sent integer;
-begin
   if v_recipients = '{}' then
     return;
   end if;

@@ -45,8 +45,10 @@ begin
     perform private.lock_memberships(p_user_id);
   end if;
   -- Before the count of the text, in the order of an edit.
-  perform from public.notebooks
-  where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
+  if p_entry ->> 'notebook_id' is not null then
+    perform from public.notebooks
+    where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
+  end if;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')));
   insert into public.journal_entries (

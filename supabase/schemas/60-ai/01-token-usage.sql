@@ -48,9 +48,11 @@ select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day
 select private.purge_when('private.ai_costs', 'day', '400 days');
 
 create function private.ai_cost_today() returns numeric
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
+begin
+  return (select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today());
+end
 $$;
 
 -- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those
@@ -138,40 +140,43 @@ returns table (
   user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
 )
-language sql stable security definer rows 50 set search_path = ''
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
-  with kinds as (
-    select
-      t.user_id,
-      case t.type
-        when 'tone_analysis' then 'tone'
-        when 'image_generation' then 'images'
-        when 'tone_pack_image_generation' then 'packs'
-        else 'other'
-      end as kind,
-      count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
-      sum(t.cost_usd) as cost_usd
-    from public.token_usage as t
-    where t.user_id = any (p_user_ids) and t.created_at >= p_month
-      and t.created_at < (p_month at time zone 'utc' + interval '1 month') at time zone 'utc'
-    group by 1, 2
-  ),
-  users as (
-    select
-      asked.id, coalesce(sum(k.tokens), 0)::bigint as tokens,
-      trim_scale(coalesce(sum(k.cost_usd), 0)) as cost_usd,
-      coalesce(sum(k.calls), 0)::bigint as calls,
-      jsonb_object_agg(n.kind, jsonb_build_object(
-        'tokens', coalesce(k.tokens, 0), 'images', coalesce(k.images, 0),
-        'cost_usd', trim_scale(coalesce(k.cost_usd, 0)))) as by_kind
-    from unnest(p_user_ids) as asked (id)
-    cross join unnest(array['tone', 'images', 'packs', 'other']) as n (kind)
-    left join kinds as k on k.user_id = asked.id and k.kind = n.kind
-    group by asked.id
-  )
-  select u.id, u.tokens, u.cost_usd, u.calls, u.by_kind -> 'tone', u.by_kind -> 'images',
-    u.by_kind -> 'packs', u.by_kind -> 'other'
-  from users as u
+begin
+  return query
+    with kinds as (
+      select
+        t.user_id,
+        case t.type
+          when 'tone_analysis' then 'tone'
+          when 'image_generation' then 'images'
+          when 'tone_pack_image_generation' then 'packs'
+          else 'other'
+        end as kind,
+        count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
+        sum(t.cost_usd) as cost_usd
+      from public.token_usage as t
+      where t.user_id = any (p_user_ids) and t.created_at >= p_month
+        and t.created_at < (p_month at time zone 'utc' + interval '1 month') at time zone 'utc'
+      group by 1, 2
+    ),
+    users as (
+      select
+        asked.id, coalesce(sum(k.tokens), 0)::bigint as tokens,
+        trim_scale(coalesce(sum(k.cost_usd), 0)) as cost_usd,
+        coalesce(sum(k.calls), 0)::bigint as calls,
+        jsonb_object_agg(n.kind, jsonb_build_object(
+          'tokens', coalesce(k.tokens, 0), 'images', coalesce(k.images, 0),
+          'cost_usd', trim_scale(coalesce(k.cost_usd, 0)))) as by_kind
+      from unnest(p_user_ids) as asked (id)
+      cross join unnest(array['tone', 'images', 'packs', 'other']) as n (kind)
+      left join kinds as k on k.user_id = asked.id and k.kind = n.kind
+      group by asked.id
+    )
+    select u.id, u.tokens, u.cost_usd, u.calls, u.by_kind -> 'tone', u.by_kind -> 'images',
+      u.by_kind -> 'packs', u.by_kind -> 'other'
+    from users as u;
+end
 $$;
 
 -- The usage of one user in a month: of the caller, or for a super admin of anybody. Clients know
@@ -228,8 +233,12 @@ as $$
 $$;
 
 create function private.tokens_per_drop() returns numeric
-language sql stable set search_path = ''
-as $$ select tokens_per_drop from public.current_conversion_rate() $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select r.tokens_per_drop from public.current_conversion_rate() as r);
+end
+$$;
 
 -- Sets the number of tokens per drop from now on.
 create function private.set_conversion_rate(p_tokens_per_drop numeric, p_note text default null)

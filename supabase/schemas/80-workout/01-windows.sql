@@ -8,15 +8,14 @@ create function private.workout_window_instants(
   p_date date, p_start time, p_end time, p_timezone text,
   out starts_at timestamptz, out ends_at timestamptz
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select starts,
-    greatest(ends, starts + interval '30 minutes')
-  from (
-    select (p_date + p_start) at time zone p_timezone as starts,
-      (p_date + p_end + case when p_end <= p_start then interval '1 day' else interval '0' end)
-        at time zone p_timezone as ends
-  ) as instants
+begin
+  starts_at := (p_date + p_start) at time zone p_timezone;
+  ends_at := greatest(starts_at + interval '30 minutes',
+    (p_date + p_end + case when p_end <= p_start then interval '1 day' else interval '0' end)
+      at time zone p_timezone);
+end
 $$;
 
 -- How long after the end of the window a check-in still counts.

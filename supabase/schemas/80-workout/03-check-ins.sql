@@ -84,17 +84,20 @@ returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
   is_done boolean
 )
-language sql stable security definer rows 5 set search_path = ''
+language plpgsql stable security definer rows 5 set search_path = ''
 as $$
-  select d.day, o.starts_at, o.ends_at, o.timezone,
-    p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
-  from public.workout_windows as w
-  cross join generate_series(-2, 2) as n (days)
-  cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
-  cross join lateral private.workout_window_on(w.user_id, d.day) as o
-  left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
-  where w.user_id = p_user_id and w.is_active
-    and w.created_at < o.ends_at + private.workout_grace()
+begin
+  return query
+    select d.day, o.starts_at, o.ends_at, o.timezone,
+      p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
+    from public.workout_windows as w
+    cross join generate_series(-2, 2) as n (days)
+    cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
+    cross join lateral private.workout_window_on(w.user_id, d.day) as o
+    left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
+    where w.user_id = p_user_id and w.is_active
+      and w.created_at < o.ends_at + private.workout_grace();
+end
 $$;
 
 -- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
@@ -103,12 +106,15 @@ create function private.current_workout_window(p_user_id uuid, p_at timestamptz 
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
 )
-language sql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
-  select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
-  from private.workout_windows_around(p_user_id, p_at) as w
-  where w.starts_at <= p_at + interval '12 hours'
-  order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1
+begin
+  return query
+    select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
+    from private.workout_windows_around(p_user_id, p_at) as w
+    where w.starts_at <= p_at + interval '12 hours'
+    order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1;
+end
 $$;
 
 -- Refuses whoever has no window, before a photo is read.

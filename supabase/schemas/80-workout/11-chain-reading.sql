@@ -47,27 +47,35 @@ $$;
 
 -- The caller's place in the chains of a date; null when there is none.
 create function private.get_workout_chain(p_date date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'beforeUser', private.workout_person(c.before_user_id, p_date, c.user_id),
-    'currentUser', private.workout_person(c.user_id, p_date, c.user_id),
-    'afterUser', private.workout_person(c.after_user_id, p_date, c.user_id),
-    'teamColor', c.team_color,
-    'squad', private.workout_squad(c.squad_id, c.user_id))
-  from private.require_caller() as me (id)
-  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-  where private.workout_date_is_generated(p_date)
+begin
+  return (
+    select jsonb_build_object(
+      'beforeUser', private.workout_person(c.before_user_id, p_date, c.user_id),
+      'currentUser', private.workout_person(c.user_id, p_date, c.user_id),
+      'afterUser', private.workout_person(c.after_user_id, p_date, c.user_id),
+      'teamColor', c.team_color,
+      'squad', private.workout_squad(c.squad_id, c.user_id))
+    from private.require_caller() as me (id)
+    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+    where private.workout_date_is_generated(p_date)
+  );
+end
 $$;
 
 -- The caller's squad of a date; null when there is none.
 create function private.get_workout_squad(p_date date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.workout_squad(c.squad_id, c.user_id)
-  from private.require_caller() as me (id)
-  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-  where private.workout_date_is_generated(p_date)
+begin
+  return (
+    select private.workout_squad(c.squad_id, c.user_id)
+    from private.require_caller() as me (id)
+    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+    where private.workout_date_is_generated(p_date)
+  );
+end
 $$;
 
 select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad');
