@@ -42,7 +42,7 @@ function modulesOf(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
   // What the entry modules of the packages import is no matter of the test.
-  if (path.startsWith("packages/")) return found;
+  if (/^packages\/(?!client\/tests\/)/.test(path)) return found;
   for (const [, to] of textOf(path).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
     modulesOf(relative(root, resolve(root, dirname(path), to!)), found);
   }
