@@ -15,28 +15,32 @@ export const limitBody = bodyLimit({
 });
 
 /**
- * Ends an answer of more than 10 MB: with 413 where its length is known before, else the body breaks
- * off, and reading it fails.
+ * Answers 413 instead of more than 10 MB. An answer whose length is not known before is read up to
+ * there: counting what passes through costs more than the rest of the gateway.
  */
-export function limitAnswer(answer: Response): Response {
-  if (!answer.body) return answer;
-  if (Number(answer.headers.get("content-length") ?? 0) > MAX_ANSWER) {
-    void answer.body.cancel();
-    const message = "The answer is larger than 10 MB";
-    const hint = "Ask for fewer rows or columns.";
-    return Response.json({ code: "answer_limit", message, details: null, hint }, { status: 413 });
+export async function limitAnswer(answer: Response): Promise<Response> {
+  const { body, headers } = answer;
+  const length = headers.get("content-length");
+  if (!body || length !== null) {
+    if (!body || Number(length) <= MAX_ANSWER) return new Response(body, answer);
+    void body.cancel();
+    return tooLarge();
   }
+  const pieces: BlobPart[] = [];
   let bytes = 0;
-  const body = answer.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.length;
-        if (bytes > MAX_ANSWER) controller.error(new Error("The answer is larger than 10 MB"));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(body, answer);
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER) return tooLarge();
+    pieces.push(piece);
+  }
+  const [whole] = pieces;
+  return new Response(pieces.length === 1 ? whole : await new Blob(pieces).bytes(), answer);
+}
+
+function tooLarge(): Response {
+  const message = "The answer is larger than 10 MB";
+  const hint = "Ask for fewer rows or columns.";
+  return Response.json({ code: "answer_limit", message, details: null, hint }, { status: 413 });
 }
 
 /** Refuses a `select` that multiplies the answer: by its embedded tables or by aliases. */

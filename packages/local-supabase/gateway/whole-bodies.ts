@@ -4,6 +4,9 @@
 const LIMIT = 300 * 2 ** 20;
 const PATIENCE = 30_000;
 
+/** A body up to this size (bytes) arrives whole, whatever becomes of it. */
+const SMALL_BODY = 64 * 1024;
+
 /**
  * Answers a request when its body has arrived. A service may refuse a body before it has read it: a
  * connection that ends with unread bytes is reset, which can cost the caller the answer.
@@ -12,7 +15,8 @@ export async function answerWhole(
   request: Request,
   answer: (request: Request) => Response | Promise<Response>,
 ): Promise<Response> {
-  if (!request.body) return await answer(request);
+  const isSmall = Number(request.headers.get("content-length") ?? Infinity) <= SMALL_BODY;
+  if (isSmall || !request.body) return await answer(request);
   const reader = request.body.getReader();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
