@@ -1,11 +1,12 @@
 /**
- * `npm run build`: bundles each edge function into one ES module, `dist/<name>/index.js`, which
- * `supabase functions deploy` uploads. Prints the sizes and fails when a bundle is too large.
+ * `npm run build`: bundles each edge function into `dist/<name>/`, which `supabase functions deploy`
+ * uploads: the front door into a module for each part that it may load later, every other function
+ * into one module. Prints the sizes and fails when a bundle is too large.
  */
 import { isBuiltin } from "node:module";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { build, type Plugin, stop } from "esbuild";
+import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
 import { forget, isMadeOfTheSame, remember } from "./built-from.ts";
 import { functionNames, writeFunctionFiles } from "./functions.ts";
 
@@ -16,7 +17,7 @@ export const LARGEST = 3_000_000;
 
 export interface Bundle {
   name: string;
-  /** Bytes of the module, and of the module compressed with Brotli, which takes a while. */
+  /** Bytes of its modules, and of these compressed with Brotli, which takes a while. */
   bytes: number;
   readonly compressed: number;
 }
@@ -52,64 +53,122 @@ const noPackages: Plugin = {
   },
 };
 
+/** The languages of zod's messages, which are a quarter of a bundle: the service has its own. */
+const noLanguages: Plugin = {
+  name: "no-languages",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "" }));
+  },
+};
+
+const settings = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  // The V8 of Deno 2.1, on which the hosted edge runtime is built.
+  target: "chrome130",
+  platform: "neutral",
+  // As Deno chooses the files of a package.
+  conditions: ["deno", "node"],
+  mainFields: ["module", "main"],
+  external: ["node:*"],
+  // Its files for Node ask for Node's modules at run time, which a bundle cannot.
+  alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+  plugins: [noPackages, nodeModules, noLanguages],
+  // The module does not name its map: Deno would read it at every start.
+  sourcemap: "external",
+  logLevel: "warning",
+  // What a module does not export would be undefined at run time.
+  logOverride: { "import-is-undefined": "error" },
+  metafile: true,
+} satisfies BuildOptions;
+
+const entryOf = (name: string) => ({ in: `functions/${name}/index.ts`, out: `${name}/index` });
+
+/** The function that serves all groups, of which a request loads one. */
+const FRONT_DOOR = "api";
+
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
 
 /**
- * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` with a source map beside.
- * Everything is inside the module: packages, and files that are imported as bytes. Throws when an
- * import cannot be resolved, or code uses a name that a module does not export.
+ * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` and, for the front door,
+ * further modules beside, each with a source map. Everything is inside: packages, and files that are
+ * imported as bytes. Throws when an import cannot be resolved, or code uses a name that a module does
+ * not export.
  */
 export async function buildFunctions(
   outdir = join(root, "dist"),
   names = functionNames,
 ): Promise<Bundle[]> {
   await forget(outdir);
+  await Promise.all(
+    names.map((name) => Deno.remove(join(outdir, name), { recursive: true }).catch(() => {})),
+  );
   try {
-    const { metafile } = await build({
-      absWorkingDir: root,
-      entryPoints: names.map((name) => ({
-        in: `functions/${name}/index.ts`,
-        out: `${name}/index`,
-      })),
-      outdir,
-      bundle: true,
-      minify: true,
-      format: "esm",
-      // The V8 of Deno 2.1, on which the hosted edge runtime is built.
-      target: "chrome130",
-      platform: "neutral",
-      // As Deno chooses the files of a package.
-      conditions: ["deno", "node"],
-      mainFields: ["module", "main"],
-      external: ["node:*"],
-      // Its files for Node ask for Node's modules at run time, which a bundle cannot.
-      alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
-      plugins: [noPackages, nodeModules],
-      // The module does not name its map: Deno would read it at every start.
-      sourcemap: "external",
-      logLevel: "warning",
-      // What a module does not export would be undefined at run time.
-      logOverride: { "import-is-undefined": "error" },
-      metafile: true,
-    });
-    await remember(outdir, Object.keys(metafile.inputs));
+    const inputs = [];
+    const whole = names.filter((name) => name !== FRONT_DOOR);
+    if (whole.length) {
+      const { metafile } = await build({ ...settings, outdir, entryPoints: whole.map(entryOf) });
+      inputs.push(...Object.keys(metafile.inputs));
+    }
+    if (names.includes(FRONT_DOOR)) {
+      const { metafile } = await build({
+        ...settings,
+        outdir,
+        entryPoints: [entryOf(FRONT_DOOR)],
+        splitting: true,
+        chunkNames: `${FRONT_DOOR}/[name]-[hash]`,
+      });
+      await keepReached(metafile, join(outdir, FRONT_DOOR, "index.js"));
+      inputs.push(...Object.keys(metafile.inputs));
+    }
+    await remember(outdir, [...new Set(inputs)]);
   } finally {
     await stop();
   }
   return await bundlesIn(outdir, names);
 }
 
-const bundlesIn = (outdir: string, names: string[]): Promise<Bundle[]> =>
-  Promise.all(names.map(async (name) => {
-    const module = await Deno.readFile(join(outdir, name, "index.js"));
+/**
+ * Removes modules that nothing imports, such as those of a group that is served elsewhere, and names
+ * the others in a comment of the entry: the CLI finds the files to upload by a pattern that wants a
+ * blank after `import`, and minified code has none.
+ */
+async function keepReached({ outputs }: Metafile, entry: string): Promise<void> {
+  const reached = new Set<string>();
+  const reach = (path: string) => {
+    if (reached.has(path) || !outputs[path]) return;
+    reached.add(path);
+    for (const each of outputs[path].imports) reach(each.path);
+  };
+  const paths = Object.keys(outputs);
+  reach(paths.find((path) => resolve(root, path) === entry)!);
+  for (const path of paths) {
+    if (!reached.has(path.replace(/\.map$/, ""))) await Deno.remove(resolve(root, path));
+  }
+  const others = [...reached].map((path) => resolve(root, path)).filter((path) => path !== entry);
+  const names = others.map((path) => `// import("./${basename(path)}")\n`).sort();
+  await Deno.writeTextFile(entry, names.join(""), { append: true });
+}
+
+async function bundlesIn(outdir: string, names: string[]): Promise<Bundle[]> {
+  const bundle = async (name: string): Promise<Bundle> => {
+    const folder = join(outdir, name);
+    const modules = (await Array.fromAsync(Deno.readDir(folder)))
+      .filter((file) => file.name.endsWith(".js"));
+    const read = await Promise.all(modules.map((file) => Deno.readFile(join(folder, file.name))));
+    const bytes = await new Blob(read).bytes();
     return {
       name,
-      bytes: module.length,
+      bytes: bytes.length,
       get compressed() {
-        return brotliCompressSync(module, { params }).length;
+        return brotliCompressSync(bytes, { params }).length;
       },
     };
-  }));
+  };
+  return await Promise.all(names.map(bundle));
+}
 
 /** The bundles of `dist/`, which are built anew where a file of which they are made has changed. */
 export async function presentBundles(): Promise<Bundle[]> {

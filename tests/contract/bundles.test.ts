@@ -1,4 +1,4 @@
-/** The functions as they are deployed: one bundled module each, without sources and packages. */
+/** The functions as they are deployed: bundled, without sources and packages. */
 import { cp } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -40,7 +40,7 @@ const ask = async (path: string, init?: RequestInit) => {
   return { status: response.status, body: await response.json() };
 };
 
-it("are one module for each declared function, below the limit of the platform", async () => {
+it("are made of each declared function, below the limit of the platform", async () => {
   const { functions } = await readProjectConfig(projectRoot);
   expect(bundles.map(({ name }) => name)).toEqual(functions.map(({ name }) => name));
   expect(bundles.length).toBeGreaterThan(30);
