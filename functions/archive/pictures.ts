@@ -52,5 +52,5 @@ export async function storeNextPictures(
 async function contentOf({ name, error }: WaitingPicture, files: Map<string, Packed>) {
   const file = files.get(name);
   if (error || !file) throw new BadFile(error ?? "is missing");
-  return readAttachment({ name, content: await unpackAll(file, MAX_BYTES) });
+  return await readAttachment({ name, content: await unpackAll(file, MAX_BYTES) });
 }

@@ -72,9 +72,9 @@ routes.add("POST /journal/{id}/attachments", {
     503: "A file could not be stored.",
   },
 }, async ({ c, db, caller, params, body: { id, ...sent } }) => {
-  const read = readAttachment(sent.file);
+  const read = await readAttachment(sent.file);
   if (sent.thumbnail && read.kind === "audio") throw badField("thumbnail", "only of a photo");
-  const thumbnail = sent.thumbnail && readThumbnail(sent.thumbnail);
+  const thumbnail = sent.thumbnail && await readThumbnail(sent.thumbnail);
   const [repeated] = must(
     await db.rpc("prepare_entry_attachment", {
       p_entry_id: params.id,

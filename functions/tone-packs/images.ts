@@ -110,7 +110,7 @@ routes.add("POST /tone-packs/{id}/images", {
   refusals: { 409: "Storing the image took too long." },
 }, async ({ db, caller, params: { id }, body: { tone, file } }) => {
   const pack = must(await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
-  const upload = readImage(file.content, rules);
+  const upload = await readImage(file.content, rules);
   if (upload.width !== SIDE || upload.height !== SIDE) {
     throw badField("file", `expected ${SIDE} x ${SIDE} pixels`);
   }

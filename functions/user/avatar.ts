@@ -36,7 +36,7 @@ routes.add("POST /user/avatar", {
     },
   },
 }, async ({ db, caller, body }) => {
-  const { bytes, type, extension } = readImage(body.file.content, rules);
+  const { bytes, type, extension } = await readImage(body.file.content, rules);
   const path = `${caller.id}/${crypto.randomUUID()}.${extension}`;
   const image = { bucket: BUCKET, path, bytes, type };
   await storeFile(image, async (db) =>

@@ -29,7 +29,7 @@ interface Photo extends Image, Exif {
  * the four types.
  */
 export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
-  const image = readImage(upload, rules);
+  const image = await readImage(upload, rules);
   const hash = (await sha256(image.bytes))!;
   const isDeep = image.type === "image/png" && image.bytes[24] === 16;
   return { ...image, pixels: image.width * image.height * (isDeep ? 2 : 1), hash };

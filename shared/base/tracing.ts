@@ -3,7 +3,7 @@
  * each call that it makes. A span says how long something took and never what it was about: no
  * query, id, header or body. https://www.w3.org/TR/trace-context
  */
-import { AsyncLocalStorage } from "node:async_hooks";
+import type { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "./env.ts";
 import { addSpan, CLIENT, SERVER, type Span } from "./spans.ts";
 
@@ -13,7 +13,8 @@ export interface Trace extends Pick<Span, "traceId" | "spanId" | "parentSpanId">
   flags: string;
 }
 
-const current = new AsyncLocalStorage<Trace | undefined>();
+/** Made for the first trace: Node's modules take a while to load, which every start would wait for. */
+let current: AsyncLocalStorage<Trace | undefined> | undefined;
 let callAnyone: typeof fetch | undefined;
 
 const newTraceId = () => crypto.randomUUID().replaceAll("-", "");
@@ -22,8 +23,10 @@ const newSpanId = () => newTraceId().slice(16);
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** The trace of a request, which its caller may have begun; undefined where none are exported. */
-export function traceOf(traceparent = ""): Trace | undefined {
+export async function traceOf(traceparent = ""): Promise<Trace | undefined> {
   if (!env("OTEL_EXPORTER_OTLP_ENDPOINT")) return undefined;
+  const { AsyncLocalStorage } = await import("node:async_hooks");
+  current ??= new AsyncLocalStorage();
   watchCalls();
   const [, traceId = newTraceId(), parentSpanId, flags = "01"] = TRACEPARENT.exec(traceparent) ??
     [];
@@ -31,7 +34,8 @@ export function traceOf(traceparent = ""): Trace | undefined {
 }
 
 /** Does work whose calls belong to a trace, or to none. */
-export const within = <T>(trace: Trace | undefined, work: () => T): T => current.run(trace, work);
+export const within = <T>(trace: Trace | undefined, work: () => T): T =>
+  current ? current.run(trace, work) : work();
 
 /** Records the span of a request. Its route is null for an address that is no route. */
 export function traceRequest(
@@ -70,7 +74,7 @@ function watchCalls(): void {
   if (callAnyone) return;
   callAnyone = globalThis.fetch;
   globalThis.fetch = (input, init) => {
-    const trace = current.getStore();
+    const trace = current?.getStore();
     return trace ? tracedCall(trace, input, init) : callAnyone!(input, init);
   };
 }

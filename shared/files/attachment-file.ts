@@ -38,10 +38,10 @@ interface Recording extends Content {
  * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
  * the types.
  */
-export function readAttachment({ content }: FilePart): Photo | Recording {
+export async function readAttachment({ content }: FilePart): Promise<Photo | Recording> {
   const bytes = concatBytes(content.splice(0));
   const sound = orDamaged(() => readSound(bytes));
-  if (!sound) return photoOf(bytes);
+  if (!sound) return await photoOf(bytes);
   if (bytes.length > MAX_BYTES) throw tooLarge("file", MAX_BYTES);
   const { type, extension, duration } = sound;
   return { kind: "audio", bytes, type, extension, duration_s: duration };
@@ -56,10 +56,13 @@ function orDamaged<T>(work: () => T): T {
   }
 }
 
-function photoOf(file: Uint8Array): Photo {
+async function photoOf(file: Uint8Array): Promise<Photo> {
   try {
     const rules = { field: "file", maxBytes: MAX_IMAGE, types: imageTypes };
-    const { bytes, type, extension, width, height, orientation = 1 } = readImage([file], rules);
+    const { bytes, type, extension, width, height, orientation = 1 } = await readImage(
+      [file],
+      rules,
+    );
     // From 5 on it is shown turned by a quarter.
     const [shownWidth, shownHeight] = orientation >= 5 ? [height, width] : [width, height];
     return { kind: "image", bytes, type, extension, width: shownWidth, height: shownHeight };
@@ -77,5 +80,5 @@ function photoOf(file: Uint8Array): Photo {
  * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
  * the two types.
  */
-export const readThumbnail = ({ content }: FilePart): Content =>
+export const readThumbnail = ({ content }: FilePart): Promise<Content> =>
   readImage(content, { field: "thumbnail", maxBytes: MAX_THUMBNAIL, types: thumbnailTypes });

@@ -1,8 +1,5 @@
 import readBlock from "exif-reader";
 
-// A bundle loads what it imports statically from outside at its start, for every route.
-const { Buffer } = await import("node:buffer");
-
 /** What the camera recorded, as far as it is used. */
 export interface Exif {
   /** How the picture is turned or mirrored, when it is not upright: 2 to 8. */
@@ -18,8 +15,10 @@ export interface Exif {
 const MAX_BYTES = 4 * 1024;
 
 /** Reads an EXIF block, a TIFF file. A damaged one says nothing. */
-export function readExif(block: Uint8Array | undefined): Exif {
+export async function readExif(block: Uint8Array | undefined): Promise<Exif> {
   if (!block) return {};
+  // Node's modules take a while to load, which every start of the function would wait for.
+  const { Buffer } = await import("node:buffer");
   try {
     const read = Buffer.from(block.subarray(0, MAX_BYTES));
     const { Image, Photo } = readBlock(read);

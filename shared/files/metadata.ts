@@ -22,9 +22,10 @@ interface Stripped {
 }
 
 /** @throws {RangeError} when the file ends early, its structure is damaged, or it has no image data. */
-export const stripMetadata = (type: ImageType, bytes: Uint8Array): Stripped => strip[type](bytes);
+export const stripMetadata = async (type: ImageType, bytes: Uint8Array): Promise<Stripped> =>
+  await strip[type](bytes);
 
-const strip: Record<ImageType, (bytes: Uint8Array) => Stripped> = {
+const strip: Record<ImageType, (bytes: Uint8Array) => Stripped | Promise<Stripped>> = {
   "image/jpeg": stripJpeg,
   "image/png": stripPng,
   "image/gif": stripGif,
@@ -62,7 +63,7 @@ function keep(pieces: Uint8Array[], piece: Uint8Array): void {
 const concat = (...pieces: Uint8Array[]) => new Uint8Array(pieces.flatMap((piece) => [...piece]));
 
 /** ITU-T T.81, annex B; the application segments of JFIF, ICC and Adobe are needed for the colours. */
-function stripJpeg(bytes: Uint8Array): Stripped {
+async function stripJpeg(bytes: Uint8Array): Promise<Stripped> {
   const data = view(bytes);
   const pieces = [slice(bytes, 0, 2).slice()]; // a copy, which no other part extends
   let exif: Uint8Array | undefined;
@@ -100,7 +101,7 @@ function stripJpeg(bytes: Uint8Array): Stripped {
     }
   }
   if (!hasScan) damaged();
-  const read = readExif(exif);
+  const read = await readExif(exif);
   if (read.orientation) pieces.splice(1, 0, jpegOrientation(read.orientation));
   return { pieces, exif: read };
 }
@@ -121,7 +122,7 @@ const pngChunks = new Set(
 const MAX_PROFILE = 32 * 1024;
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
-function stripPng(bytes: Uint8Array): Stripped {
+async function stripPng(bytes: Uint8Array): Promise<Stripped> {
   const data = view(bytes);
   const pieces = [slice(bytes, 0, 8)];
   let exif: Uint8Array | undefined;
@@ -141,7 +142,7 @@ function stripPng(bytes: Uint8Array): Stripped {
     at = end;
   }
   if (!hasData) damaged();
-  return { pieces, exif: readExif(exif) };
+  return { pieces, exif: await readExif(exif) };
 }
 
 /** A colour profile has a name, which is free text; a decoder needs the profile alone. */
@@ -196,7 +197,7 @@ const webpChunks = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICC
 const webpHeaders = new Map([["VP8 ", 10], ["VP8L", 5], ["ANMF", 24]]);
 
 /** RFC 9649. */
-function stripWebp(bytes: Uint8Array): Stripped {
+async function stripWebp(bytes: Uint8Array): Promise<Stripped> {
   const data = view(bytes);
   let picture: Size | undefined;
   const fileEnd = 8 + data.getUint32(4, true);
@@ -220,7 +221,7 @@ function stripWebp(bytes: Uint8Array): Stripped {
     at = end;
   }
   if (!hasData) damaged();
-  const read = readExif(exif);
+  const read = await readExif(exif);
   if (read.orientation) chunks.push(webpOrientation(read.orientation));
   const header = bytes.slice(0, 12);
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 4);

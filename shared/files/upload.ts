@@ -31,10 +31,13 @@ export interface Image {
  * @returns the image, and what the removed metadata said.
  * @throws {HttpError} see `checkImage`; 400 when the image is damaged.
  */
-export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exif {
+export async function readImage(
+  content: Uint8Array[],
+  rules: ImageRules,
+): Promise<Image & Exif> {
   const image = checkImage(concatBytes(content.splice(0)), rules);
   try {
-    const { pieces, exif } = stripMetadata(image.type, image.bytes);
+    const { pieces, exif } = await stripMetadata(image.type, image.bytes);
     return { ...image, ...exif, bytes: concatBytes(pieces) };
   } catch (error) {
     if (error instanceof RangeError) throw badField(rules.field, "is damaged");

@@ -224,7 +224,7 @@ const done = () => Promise.resolve();
 /** Counts and traces each request, and logs a line for it: route, user, status and duration. */
 const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
-  const trace = traceOf(c.req.header("traceparent"));
+  const trace = await traceOf(c.req.header("traceparent"));
   await (trace ? within(trace, next) : next());
   const { status } = c.res;
   // The route of the handler, or of the middleware that refused the request.

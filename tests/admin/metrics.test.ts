@@ -11,7 +11,7 @@ import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 beforeAll(useProject);
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.restoreAllMocks());
 
 async function metricsOf({ client }: Person): Promise<Record<string, number>> {
   const { data, error } = await client.from("service_metrics").select();
@@ -48,7 +48,8 @@ describe("the metrics of the service", () => {
 
 describe("refused requests", () => {
   it("are counted together, by hour, status and code", async ({ admin, ana }) => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const collected = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(collected.signal);
     const code = `test_${crypto.randomUUID().slice(0, 8)}`;
     const routes = part();
     routes.add("GET /refusing", {
@@ -67,8 +68,7 @@ describe("refused requests", () => {
       sql`select status, requests::int from public.refused_requests
         where code = ${code} order by status`;
     expect(await stored()).toEqual([]);
-    vi.advanceTimersByTime(10_000);
-    vi.useRealTimers();
+    collected.abort();
     await eventually(async () =>
       expect(await stored()).toEqual([{ status: 404, requests: 2 }, { status: 503, requests: 1 }])
     );

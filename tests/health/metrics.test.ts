@@ -15,7 +15,7 @@ import { sql } from "../support/sql.ts";
 import { samplesOf } from "./promql.ts";
 
 beforeAll(useProject);
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.restoreAllMocks());
 
 const authorization = `Bearer ${testEnvironment.METRICS_TOKEN}`;
 
@@ -31,7 +31,8 @@ describe("GET /api/metrics", () => {
   });
 
   it("is the sum of what isolates have counted", async ({ admin }) => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const collected = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(collected.signal);
     const name = `counted-${crypto.randomUUID().slice(0, 8)}`;
     const routes = part();
     routes.add(`GET /${name}/{id}`, {
@@ -44,8 +45,7 @@ describe("GET /api/metrics", () => {
     const id = crypto.randomUUID();
     for (const path of [id, id, "no-id"]) await app.request(`/api/${name}/${path}`);
     await app.request(`/api/${name}/${id}`, { method: "INVENTED" });
-    vi.advanceTimersByTime(10_000);
-    vi.useRealTimers();
+    collected.abort();
     const route = `/${name}/:id`;
     await eventually(async () =>
       expect(

@@ -145,8 +145,8 @@ describe("an upload", () => {
       maxBytes: 10 * KB,
     }),
     answer: created("The properties of the photo", z.object({}).loose()),
-  }, ({ body: { photo, caption } }) => {
-    const { bytes, ...image } = readImage(photo.content, {
+  }, async ({ body: { photo, caption } }) => {
+    const { bytes, ...image } = await readImage(photo.content, {
       field: "photo",
       maxBytes: 10 * KB,
       types: ["image/png", "image/jpeg"],
