@@ -149,6 +149,9 @@ describe("writing", () => {
     await page.getByLabel("Keep this text as a template").fill("Rivers");
     await page.keyboard.press("Enter");
     await page.getByText("Kept as a template").waitFor();
+    // Who goes on by keys is where they were.
+    expect(await button(page, "Template").evaluate((each) => each === document.activeElement))
+      .toBe(true);
     await sent(page);
     await button(page, "Discard").click();
 
@@ -191,9 +194,13 @@ describe("writing", () => {
     await button(page, "Change “Week”").waitFor();
     await page.context().setOffline(true);
     await act("Week", "Rename");
-    await dialog(page).getByLabel("Name").fill("My week");
+    const name = dialog(page).getByLabel("Name");
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await name.fill("My week");
     await fits(page);
     await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement!.textContent))
+      .toMatch(/^My week/);
     await act("My week", "Replace with this text");
     await act("Rivers", "Delete");
     await dialog(page).last().getByRole("button", { name: "Delete" }).click();
@@ -267,6 +274,24 @@ describe("Markdown", () => {
     await goTo(page, "/journal");
     await expect.poll(() => page.locator(".excerpt").first().innerText())
       .toContain("A quiet day");
+  });
+
+  it("lets keys tick one box after the other", async () => {
+    const { page, stored } = await writer();
+    await begin(page, "1. [ ] tent\n2. [ ] stove\n3. [ ] map", "Packing");
+    await button(page, "Save").click();
+    const boxes = page.locator(".markdown").getByRole("checkbox");
+    await boxes.nth(1).focus();
+    for (const [place, key] of [[1, "Shift+Tab"], [0, "Tab"]] as const) {
+      await page.keyboard.press("Space");
+      await expect.poll(() => boxes.nth(place).isChecked()).toBe(true);
+      expect(await boxes.nth(place).evaluate((box) => box === document.activeElement)).toBe(true);
+      await page.keyboard.press(key);
+    }
+    await sent(page);
+    expect((await stored())[0].content).toBe("1. [x] tent\n2. [x] stove\n3. [ ] map");
+    await goTo(page, "/journal");
+    await expect.poll(() => page.locator(".excerpt").first().innerText()).toBe("tent stove map");
   });
 });
 

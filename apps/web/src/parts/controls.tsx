@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 
 type ButtonProps = Omit<JSX.IntrinsicElements["button"], "icon"> & {
@@ -76,11 +76,22 @@ interface Line extends Text {
   list?: string;
 }
 
+/** The browser gives the focus to fields of a dialog that opens, and not of a form that appears. */
+function useAutofocus<Element extends HTMLElement>(autofocus?: boolean) {
+  const field = useRef<Element>(null);
+  useEffect(() => {
+    if (autofocus) field.current!.focus();
+  }, []);
+  return field;
+}
+
 export function Field({ label, hint, error, onText, ...rest }: Line) {
   const { id, attributes } = useField({ label, hint, error });
+  const field = useAutofocus<HTMLInputElement>(rest.autofocus);
   return (
     <Frame {...{ id, label, hint, error }}>
       <input
+        ref={field}
         {...(rest as object)}
         {...attributes}
         onInput={(event) => onText(event.currentTarget.value)}
@@ -91,9 +102,17 @@ export function Field({ label, hint, error, onText, ...rest }: Line) {
 
 export function TextArea({ label, hint, error, onText, ...rest }: Text & { rows: number }) {
   const { id, attributes } = useField({ label, hint, error });
+  const field = useAutofocus<HTMLTextAreaElement>(rest.autofocus);
   return (
     <Frame {...{ id, label, hint, error }}>
-      <textarea {...rest} {...attributes} onInput={(event) => onText(event.currentTarget.value)} />
+      <textarea
+        ref={field}
+        {...rest}
+        {...attributes}
+        // A field that grows with its text begins with one row otherwise.
+        style={{ minHeight: `calc(${rest.rows} * 1.65em + 1.25rem + 2px)` }}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
     </Frame>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Button } from "./controls.tsx";
 import { Icon } from "./icons.tsx";
@@ -12,15 +12,24 @@ export function Dialog(
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    dialog.current!.showModal();
-    return () => dialog.current?.close();
+  useLayoutEffect(() => {
+    const shown = dialog.current!;
+    const before = document.activeElement;
+    shown.showModal();
+    return () => {
+      shown.close();
+      // The browser does it where Escape closes a dialog, and not where it leaves the page.
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus({ preventScroll: true });
+      }
+    };
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      // The browser tells it also of a dialog that has left the page, and another one may be open.
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       // A click beside it: all of its inside lies in its children.
       onMouseDown={(event) => {
         const { left, right, top, bottom } = dialog.current!.getBoundingClientRect();

@@ -2,7 +2,7 @@
 import "./markdown.css";
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { words } from "../words/en/parts.ts";
 
 const marked = new Marked({ gfm: true, breaks: true });
@@ -65,9 +65,19 @@ export function Markdown({ text, onTick }: { text: string; onTick?(place: number
     [text],
   );
   // A box in a block of code looks like one, and is none.
+  const drawn = useRef<HTMLDivElement>(null);
+  /** The box that was ticked by its key: it is drawn anew. */
+  const ticked = useRef(-1);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body;
+    const boxes = drawn.current!.querySelectorAll("input");
+    if (isLost && ticked.current >= 0) boxes[ticked.current]?.focus();
+    ticked.current = -1;
+  }, [html]);
   const isSure = html.split('type="checkbox"').length - 1 === [...text.matchAll(BOXES)].length;
   return (
     <div
+      ref={drawn}
       class={`text markdown ${onTick && isSure ? "" : "still"}`}
       // Sanitized above.
       dangerouslySetInnerHTML={{ __html: html }}
@@ -75,8 +85,10 @@ export function Markdown({ text, onTick }: { text: string; onTick?(place: number
         const box = event.target;
         if (!(box instanceof HTMLInputElement)) return;
         event.preventDefault();
-        const boxes = [...event.currentTarget.querySelectorAll("input")];
-        if (onTick && isSure) onTick(boxes.indexOf(box));
+        if (!onTick || !isSure) return;
+        const place = [...event.currentTarget.querySelectorAll("input")].indexOf(box);
+        if (box === document.activeElement) ticked.current = place;
+        onTick(place);
       }}
     />
   );

@@ -25,6 +25,6 @@ export function Text(props: Props) {
 /** A text without its signs, for a card. */
 export const plain = (text: string): string =>
   text
-    .replace(/^\s*(?:#{1,6} |> ?|[-*+] (?:\[[ xX]\] )?|\d+[.)] |```\w*$)/gm, "")
+    .replace(/^\s*(?:#{1,6} |> ?|(?:[-*+]|\d+[.)]) (?:\[[ xX]\] )?|```\w*$)/gm, "")
     .replace(/(?<!\w)(\*{1,3}|_{1,3}|~~|`)(\S(?:.*?\S)?)\1(?!\w)/g, "$2")
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1");

@@ -1,11 +1,12 @@
 /** Outlines of entries: those of the service, and one's own. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
 import { useOnce } from "../../act.ts";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { plain } from "../../parts/text.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, fromCopies, offline } from "../../service.ts";
@@ -79,7 +80,7 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
       onClick={() => use(template)}
     >
       <strong>{template.name}</strong>
-      <span class="hint">{filled(template.content, prompt).slice(0, 120)}</span>
+      <span class="hint">{plain(filled(template.content, prompt)).slice(0, 300)}</span>
     </button>
   );
   return (
@@ -129,6 +130,12 @@ function OwnTemplate({ template: { id, name }, fields, children }: {
   children: ComponentChildren;
 }) {
   const [newName, setNewName] = useState<string>();
+  const place = useRef<HTMLLIElement>(null);
+  const wasRenamed = useRef(false);
+  useEffect(() => {
+    if (wasRenamed.current) place.current?.querySelector("button")?.focus();
+    wasRenamed.current = newName !== undefined;
+  }, [newName]);
   async function change(changes: Partial<Template>) {
     await offline.update("entry_templates", id, changes);
     setNewName(undefined);
@@ -159,7 +166,7 @@ function OwnTemplate({ template: { id, name }, fields, children }: {
     );
   }
   return (
-    <li class="own">
+    <li class="own" ref={place}>
       {children}
       <Menu
         label={words.changeTemplate({ name })}
