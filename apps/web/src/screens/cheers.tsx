@@ -10,10 +10,11 @@ import { useRemote } from "../remote.ts";
 import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
 import { nameOf } from "../words.ts";
-import { isFromAssistant } from "./arrival.tsx";
 import { DropRow } from "./drop-row.tsx";
 import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
+import { Said } from "./said.tsx";
+import { isAssistant } from "./thanks.ts";
 import { words } from "../words/en/cheers.ts";
 
 /** How many people are offered. */
@@ -57,7 +58,7 @@ export function Cheers({ isNews = false, onKnown }: {
           <ul class="drops">
             {drops.map((drop) => (
               <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
-                <p class="said">{drop.content}</p>
+                <Said drop={drop} />
               </DropRow>
             ))}
           </ul>
@@ -77,7 +78,7 @@ function usePeople(): Someone[] | undefined {
       api.get("/api/encouragement-drops/sent", { params }),
     ]);
     const all = [
-      ...received.drops.filter((cheer) => !isFromAssistant(cheer))
+      ...received.drops.filter(({ sender }) => !isAssistant(sender))
         .map(({ sender, date_sent }) => ({ person: sender, date_sent })),
       ...sent.drops.map(({ recipient, date_sent }) => ({ person: recipient, date_sent })),
     ].sort((a, b) => a.date_sent < b.date_sent ? 1 : -1);

@@ -1,15 +1,20 @@
 import "./drop-row.css";
 import type { ComponentChildren } from "preact";
-import { Avatar, type Person } from "../parts/avatar.tsx";
+import { useAct } from "../act.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { moment, nameOf } from "../words.ts";
+import { words as cheers } from "../words/en/cheers.ts";
 import { words } from "../words/en/rows.ts";
+import type { Card } from "./people/circles.ts";
+import { isAssistant, thank } from "./thanks.ts";
 
-/** The encouragement that somebody has sent, and a button for having read it. */
+/** The encouragement that somebody has sent, with a button to thank and one for having read it. */
 export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {
   drop: {
     id: string;
-    sender: Person & { id: string };
+    sender: Card;
     date_sent: string;
     read_at: string | null;
   };
@@ -20,6 +25,7 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
   children: ComponentChildren;
 }) {
   const isNew = !read_at && !read.includes(id);
+  const { isBusy, errors, act } = useAct();
   return (
     <li class={isNew ? "new" : ""}>
       <Avatar person={sender} />
@@ -31,6 +37,19 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
           <span>{moment(date_sent)}</span>
         </p>
         {children}
+        {isNew && !isAssistant(sender) && (
+          <Button
+            class="thank"
+            look="quiet"
+            icon="heart"
+            isBusy={isBusy}
+            aria-label={cheers.thankNamed({ name: nameOf(sender) })}
+            onClick={async () => await act(() => thank(sender)) && onRead(id)}
+          >
+            {cheers.thank}
+          </Button>
+        )}
+        <Refusal errors={errors} />
       </div>
       {isNew && (
         <Button

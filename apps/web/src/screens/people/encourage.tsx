@@ -11,15 +11,20 @@ import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
+import { knownPeople } from "../../people.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { type Card, circlesChanged } from "./circles.ts";
-import { Names, PeopleSearch } from "./search.tsx";
+import { isAssistant } from "../thanks.ts";
+import { Names, PeopleRows, PeopleSearch } from "./search.tsx";
 import { words } from "../../words/en/people.ts";
 import { words as common } from "../../words/en/common.ts";
 
 type Drop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 export type DropType = Drop["drop_type"];
+
+/** How many people are offered. */
+const KNOWN = 6;
 
 const icons: Record<DropType, IconName> = {
   encouragement: "spark",
@@ -28,18 +33,34 @@ const icons: Record<DropType, IconName> = {
 };
 
 /** Sends a cheer: to the person, or first to be found. */
-export function Encourage({ person, onClose }: { person?: Card; onClose(): void }) {
+export function Encourage({ person, onClose, onSent = onClose }: {
+  person?: Card;
+  onClose(): void;
+  onSent?(): void;
+}) {
   const [to, setTo] = useState(person);
+  const [isSought, setSought] = useState(false);
   return (
     <Dialog title={to ? words.sendACheer : words.whoGetsACheer} onClose={onClose}>
-      {to
-        ? <Form to={to} onClose={onClose} />
-        : <PeopleSearch label={words.who} onChoose={setTo} />}
+      {to ? <Form to={to} onClose={onClose} onSent={onSent} /> : (
+        <>
+          <PeopleSearch label={words.who} isFirst onSearch={setSought} onChoose={setTo} />
+          {!isSought && <Known choose={setTo} />}
+        </>
+      )}
     </Dialog>
   );
 }
 
-function Form({ to, onClose }: { to: Card; onClose(): void }) {
+/** The people whom the user knows, before anybody is sought. */
+function Known({ choose }: { choose(person: Card): void }) {
+  const [people, setPeople] = useState<Card[]>([]);
+  useEffect(() => void knownPeople().then(setPeople), []);
+  const known = people.filter((person) => !isAssistant(person)).slice(0, KNOWN);
+  return known.length ? <PeopleRows people={known} choose={choose} /> : null;
+}
+
+function Form({ to, onClose, onSent }: { to: Card; onClose(): void; onSent(): void }) {
   const [isOwn, setOwn] = useState(false);
   const [template, setTemplate] = useState("");
   const [kind, setKind] = useState<DropType>("encouragement");
@@ -61,7 +82,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
     };
     const fields = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
     if (!await act(() => deliver("drops", fields))) return;
-    onClose();
+    onSent();
     sayDone(words.sentTo({ name: nameOf(to) }));
     circlesChanged();
   }
@@ -113,6 +134,7 @@ function Form({ to, onClose }: { to: Card; onClose(): void }) {
               label={kind === "media" ? words.wordsOptional : words.cheerWords}
               rows={3}
               maxLength={500}
+              autofocus={kind !== "media"}
               value={content}
               onText={setContent}
               error={errors.content}

@@ -11,6 +11,7 @@ import { deliver } from "../../outbox.ts";
 import { api } from "../../service.ts";
 import { moment, nameOf, number } from "../../words.ts";
 import { DropRow } from "../drop-row.tsx";
+import { Said } from "../said.tsx";
 import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
 import { circlesVersion } from "./circles.ts";
@@ -75,29 +76,7 @@ function Allowance() {
   );
 }
 
-type ReceivedDrop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 type SentDrop = Answer<"/api/encouragement-drops/sent", "get">["drops"][number];
-
-/** What a drop says: words, a link, and what it is about. */
-const Said = ({ drop: { content, media_url, drop_type, entry, title } }: {
-  drop: ReceivedDrop | SentDrop;
-}) => (
-  <>
-    {content && <p class="said">{content}</p>}
-    {media_url && (
-      <p>
-        <a class="media" href={media_url} target="_blank" rel="noreferrer">
-          {title || words.kinds[drop_type]}
-        </a>
-      </p>
-    )}
-    {entry && (
-      <p class="hint">
-        <Icon name="journal" size={14} /> <a href={`#/journal/${entry.id}`}>{entry.title}</a>
-      </p>
-    )}
-  </>
-);
 
 function Received() {
   const [read, setRead] = useState<string[]>([]);

@@ -11,8 +11,10 @@ import { words } from "../../words/en/people.ts";
 const PAUSE = 300;
 
 /** A field that finds people by the beginning of their name or handle, and those found. */
-export function PeopleSearch({ label, onSearch, onChoose }: {
+export function PeopleSearch({ label, isFirst = false, onSearch, onChoose }: {
   label: string;
+  /** Whether a dialog begins with it. */
+  isFirst?: boolean;
   /** Whether something is sought. */
   onSearch?(is: boolean): void;
   onChoose(person: Card): void;
@@ -37,6 +39,8 @@ export function PeopleSearch({ label, onSearch, onChoose }: {
         <input
           id={id}
           type="search"
+          // The keys of a phone would cover the people below.
+          autofocus={isFirst && matchMedia("(pointer: fine)").matches}
           aria-label={label}
           placeholder={words.nameOrHandle}
           autocomplete="off"
@@ -70,18 +74,7 @@ function Found({ found: { value, failure, retry }, isWaiting, choose }: {
     <>
       <p class="hidden" role="status">{words.found({ count: value.length })}</p>
       {value.length
-        ? (
-          <ul class="rows">
-            {value.map((person) => (
-              <li key={person.id}>
-                <button type="button" class="row person" onClick={() => choose(person)}>
-                  <Avatar person={person} />
-                  <Names person={person} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )
+        ? <PeopleRows people={value} choose={choose} />
         : (
           <Empty icon="search" title={words.nobodyFound}>
             {words.nobodyFoundHint}
@@ -90,6 +83,23 @@ function Found({ found: { value, failure, retry }, isWaiting, choose }: {
     </>
   );
 }
+
+export const PeopleRows = ({ people, choose }: { people: Card[]; choose(person: Card): void }) => (
+  <ul class="rows">
+    {people.map((person) => (
+      <li key={person.id}>
+        <button
+          type="button"
+          class="row person"
+          onClick={() => choose(person)}
+        >
+          <Avatar person={person} />
+          <Names person={person} />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
 
 /** Name and handle of somebody. */
 export const Names = ({ person }: { person: { full_name: string | null; handle: string } }) => (

@@ -72,6 +72,7 @@ export const words: typeof en = {
     unavailable: "Das geht gerade nicht. Versuch es in einer Minute noch einmal.",
     required: "Bitte fülle das aus.",
     no_drops_left: "Für heute hast du keine Zurufe mehr.",
+    no_custom_drops_left: "Mit eigenen Worten geht heute nichts mehr. Schick einen fertigen Zuruf.",
     chat_busy: "Der Assistent antwortet noch.",
     ai_limit_reached: "Der Assistent hat heute genug getan. Morgen geht es weiter.",
     already_invited: "Diese Person ist schon eingeladen.",

@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} hört deinen Dank`,
   cheerForYou: "Ein Zuruf für dich",
   thank: "Danken",
+  thankNamed: ({ name }) => `${name} danken`,
   writeBack: "Antworten",
   cheersYouOn: ({ name }) => `${name} feuert dich an`,
 };

@@ -73,6 +73,7 @@ export const words = {
     unavailable: "This does not work right now. Try again in a minute.",
     required: "Please fill this in.",
     no_drops_left: "You have no cheers left for today.",
+    no_custom_drops_left: "Your own words are used up for today. Send a ready-made cheer.",
     chat_busy: "The assistant is still answering.",
     ai_limit_reached: "The assistant has done enough for today. It goes on tomorrow.",
     already_invited: "This person is invited already.",

@@ -12,6 +12,7 @@ export const words = {
   heardThanks: ({ name }: { name: string }) => `${name} hears your thanks`,
   cheerForYou: "A cheer for you",
   thank: "Thank",
+  thankNamed: ({ name }: { name: string }) => `Thank ${name}`,
   writeBack: "Write back",
   cheersYouOn: ({ name }: { name: string }) => `${name} cheers you on`,
 };

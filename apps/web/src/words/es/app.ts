@@ -71,6 +71,7 @@ export const words: typeof en = {
     unavailable: "Ahora mismo no funciona. Inténtalo otra vez en un minuto.",
     required: "Rellena este campo.",
     no_drops_left: "Hoy ya no te quedan ánimos.",
+    no_custom_drops_left: "Hoy ya no puedes usar tus palabras. Envía un ánimo ya hecho.",
     chat_busy: "El asistente todavía está respondiendo.",
     ai_limit_reached: "El asistente ya ha hecho bastante por hoy. Mañana sigue.",
     already_invited: "Esta persona ya tiene una invitación.",

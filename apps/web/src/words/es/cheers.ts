@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} recibe tus gracias`,
   cheerForYou: "Ánimos para ti",
   thank: "Dar las gracias",
+  thankNamed: ({ name }) => `Dar las gracias a ${name}`,
   writeBack: "Responder",
   cheersYouOn: ({ name }) => `${name} te anima`,
 };

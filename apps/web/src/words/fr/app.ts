@@ -73,6 +73,8 @@ export const words: typeof en = {
     unavailable: "Ça ne marche pas en ce moment. Réessaie dans une minute.",
     required: "Remplis ce champ.",
     no_drops_left: "Tu n'as plus d'encouragements pour aujourd'hui.",
+    no_custom_drops_left:
+      "Tu ne peux plus écrire avec tes mots aujourd'hui. Envoie un encouragement tout prêt.",
     chat_busy: "L'assistant est encore en train de répondre.",
     ai_limit_reached: "L'assistant en a assez fait pour aujourd'hui. Il reprend demain.",
     already_invited: "Cette personne est déjà invitée.",

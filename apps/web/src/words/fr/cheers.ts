@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} reçoit ton merci`,
   cheerForYou: "Un encouragement pour toi",
   thank: "Remercier",
+  thankNamed: ({ name }) => `Remercier ${name}`,
   writeBack: "Répondre",
   cheersYouOn: ({ name }) => `${name} t'encourage`,
 };

@@ -71,6 +71,8 @@ export const words: typeof en = {
     unavailable: "Adesso non funziona. Riprova tra un minuto.",
     required: "Compila questo campo.",
     no_drops_left: "Per oggi non hai più incoraggiamenti.",
+    no_custom_drops_left:
+      "Per oggi non puoi più usare parole tue. Manda un incoraggiamento già pronto.",
     chat_busy: "L'assistente sta ancora rispondendo.",
     ai_limit_reached: "Per oggi l'assistente ha fatto abbastanza. Riprende domani.",
     already_invited: "Questa persona ha già un invito.",

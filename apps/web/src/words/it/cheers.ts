@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} riceve il tuo grazie`,
   cheerForYou: "Un incoraggiamento per te",
   thank: "Ringrazia",
+  thankNamed: ({ name }) => `Ringrazia ${name}`,
   writeBack: "Rispondi",
   cheersYouOn: ({ name }) => `${name} fa il tifo per te`,
 };

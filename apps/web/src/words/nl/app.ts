@@ -70,6 +70,8 @@ export const words: typeof en = {
     unavailable: "Dit werkt nu even niet. Probeer het over een minuut nog eens.",
     required: "Vul dit in.",
     no_drops_left: "Je hebt voor vandaag geen aanmoedigingen meer.",
+    no_custom_drops_left:
+      "Je eigen woorden zijn op voor vandaag. Stuur een kant-en-klare aanmoediging.",
     chat_busy: "De assistent is nog aan het antwoorden.",
     ai_limit_reached: "De assistent heeft vandaag genoeg gedaan. Morgen gaat hij verder.",
     already_invited: "Deze persoon is al uitgenodigd.",

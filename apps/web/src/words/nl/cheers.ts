@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} hoort je bedankje`,
   cheerForYou: "Een aanmoediging voor jou",
   thank: "Bedanken",
+  thankNamed: ({ name }) => `${name} bedanken`,
   writeBack: "Terugschrijven",
   cheersYouOn: ({ name }) => `${name} moedigt je aan`,
 };

@@ -72,6 +72,7 @@ export const words: typeof en = {
     unavailable: "Isto não funciona agora. Tente de novo em um minuto.",
     required: "Preencha este campo.",
     no_drops_left: "Hoje você não pode mais enviar forças.",
+    no_custom_drops_left: "Hoje suas próprias palavras já acabaram. Envie uma força pronta.",
     chat_busy: "O assistente ainda está respondendo.",
     ai_limit_reached: "O assistente já fez bastante por hoje. Ele continua amanhã.",
     already_invited: "Esta pessoa já tem um convite.",

@@ -14,6 +14,7 @@ export const words: typeof en = {
   heardThanks: ({ name }) => `${name} recebe seu agradecimento`,
   cheerForYou: "Uma força para você",
   thank: "Agradecer",
+  thankNamed: ({ name }) => `Agradecer a ${name}`,
   writeBack: "Responder",
   cheersYouOn: ({ name }) => `${name} torce por você`,
 };
