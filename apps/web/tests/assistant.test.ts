@@ -8,6 +8,7 @@ import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import {
   account,
+  axeFindings,
   axeFindsNothing,
   goTo,
   phone,
@@ -114,6 +115,32 @@ describe("the assistant", () => {
     await page.reload();
     await sources.getByRole("link", { name: /Two herons/ }).click();
     await page.getByRole("heading", { name: "Two herons" }).waitFor();
+  });
+
+  it("draws the Markdown of an answer, and leaves the words of a question as they are", async () => {
+    const page = await visit("/assistant", phone);
+    await signUp(page);
+    const words = `**Why** ${newWords()}`;
+    await provider(words, { pieces: ["Two **reasons**:\n\n- the river\n- the light"] });
+    await send(page, words);
+    await answer(page).locator("li", { hasText: "the light" }).waitFor();
+    expect(await answer(page).locator("strong").innerText()).toBe("reasons");
+    expect(await answer(page).innerText()).not.toContain("*");
+    await page.locator(".bubble.user").getByText(words).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    // The end is in sight again at a start, also where the formats come later than the answers.
+    const long = newWords();
+    const lines = Array.from({ length: 20 }, (_, n) => `- line ${n}\n\n  of the river`);
+    await provider(long, { pieces: [lines.join("\n")] });
+    await send(page, long);
+    await answer(page).getByText("line 19").waitFor();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.reload();
+    await answer(page).locator("li", { hasText: "line 19" }).waitFor();
+    await expect.poll(() =>
+      page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+    ).toBeLessThan(2);
   });
 
   it("says why there is no answer, and asks again", async () => {

@@ -83,6 +83,11 @@ describe("people", () => {
         `${benName}: Good morning!`,
       );
       await expect.poll(() => ana.getByText("is typing").count()).toBe(0);
+      await write(ben, "See https://example.com/a_(b)?c=d, (https://example.com/e).");
+      const links = ana.locator(".message-text a");
+      await expect.poll(() => links.allInnerTexts())
+        .toEqual(["https://example.com/a_(b)?c=d", "https://example.com/e"]);
+      expect(await links.first().getAttribute("rel")).toBe("noopener noreferrer nofollow ugc");
       await write(ana, "Good morning, Ben");
       await message(ben, "Good morning, Ben").waitFor();
 

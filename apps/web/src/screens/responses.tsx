@@ -7,6 +7,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Button, TextArea } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { Linked } from "../parts/linked.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -175,7 +176,9 @@ const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => 
           <a href={`#/people/person/${author.id}`}>{nameOf(author)}</a>{" "}
           <time dateTime={created_at}>{moment(created_at)}</time>
         </p>
-        <p>{content}</p>
+        <p>
+          <Linked text={content} />
+        </p>
       </div>
       {onRemove && (
         <Button

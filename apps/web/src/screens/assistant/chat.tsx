@@ -4,6 +4,7 @@ import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Text } from "../../parts/text.tsx";
 import { profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { fullMoment, isToday, moment, span } from "../../words.ts";
@@ -117,7 +118,7 @@ function Messages({ ask }: { ask(question: string): void }) {
         <>
           <p class="bubble user">{now.question}</p>
           <div class="bubble assistant" aria-busy="true">
-            {now.text}
+            {now.text && <Text text={now.text} />}
             {now.tool && <p class="hint" role="status">{words.looking}</p>}
             {!now.text && !now.tool && (
               <span class="dots" role="status">
@@ -173,7 +174,7 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
       {isNewDay && <p class="day">{moment(created_at)}</p>}
       <div class={`bubble ${role}`} title={fullMoment(created_at)}>
         <span class="hidden">{`${role === "user" ? words.youSay : words.assistantSays} `}</span>
-        {content}
+        {role === "user" ? content : <Text text={content} />}
         {incomplete && <p class="hint">{words.cutOff}</p>}
       </div>
       {sources.length > 0 && <Sources sources={sources} />}
@@ -212,8 +213,16 @@ function useFollowedEnd() {
     const look = () => {
       seen.current.isAtEnd = innerHeight + scrollY >= page.scrollHeight - 120;
     };
+    // Answers are drawn again with their formats, which may take more room.
+    const growth = new ResizeObserver(() => {
+      if (seen.current.isAtEnd) scrollTo(0, page.scrollHeight);
+    });
+    growth.observe(document.body);
     addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
+    return () => {
+      growth.disconnect();
+      removeEventListener("scroll", look);
+    };
   }, []);
   const first = messages.value?.[0]?.id ?? "";
   useLayoutEffect(() => {

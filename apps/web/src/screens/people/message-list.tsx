@@ -3,6 +3,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Linked } from "../../parts/linked.tsx";
 import { inWords } from "../../refusals.ts";
 import { offline, profile } from "../../service.ts";
 import { isOnline, sync, syncNow } from "../../session.ts";
@@ -88,7 +89,9 @@ function Line({ message, before, isAdmin, remove }: {
             <strong>{isOwn ? common.you : nameOf(author)}</strong>{" "}
             <time dateTime={written_at}>{clock(written_at)}</time>
           </p>
-          <p class="message-text">{content}</p>
+          <p class="message-text">
+            <Linked text={content} />
+          </p>
         </div>
         {(isOwn || isAdmin) && (
           <Button

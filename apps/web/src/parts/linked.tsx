@@ -1,0 +1,20 @@
+/** A text of somebody, with the addresses in it as links. */
+import type { ComponentChildren } from "preact";
+
+/** Up to the sign that ends the sentence; a bracket belongs to it together with the one before. */
+const ADDRESS = /https?:\/\/(?:\([^\s()]*\)|[^\s()<>"])+(?<![.,;:!?'*_\]])/gi;
+
+export function Linked({ text }: { text: string }) {
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    parts.push(
+      text.slice(end, index),
+      <a key={index} href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {address}
+      </a>,
+    );
+    end = index + address.length;
+  }
+  return <>{parts}{text.slice(end)}</>;
+}
