@@ -98,7 +98,14 @@ it("entries of others lead to each other, and a loaded list keeps its place", as
   await goTo(page, `/journal?scope=public&q=${word}`);
   await page.locator(".row", { hasText: "Day 10" }).click();
   const others = page.getByRole("navigation", { name: "Other entries" });
-  await others.getByRole("link", { name: "Day 9" }).waitFor();
+  const ends = await others.getByRole("link", { name: "Day 9" }).evaluate((link) =>
+    [...link.children].map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect().right;
+    })
+  );
+  expect(ends[0], "the word above the title ends where the title does").toBeCloseTo(ends[1]!, 0);
   await others.getByRole("link", { name: "Day 11" }).click();
   await page.getByRole("heading", { name: "Day 11" }).waitFor();
 
