@@ -39,12 +39,12 @@ export function later<Props extends object = Record<never, never>>(
       beginning.add(key);
       return () => void beginning.delete(key);
     }, [failure]);
-    // The effects of the part itself, which may take the focus, come in the same turn.
-    useEffect(() => {
-      if (Loaded || failure) beginning.delete(key);
-    });
     // As drawn: it may have loaded since, before the effects of this drawing.
     const isLoaded = Loaded !== undefined;
+    // The effects of the part itself, which may take the focus, come in the same turn.
+    useEffect(() => {
+      if (isLoaded || failure) beginning.delete(key);
+    });
     useEffect(() => {
       let isShown = true;
       setFailure(undefined);
