@@ -103,8 +103,8 @@ describe("before its transaction ends", () => {
       values (${ours}, ${ben.id}, 'Locks', 'icons', true, 10) on conflict do nothing`;
     await sql.begin(async (tx) => {
       await act(tx, ana);
-      // A generation of another test holds the row of a date for moments.
-      await expect.poll(() => sql.unsafe(`select from ${shared} skip locked`), { timeout: 5000 })
+      // Generations of other tests hold the row of a date for moments, one after the other.
+      await expect.poll(() => sql.unsafe(`select from ${shared} skip locked`), { timeout: 20_000 })
         .toHaveLength(1);
     });
   });

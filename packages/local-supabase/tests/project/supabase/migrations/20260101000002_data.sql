@@ -49,6 +49,9 @@ create function public.local_write() returns void
   language sql as 'insert into public.local_writers (name) values (''written'')';
 create function public.local_path() returns text
   language sql stable as 'select current_setting(''search_path'')';
+create function public.local_connection() returns integer
+  language sql volatile as 'select pg_backend_pid()';
+grant execute on function public.local_connection to authenticated;
 grant all on public.local_writers, public.local_volumes, public.local_titles to service_role;
 grant execute on function public.local_numbers, public.local_write, public.local_path
   to service_role;
