@@ -39,7 +39,7 @@ describe("the assistant", () => {
     for (const shown of ["You", "You slept", "You slept badly", "You slept badly again."]) {
       await eventually(() => release(first));
       await expect.poll(async () => (await answer(page).innerText()).trim()).toMatch(
-        new RegExp(`^(Assistant: )?${shown}$`),
+        new RegExp(`^(Assistant:\\s+)?${shown}$`),
       );
     }
     const announcement = page.locator(".chat > [role=status]");

@@ -87,6 +87,7 @@ it("finds entries by their title without a network", async () => {
   await find(page, "fir");
   await option.waitFor();
   await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
   await find(page, "fir");

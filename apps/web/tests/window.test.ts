@@ -166,6 +166,7 @@ describe("the mosaic and the battle", () => {
     await dialog.getByText(/team/).waitFor();
     const name = await dialog.getByRole("heading").innerText();
     await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     // Several people may have this name.
     const row = page.locator(".sections button", { has: page.getByText(name, { exact: true }) })
       .first();
@@ -173,7 +174,7 @@ describe("the mosaic and the battle", () => {
     await page.keyboard.press("Enter");
     expect(await dialog.getByRole("heading").innerText()).toBe(name);
     await page.keyboard.press("Escape");
-    expect(await row.evaluate((each) => each === document.activeElement)).toBe(true);
+    await expect.poll(() => row.evaluate((each) => each === document.activeElement)).toBe(true);
 
     await goTo(page, `/window/battle/${today}`);
     await page.getByRole("heading", { name: "Chips by day" }).waitFor();
