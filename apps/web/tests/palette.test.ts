@@ -86,10 +86,10 @@ it("finds entries by their title without a network", async () => {
   // The entry has come, and the browser has kept the app.
   await find(page, "fir");
   await option.waitFor();
-  await page.keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
+  // At once, before the browser has told that the list was closed.
+  await page.keyboard.press("Escape");
   await find(page, "fir");
   await option.click();
   await page.getByRole("heading", { name: "First frost" }).waitFor();

@@ -28,6 +28,9 @@ export function Dialog(
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      // Before Escape closes it, of which the browser tells a moment later: the next key may open it
+      // again. A field for files tells the same when nobody chooses one.
+      onCancel={({ target, currentTarget }) => target === currentTarget && onClose()}
       // The browser tells it also of a dialog that has left the page, and another one may be open.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       // A click beside it: all of its inside lies in its children.
