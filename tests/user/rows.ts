@@ -53,10 +53,12 @@ export async function lab(ana: Person, ben: Person, admin: Person): Promise<void
     p_subject: "Your coil",
     p_message: "Hello",
   });
-  // Ben has blocked her since she wrote to him.
+  // Ben has blocked her since she wrote to him. A pending one would be in the digest of another test.
   await sql`
-    insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
-    values (${ana.id}, ${ben.id}, 'Your coil', 'Hello')`;
+    insert into public.sponsor_outreach (
+      from_user_id, to_participant_id, subject, message, delivery_status
+    )
+    values (${ana.id}, ${ben.id}, 'Your coil', 'Hello', 'skipped')`;
   await sql`update public.sponsor_outreach set delivery_status = 'delivered'
     where to_participant_id = ${ana.id}`;
   await sql`insert into private.step_prompts (user_id) values (${ana.id})`;
