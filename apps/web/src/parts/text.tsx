@@ -10,7 +10,8 @@ export function Text(props: Props) {
   useEffect(() => {
     if (Drawn) return;
     import("./markdown.tsx").then(({ Markdown, tick }) => {
-      Drawn = ({ text, onTick }) => (
+      // Another one would be drawn anew in place of this one.
+      Drawn ??= ({ text, onTick }) => (
         <Markdown
           text={text}
           onTick={onTick && ((place) => onTick(tick(text, place)))}
