@@ -1,5 +1,5 @@
 /** Things of one's own on a device, without a network and with a bad one. */
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
@@ -169,6 +169,30 @@ describe("several edits of one object", () => {
     await expect(offline.sync()).rejects.toMatchObject({ status: 503 });
     await offline.sync();
     expect([...seen]).toEqual(["First words"]);
+  });
+
+  it("follow what they were made from where the storage is slow", async ({ ana }) => {
+    const { offline, network, storage, requests } = await device(ana);
+    const id = await offline.create("journal_entries", entry);
+    const [answered, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    network.held = answered.promise;
+    const sync = offline.sync();
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const { write } = storage;
+    storage.write = async (changes) => {
+      storage.write = write;
+      await stored.promise;
+      await write(changes);
+    };
+    const update = offline.update("journal_entries", id, { content: "Second words" });
+    answered.resolve();
+    // Time for the answer to be kept before the edit.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    stored.resolve();
+    await Promise.all([update, sync]);
+    await offline.sync();
+    expect(offline.conflicts).toEqual([]);
+    expect(offline.get("journal_entries", id)).toMatchObject({ content: "Second words" });
   });
 });
 

@@ -55,6 +55,8 @@ export class Copies {
   private readonly opened = ++change;
   private last = 0;
   private applied = 0;
+  /** The end of what is kept now, and of what waits for it. */
+  private keeping: Promise<unknown> = Promise.resolve();
   /** Nothing is kept any more, not even by what is on its way. */
   isClosed = false;
   private readonly tab = crypto.randomUUID().slice(0, 8);
@@ -118,9 +120,20 @@ export class Copies {
     this.apply([...gone.map((key): Update => [key, undefined]), ...changed]);
   }
 
-  /** Keeps all of the updates or, when it fails, none. */
-  async keep(...updates: Update[]): Promise<void> {
+  /**
+   * Keeps all of the updates or, when it fails, none. They are made when those before are kept, so
+   * that they follow from what the device keeps then.
+   */
+  keep(updates: () => Update[]): Promise<void> {
+    const kept = this.keeping.then(() => this.keepNext(updates));
+    this.keeping = kept.catch(() => {});
+    return kept;
+  }
+
+  private async keepNext(make: () => Update[]): Promise<void> {
     if (this.isClosed) throw notOpen();
+    const updates = make();
+    if (!updates.length) return;
     const changes = updates.map(([key, value]): Change => [this.prefix + key, value]);
     await this.storage.write(changes);
     this.apply(updates);

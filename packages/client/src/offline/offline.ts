@@ -203,10 +203,10 @@ export class Offline {
   async read(ids: string[]): Promise<void> {
     const shown = { read_at: new Date().toISOString() };
     const path = "/notifications/read";
-    await this.kept.keep(
-      ...ids.map((id) =>
+    await this.kept.keep(() =>
+      ids.map((id) =>
         this.waiting("notifications", id, "POST", { path, body: { ids: [id] }, shown })
-      ),
+      )
     );
   }
 
@@ -217,7 +217,7 @@ export class Offline {
     write: Partial<Write>,
     ...more: Update[]
   ): Promise<void> {
-    await this.kept.keep(this.waiting(kind, id, method, write), ...more);
+    await this.kept.keep(() => [this.waiting(kind, id, method, write), ...more]);
   }
 
   /** The update that puts a write into the outbox. */
@@ -245,7 +245,7 @@ export class Offline {
     const decided: Update = [`conflict/${id}`, undefined];
     const waiting = theirs ? [] : this.outbox.about(id);
     if (answer === "theirs") {
-      await this.kept.keep(decided);
+      await this.kept.keep(() => [decided]);
       await this.outbox.forget(waiting);
     } else if (answer === "mine" && theirs) {
       await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, decided);

@@ -94,16 +94,13 @@ export async function queue<K extends SendKind>(
     idempotencyKey: crypto.randomUUID(),
     refusal: null,
   };
-  const replaced = kind === "reactions"
-    ? kept.sends.filter((each) =>
-      each.kind === kind && each.fields.entry_id === send.fields.entry_id
-    )
-    : [];
+  const isReplaced = (each: Send) =>
+    kind === "reactions" && each.kind === kind && each.fields.entry_id === send.fields.entry_id;
   const keep = () =>
-    kept.keep(
-      ...replaced.map((each): Update => [sendKey(each), undefined]),
+    kept.keep(() => [
+      ...kept.sends.filter(isReplaced).map((each): Update => [sendKey(each), undefined]),
       [sendKey(send), send],
-    );
+    ]);
   if (!uploads.length) {
     await keep();
     return id;
@@ -146,7 +143,7 @@ const tooLarge = (message: string) => new JournalError(413, "too_large", message
 
 /** Forgets what waits, with its files. */
 export async function forget(kept: Copies, storage: DeviceStorage, gone: Send[]): Promise<void> {
-  await kept.keep(...gone.map((send): Update => [sendKey(send), undefined]));
+  await kept.keep(() => gone.map((send): Update => [sendKey(send), undefined]));
   await storage.files?.remove(
     gone.flatMap((send) => Object.keys(send.files).map((name) => fileKey(kept, send, name))),
   );
@@ -232,15 +229,17 @@ async function refused({ kept, storage, sent }: Sending, send: Send, error: Jour
     await forget(kept, storage, [send]);
     return sent(send, undefined);
   }
-  // The user may have discarded it meanwhile.
-  const now = kept.sends.find(({ key }) => key === send.key);
-  if (!now) return;
   // The clock of the device is fast: the service says when it was written.
   const isTime = fields.some(({ path }) => path === "written_at");
-  const changed: Send = isTime
-    ? { ...now, fields: { ...now.fields, written_at: null }, idempotencyKey: crypto.randomUUID() }
-    : { ...now, refusal: { code, message, fields } };
-  await kept.keep([sendKey(send), changed]);
+  await kept.keep(() => {
+    // The user may have discarded it meanwhile.
+    const now = kept.sends.find(({ key }) => key === send.key);
+    if (!now) return [];
+    const changed: Send = isTime
+      ? { ...now, fields: { ...now.fields, written_at: null }, idempotencyKey: crypto.randomUUID() }
+      : { ...now, refusal: { code, message, fields } };
+    return [[sendKey(send), changed]];
+  });
 }
 
 /** Answers what the service has answered. */

@@ -27,8 +27,8 @@ export async function push(api: Api, kept: Copies): Promise<void> {
       const next = nextRequest(kept.outbox);
       request = next.request ?? undefined;
       // Kept before it is sent: if its answer is lost, it is repeated unchanged.
-      if (request) await kept.keep(["sending", request]);
-      else await kept.keep(...done(next));
+      if (request) await kept.keep(() => [["sending", request]]);
+      else await kept.keep(() => done(next));
     }
     if (request) await deliver(api, kept, request, isRepeated);
   }
@@ -53,23 +53,27 @@ async function deliver(
 /** The object of the answer becomes the copy in the step in which the request leaves the outbox. */
 async function settle(kept: Copies, request: Request, thing: Thing | undefined): Promise<void> {
   const { kind, id, covers } = request;
-  const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
-  const moved = thing ? moveOn(request, behind, kept.copy(kind, id), thing) : [];
-  await kept.keep(
-    ...done(request),
-    ...moved.map((write): Update => [`outbox/${write.key}`, write]),
-    [copyKey(kind, id), thing],
-  );
+  await kept.keep(() => {
+    const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
+    const moved = thing ? moveOn(request, behind, kept.copy(kind, id), thing) : [];
+    return [
+      ...done(request),
+      ...moved.map((write): Update => [`outbox/${write.key}`, write]),
+      [copyKey(kind, id), thing],
+    ];
+  });
 }
 
 /** An act answers no object: its copies become what the screen shows already. */
 async function acted(kept: Copies, request: Request): Promise<void> {
-  const writes = kept.outbox.filter(({ key }) => request.covers.includes(key));
-  const copies = writes.flatMap(({ kind, id, shown }): Update[] => {
-    const copy = kept.copy(kind, id);
-    return copy ? [[copyKey(kind, id), { ...copy, ...shown }]] : [];
+  await kept.keep(() => {
+    const writes = kept.outbox.filter(({ key }) => request.covers.includes(key));
+    const copies = writes.flatMap(({ kind, id, shown }): Update[] => {
+      const copy = kept.copy(kind, id);
+      return copy ? [[copyKey(kind, id), { ...copy, ...shown }]] : [];
+    });
+    return [...done(request), ...copies];
   });
-  await kept.keep(...done(request), ...copies);
 }
 
 /**
@@ -122,7 +126,7 @@ async function refused(
   const body = status === 400 ? withoutGone(request, fields) : undefined;
   if (body) {
     const idempotencyKey = crypto.randomUUID();
-    return await kept.keep(["sending", { ...request, body, idempotencyKey }]);
+    return await kept.keep(() => [["sending", { ...request, body, idempotencyKey }]]);
   }
   const isGone = status === 404 || status === 410;
   if (isGone && (method !== "PUT" || !request.guarded)) {
@@ -133,24 +137,26 @@ async function refused(
   if (
     theirs && status === 412 && !request.guarded && isSeen(request, kept.copy(kind, id), theirs)
   ) {
-    return await kept.keep(["sending", { ...request, saw: theirs.version ?? 0 }]);
+    return await kept.keep(() => [["sending", { ...request, saw: theirs.version ?? 0 }]]);
   }
   const isConflict = status === 412 || isGone;
-  // What the user has not decided yet stays part of it.
-  const undecided = kept.conflict(id);
-  const conflict = {
-    kind,
-    id,
-    mine: { ...undecided?.mine, ...request.body },
-    before: undecided?.before ?? kept.copy(kind, id) ?? null,
-    theirs: theirs ?? null,
-    refusal: isConflict ? null : { code, message },
-  };
-  await kept.keep(
-    ...done(request),
-    ...(method === "DELETE" ? [] : [[`conflict/${id}`, conflict] satisfies Update]),
-    ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
-  );
+  await kept.keep(() => {
+    // What the user has not decided yet stays part of it.
+    const undecided = kept.conflict(id);
+    const conflict = {
+      kind,
+      id,
+      mine: { ...undecided?.mine, ...request.body },
+      before: undecided?.before ?? kept.copy(kind, id) ?? null,
+      theirs: theirs ?? null,
+      refusal: isConflict ? null : { code, message },
+    };
+    return [
+      ...done(request),
+      ...(method === "DELETE" ? [] : [[`conflict/${id}`, conflict] satisfies Update]),
+      ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
+    ];
+  });
 }
 
 /** Fetches what has changed since the last time. @throws {JournalError} */
@@ -168,11 +174,11 @@ export async function pull(api: Api, kept: Copies, limit: number): Promise<void>
         return kind ? [[copyKey(kind, id), undefined]] : [];
       });
       const whole: Update[] = has_more || kept.isWhole ? [] : [["whole", true]];
-      await kept.keep(...things, ...gone, ["cursor", next_cursor], ...whole);
+      await kept.keep(() => [...things, ...gone, ["cursor", next_cursor], ...whole]);
       more = has_more;
     } catch (error) {
       if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;
-      await kept.keep(...kept.forgetting());
+      await kept.keep(() => kept.forgetting());
     }
   }
 }
