@@ -194,6 +194,17 @@ describe("several edits of one object", () => {
     expect(offline.conflicts).toEqual([]);
     expect(offline.get("journal_entries", id)).toMatchObject({ content: "Second words" });
   });
+
+  it("become copies with the fields that a sync has", async ({ ana }) => {
+    const { offline, network } = await device(ana);
+    const id = await offline.create("journal_entries", entry);
+    const fields = () => Object.keys(offline.get("journal_entries", id)!).toSorted();
+    network.answers = [undefined, new Response("{}", { status: 503 })];
+    await expect(offline.sync()).rejects.toMatchObject({ status: 503 });
+    const answered = fields();
+    await offline.sync();
+    expect(answered).toEqual(fields());
+  });
 });
 
 describe("an answer that is lost", () => {

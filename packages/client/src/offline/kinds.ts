@@ -78,6 +78,33 @@ export type Removable = Addressed<"DELETE">;
 
 export const kinds = Object.keys(addresses) as Kind[];
 
+type Shown =
+  | keyof Answer<"/api/journal", "post">["entry"]
+  | keyof Answer<"/api/journal/{id}", "get">["entry"];
+
+/** What an answer adds to an entry. `GET /api/sync` does not tell when it changes. */
+const added: Record<Exclude<Shown, keyof Kinds["journal_entries"]>, true> = {
+  attachment_count: true,
+  attachments: true,
+  author: true,
+  comment_count: true,
+  content_hidden: true,
+  effective_org_id: true,
+  effective_team_id: true,
+  notebook: true,
+  own_reaction: true,
+  picture: true,
+  reactions: true,
+  tone_image_url: true,
+  track: true,
+};
+
+/** An object of an answer as `GET /api/sync` has it. */
+export const copyOf = (kind: Kind, thing: Thing): Thing =>
+  kind === "journal_entries"
+    ? Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in added))) as Thing
+    : thing;
+
 /** The kind of a deletion; undefined for one that this client does not know yet. */
 export const kindOfDeletion = (type: string): Kind | undefined =>
   kinds.find((kind) => addresses[kind].deleted === type);

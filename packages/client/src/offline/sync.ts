@@ -1,7 +1,7 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import { type Copies, copyKey, type Update } from "./copies.ts";
-import { type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
+import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
 import {
   isAct,
   isDone,
@@ -92,11 +92,13 @@ function send(
     ...((guarded || isOnce) && { "If-Match": `"${saw}"` }),
     ...(method === "POST" && { "Idempotency-Key": idempotencyKey }),
   };
-  return call(api, method, path, { headers, body: sentBody(request, kept.copy(kind, id)) });
+  const body = sentBody(request, kept.copy(kind, id));
+  return call(api, kind, method, path, { headers, body });
 }
 
 async function call(
   api: Api,
+  kind: Kind,
   method: Write["method"] | "GET",
   path: string,
   init: object = {},
@@ -105,12 +107,13 @@ async function call(
     path: string,
     init: object,
   ) => Promise<Record<string, Thing> | undefined>;
-  return Object.values(await send(`/api${path}`, init) ?? {})[0];
+  const [thing] = Object.values(await send(`/api${path}`, init) ?? {});
+  return thing && copyOf(kind, thing);
 }
 
 /** The object at an address; undefined when it is gone. */
-const read = (api: Api, path: string): Promise<Thing | undefined> =>
-  call(api, "GET", path).catch((error) => {
+const read = (api: Api, { kind, path }: Request): Promise<Thing | undefined> =>
+  call(api, kind, "GET", path).catch((error) => {
     if (error instanceof JournalError && !error.isTemporary) return undefined;
     throw error;
   });
@@ -121,7 +124,7 @@ async function refused(
   request: Request,
   error: JournalError,
 ): Promise<void> {
-  const { kind, id, method, path } = request;
+  const { kind, id, method } = request;
   const { status, code, message, fields } = error;
   const body = status === 400 ? withoutGone(request, fields) : undefined;
   if (body) {
@@ -132,7 +135,7 @@ async function refused(
   if (isGone && (method !== "PUT" || !request.guarded)) {
     return await settle(kept, request, undefined);
   }
-  const theirs = isGone || method === "POST" ? undefined : await read(api, path);
+  const theirs = isGone || method === "POST" ? undefined : await read(api, request);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
   if (
     theirs && status === 412 && !request.guarded && isSeen(request, kept.copy(kind, id), theirs)
