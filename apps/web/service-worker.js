@@ -17,6 +17,13 @@ const kept = (address) => (opened ??= caches.open(NAME)).then((cache) => cache.m
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
+  // Chromium answers from the cache without starting this worker; `fetch` below serves the others.
+  const source = { cacheName: NAME };
+  const routes = ["", "config.js", "assets/*"].map((path) => {
+    const { pathname } = new URL(path, self.registration.scope);
+    return { condition: { urlPattern: { pathname, search: "" }, requestMethod: "GET" }, source };
+  });
+  event.addRoutes?.(routes).catch(console.error);
 });
 
 self.addEventListener("activate", (event) => {
