@@ -33,8 +33,11 @@ let unfollow: (() => void) | undefined;
 /** Whose things this page has shown. */
 let shownUser: string | null = null;
 
-/** Shows the copies of the last user at once; the session is looked at behind it. */
-export async function open(): Promise<void> {
+/**
+ * Shows the copies of the last user at once. What asks the service begins when they are drawn: it
+ * would take the processor from them.
+ */
+export async function open(drawn: Promise<void>): Promise<void> {
   addEventListener("online", () => (isOnline.value = true, syncNow()));
   addEventListener("offline", () => isOnline.value = false);
   document.addEventListener("visibilitychange", () => {
@@ -49,7 +52,16 @@ export async function open(): Promise<void> {
 
   const kept = localStorage.getItem(SESSION_KEY);
   const user = kept && await offline.open(JSON.parse(kept).user?.id);
-  if (user) enter();
+  if (user) {
+    enter();
+    drawn.then(() => {
+      if (session.value === "in") begin();
+      followAuth();
+    });
+  } else followAuth();
+}
+
+function followAuth(): void {
   supabase.auth.onAuthStateChange((event, now) => {
     // The library calls this under its own lock: what it leads to must wait.
     setTimeout(async () => {
@@ -58,7 +70,10 @@ export async function open(): Promise<void> {
         await offline.open(now.user.id);
         // Whatever this page still holds of somebody else goes with it.
         if (shownUser && shownUser !== now.user.id) location.reload();
-        else enter();
+        else {
+          enter();
+          begin();
+        }
       }
       if (!now && session.value === "opening") session.value = "out";
     });
@@ -70,6 +85,9 @@ function enter(): void {
   shownUser = offline.userId;
   session.value = "in";
   isActing.value = localStorage.getItem(ACTING_KEY) === shownUser;
+}
+
+function begin(): void {
   unfollow?.();
   unfollow = live.follow((change) => {
     if (change.type === null || change.type === "notification") heard.value++;

@@ -29,7 +29,7 @@ it("the journal has months, grows while it is scrolled, and goes on where it was
   const page = await visit("/journal", phone);
   await signIn(page, ana);
   await page.getByRole("heading", { name: "March 2026" }).waitFor();
-  expect(await page.locator(".row").count()).toBe(20);
+  await expect.poll(() => page.locator(".row").count()).toBe(20);
   for (const title of ["Day 20", "Day 70"]) {
     await page.locator(".row", { hasText: title }).last().scrollIntoViewIfNeeded();
     await page.locator(".row", { hasText: `Day ${Number(title.slice(4)) + 15}` }).waitFor();
@@ -82,6 +82,47 @@ it("a start asks for the list and the typeface before it asks for what the frame
   ]);
   // Not by the style, which asks when the page is drawn.
   expect(files.find(({ file }) => file === "manrope-latin-wght")!.by).toBe("link");
+});
+
+it("a start draws the rows of the screen, then asks the service, without the service worker", async () => {
+  const ana = await person("Ana");
+  await sql`
+    select private.insert_journal_entry(${ana.id}, jsonb_build_object(
+      'title', 'Day ' || day, 'content', 'Words'), now())
+    from generate_series(1, 30) as day`;
+  const page = await visit("/journal", phone);
+  await signIn(page, ana);
+  await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  // A browser that has drawn its first picture nowhere yet.
+  await page.addInitScript(() => {
+    const draw = globalThis.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    globalThis.requestAnimationFrame = (callback) => held.push(callback);
+    globalThis.requestIdleCallback = (callback) => held.push(callback as never);
+    Object.assign(globalThis, {
+      release: () => {
+        globalThis.requestAnimationFrame = draw;
+        for (const each of held) draw(each);
+      },
+    });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/sync") && asked.push(request.url()));
+  await page.reload();
+  await page.locator(".row").first().waitFor();
+  await page.waitForTimeout(300);
+  expect(await page.locator(".row").count()).toBe(Math.ceil(phone.viewport.height / 80));
+  expect(asked).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      (performance.getEntriesByType("navigation")[0] as { workerFinalSourceType?: string })
+        .workerFinalSourceType
+    ),
+  ).toBe("cache");
+  await page.evaluate("release()");
+  await expect.poll(() => page.locator(".row").count()).toBe(20);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
 it("entries of others lead to each other, and a loaded list keeps its place", async () => {

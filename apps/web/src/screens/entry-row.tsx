@@ -41,9 +41,10 @@ const Answers = (
 /** Draws a text with what was sought in it; of an excerpt, the part where it stands. */
 export type Marking = (text: string, isExcerpt: boolean) => ComponentChildren;
 
-export const EntryRow = (
-  { entry, mark = (text) => text }: { entry: Row; mark?: Marking },
-) => {
+/** The most that two lines of a row show; the browser lays out what is beyond it too. */
+const EXCERPT = 500;
+
+export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
   const { id, title, content, mood, tags = [], author, written_at } = entry;
   const { comment_count: comments = 0, reactions = {}, attachment_count: files = 0 } = entry;
   const reacted = Object.values(reactions).reduce((sum, number) => sum + number, 0);
@@ -61,12 +62,16 @@ export const EntryRow = (
       >
         {small && <img src={small} alt="" loading="lazy" />}
         <span class="row-head">
-          <strong>{mark(title, false)}</strong>
+          <strong>{mark ? mark(title, false) : title}</strong>
           <time dateTime={written_at}>{moment(written_at)}</time>
         </span>
         {author && <span class="meta">{nameOf(author)}</span>}
         <span class={content === null ? "excerpt hint" : "excerpt"}>
-          {content === null ? words.textNotShared : mark(plain(content), true)}
+          {content === null
+            ? words.textNotShared
+            : mark
+            ? mark(plain(content), true)
+            : plain(content.slice(0, EXCERPT))}
         </span>
         <span class="chips">
           {mood && <span class="chip mood">{moodName(mood)}</span>}

@@ -7,9 +7,13 @@ import { monthOf } from "../words.ts";
 import { words as common } from "../words/en/common.ts";
 import { EntryRow, type Marking } from "./entry-row.tsx";
 
-/** A screen of them and somewhat more: what is not seen is drawn after it. */
+/** A screen of them and somewhat more. */
 const FIRST = 20;
 const STEP = 50;
+/** Pixels that a row has at least. */
+const LEAST = 80;
+/** When the app starts, the rows of the screen are drawn before the others. */
+let isStart = true;
 
 /** Entries of one month after the other, as they come: newest first. */
 function byMonth(entries: OwnEntry[]): [month: string, entries: OwnEntry[]][] {
@@ -55,8 +59,13 @@ function usePictures() {
 }
 
 export function OwnRows({ entries, mark }: { entries: OwnEntry[]; mark?: Marking }) {
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(isStart ? Math.ceil(innerHeight / LEAST) : FIRST);
   const filesOf = usePictures();
+  useEffect(() => {
+    isStart = false;
+    const idle = globalThis.requestIdleCallback ?? setTimeout;
+    idle(() => setShown((shown) => Math.max(shown, FIRST)));
+  }, []);
   return (
     <>
       {byMonth(entries.slice(0, shown)).map(([month, entries]) => (
@@ -69,7 +78,7 @@ export function OwnRows({ entries, mark }: { entries: OwnEntry[]; mark?: Marking
           </ul>
         </section>
       ))}
-      {entries.length > shown && <More onClick={() => setShown(shown + STEP)} />}
+      {shown >= FIRST && entries.length > shown && <More onClick={() => setShown(shown + STEP)} />}
     </>
   );
 }

@@ -154,10 +154,14 @@ export class Copies {
 
   private apply(updates: Update[]): void {
     this.applied++;
+    let name, place: Map<string, unknown> | undefined;
     for (const [key, value] of updates) {
-      const [name, rest] = parted(key);
-      const place = this.place(name);
-      this.changes.set(name, ++change);
+      const [own, rest] = parted(key);
+      // Most are of the place of the one before.
+      if (own !== name || !place) {
+        place = this.place(name = own);
+        this.changes.set(own, ++change);
+      }
       if (value === undefined) place.delete(rest);
       else place.set(rest, value);
     }
