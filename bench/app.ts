@@ -155,10 +155,20 @@ async function fill(
   await context.addInitScript({ content: watch });
 }
 
+/** Leaves the tab that is new, and no service worker of an earlier one. */
+async function beCold(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.stopAllWorkers");
+  await session.detach();
+  await page.waitForTimeout(300);
+}
+
 async function measure(context: BrowserContext, address: string): Promise<Row[]> {
   const starts: number[] = [];
   for (let n = 0; n < STARTS; n++) {
     const page = await context.newPage();
+    await beCold(page);
     await page.goto(address);
     await page.locator("main .row").first().waitFor();
     await page.waitForTimeout(300);
