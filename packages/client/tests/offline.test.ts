@@ -4,7 +4,12 @@ import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { type Changeable, type Creatable, memoryStorage } from "@journal/client";
+import {
+  type Changeable,
+  type Creatable,
+  type DeviceStorage,
+  memoryStorage,
+} from "@journal/client";
 import { device } from "./device.ts";
 
 const entry = { title: "A walk", content: "First words", mood: "calm" };
@@ -171,28 +176,55 @@ describe("several edits of one object", () => {
     expect([...seen]).toEqual(["First words"]);
   });
 
-  it("follow what they were made from where the storage is slow", async ({ ana }) => {
-    const { offline, network, storage, requests } = await device(ana);
-    const id = await offline.create("journal_entries", entry);
-    const [answered, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    network.held = answered.promise;
-    const sync = offline.sync();
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+  /** The next write of the storage waits until `release` is called. */
+  function slow(storage: DeviceStorage) {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const { write } = storage;
     storage.write = async (changes) => {
       storage.write = write;
-      await stored.promise;
+      await promise;
       await write(changes);
     };
+    return resolve;
+  }
+
+  it("follow the answer that is kept at the same time", async ({ ana }) => {
+    const { offline, network, storage, requests } = await device(ana);
+    const id = await offline.create("journal_entries", entry);
+    const answered = Promise.withResolvers<void>();
+    network.held = answered.promise;
+    const sync = offline.sync();
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const release = slow(storage);
     const update = offline.update("journal_entries", id, { content: "Second words" });
     answered.resolve();
     // Time for the answer to be kept before the edit.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    stored.resolve();
+    release();
     await Promise.all([update, sync]);
     await offline.sync();
     expect(offline.conflicts).toEqual([]);
     expect(offline.get("journal_entries", id)).toMatchObject({ content: "Second words" });
+  });
+
+  it("replace no text that arrives at the same time", async ({ ana }) => {
+    const [here, there] = [await device(ana), await device(ana)];
+    const id = await there.offline.create("journal_entries", entry);
+    await there.offline.sync();
+    await here.offline.sync();
+    await there.offline.update("journal_entries", id, { content: "From there" });
+    await there.offline.sync();
+    const writing = vi.spyOn(here.storage, "write");
+    const release = slow(here.storage);
+    const sync = here.offline.sync();
+    await vi.waitFor(() => expect(here.storage.write).toBe(writing));
+    const update = here.offline.update("journal_entries", id, { content: "From here" });
+    release();
+    await Promise.all([update, sync]);
+    await here.offline.sync();
+    expect(here.offline.conflicts).toMatchObject([
+      { mine: { content: "From here" }, theirs: { content: "From there" } },
+    ]);
   });
 
   it("become copies with the fields that a sync has", async ({ ana }) => {

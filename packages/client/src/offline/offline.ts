@@ -14,7 +14,7 @@ import { inTurn, lockOf } from "./locks.ts";
 import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
-import { pathOf, shown, type Write } from "./writes.ts";
+import { isSame, pathOf, shown, type Write } from "./writes.ts";
 import { pull, push } from "./sync.ts";
 
 /** Where the device notes whose copies it shows without a network. */
@@ -173,10 +173,10 @@ export class Offline {
     kind: Kind,
     fields: object,
     id: string = crypto.randomUUID(),
-    ...more: Update[]
+    more?: () => Update[],
   ): Promise<string> {
     const body = { id, written_at: new Date().toISOString(), ...fields };
-    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 }, ...more);
+    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 }, more);
     return id;
   }
 
@@ -203,11 +203,10 @@ export class Offline {
   async read(ids: string[]): Promise<void> {
     const shown = { read_at: new Date().toISOString() };
     const path = "/notifications/read";
-    await this.kept.keep(() =>
-      ids.map((id) =>
-        this.waiting("notifications", id, "POST", { path, body: { ids: [id] }, shown })
-      )
+    const waiting = ids.map((id) =>
+      this.waiting("notifications", id, "POST", { path, body: { ids: [id] }, shown })
     );
+    await this.kept.keep(() => waiting.map((make) => make()));
   }
 
   private async write(
@@ -215,20 +214,31 @@ export class Offline {
     id: string,
     method: Write["method"],
     write: Partial<Write>,
-    ...more: Update[]
+    more: () => Update[] = () => [],
   ): Promise<void> {
-    await this.kept.keep(() => [this.waiting(kind, id, method, write), ...more]);
+    const waiting = this.waiting(kind, id, method, write);
+    await this.kept.keep(() => [waiting(), ...more()]);
   }
 
-  /** The update that puts a write into the outbox. */
-  private waiting(kind: Kind, id: string, method: Write["method"], write: Partial<Write>): Update {
-    const thing: Thing = this.get(kind, id) ?? { id };
+  /** Makes the update that puts a write of what the user sees now into the outbox. */
+  private waiting(
+    kind: Kind,
+    id: string,
+    method: Write["method"],
+    write: Partial<Write>,
+  ): () => Update {
     const { kept } = this;
-    const path = write.path ?? pathOf(kind, method, thing);
-    const saw = kept.copy(kind, id)?.version ?? 0;
-    const key = kept.newKey();
-    const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
-    return [`outbox/${key}`, waiting];
+    const version = () => kept.copy(kind, id)?.version ?? 0;
+    const seen: Thing = this.get(kind, id) ?? { id };
+    const path = write.path ?? pathOf(kind, method, seen);
+    const before = version();
+    return () => {
+      // An answer that was kept meanwhile has what the user saw, another device may have not.
+      const saw = write.body && isSame(write.body, seen, this.get(kind, id)) ? version() : before;
+      const key = kept.newKey();
+      const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
+      return [`outbox/${key}`, waiting];
+    };
   }
 
   /**
@@ -243,19 +253,21 @@ export class Offline {
   ): Promise<void> {
     // In one step with the write: neither is the write made twice nor the next conflict forgotten.
     const decided: Update = [`conflict/${id}`, undefined];
-    const waiting = theirs ? [] : this.outbox.about(id);
+    const waiting = () => theirs ? [] : this.outbox.about(id);
     if (answer === "theirs") {
       await this.kept.keep(() => [decided]);
-      await this.outbox.forget(waiting);
+      await this.outbox.forget(waiting());
     } else if (answer === "mine" && theirs) {
-      await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, decided);
+      await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, () => [decided]);
     } else {
       const thing: Record<string, unknown> = { ...before, ...theirs };
       // What the analysis has found in another text is no mood of the author.
       if (thing.mood_source === "analysis") delete thing.mood;
       const anew = crypto.randomUUID();
-      const moved = waiting.map((send) => again(send, { entry_id: anew }));
-      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, decided, ...moved);
+      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, () => [
+        decided,
+        ...waiting().map((send) => again(send, { entry_id: anew })),
+      ]);
     }
   }
 

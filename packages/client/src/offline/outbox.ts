@@ -60,8 +60,10 @@ export class Outbox {
 
   /** Sends again what was refused, with other fields where they are given. */
   async retry(id: string, fields: Record<string, unknown> = {}): Promise<void> {
-    const send = this.kept.sends.find((each) => each.id === id);
-    if (send) await this.kept.keep(() => [again(send, fields)]);
+    const { kept } = this;
+    await kept.keep(() =>
+      kept.sends.filter((each) => each.id === id).map((send) => again(send, fields))
+    );
   }
 
   /** Forgets what waits or was refused, and ends its upload. */

@@ -157,6 +157,10 @@ export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thin
   method === "PUT" && (!guarded || thing.version === saw + 1) &&
   Object.entries(body).every(([name, value]) => isEqual(thing[name], value));
 
+/** Whether two states of an object have the same in the fields of a body. */
+export const isSame = (body: object = {}, one: Thing, other: Thing | undefined): boolean =>
+  Object.keys(body).every((name) => isEqual(one[name], other?.[name]));
+
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
