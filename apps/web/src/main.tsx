@@ -13,8 +13,9 @@ import { profile, SESSION_KEY } from "./service.ts";
 import { open } from "./session.ts";
 
 document.documentElement.lang = language;
-const drawn = Promise.withResolvers<void>();
-const opened = Promise.all([open(drawn.promise), firstWords()]);
+let isDrawn = () => {};
+const drawn = new Promise<void>((resolve) => isDrawn = resolve);
+const opened = Promise.all([open(drawn), firstWords()]);
 // While the copies are read. What fails is asked for again when it is shown.
 if (localStorage.getItem(SESSION_KEY)) placeOf(path.value[0])?.Screen.ready?.().catch(() => {});
 await opened;
@@ -27,9 +28,7 @@ effect(() => {
   document.documentElement.style.colorScheme = isChosen ? theme : "";
 });
 render(<App />, document.getElementById("app")!);
-// A page in the background is not drawn, and does not wait for it.
-if (document.hidden) drawn.resolve();
-else requestAnimationFrame(() => setTimeout(drawn.resolve));
+requestAnimationFrame(() => setTimeout(isDrawn));
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   navigator.serviceWorker.register(`./service-worker.js?${language}`).catch(console.error);

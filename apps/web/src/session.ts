@@ -54,7 +54,9 @@ export async function open(drawn: Promise<void>): Promise<void> {
   const user = kept && await offline.open(JSON.parse(kept).user?.id);
   if (user) {
     enter();
-    drawn.then(() => {
+    // A page in the background is not drawn.
+    const patience = new Promise((resolve) => setTimeout(resolve, document.hidden ? 0 : 3000));
+    Promise.race([drawn, patience]).then(() => {
       if (session.value === "in") begin();
       followAuth();
     });
@@ -65,6 +67,8 @@ function followAuth(): void {
   supabase.auth.onAuthStateChange((event, now) => {
     // The library calls this under its own lock: what it leads to must wait.
     setTimeout(async () => {
+      // Another window has signed out before, and removes the session soon.
+      if (event === "INITIAL_SESSION" && session.value === "out") return;
       if (event === "SIGNED_OUT") hasEnded();
       else if (now && (session.value !== "in" || offline.userId !== now.user.id)) {
         await offline.open(now.user.id);

@@ -15,6 +15,7 @@ import {
   dialog,
   goTo,
   kept,
+  notDrawing,
   open,
   sent,
   showSignIn,
@@ -129,6 +130,29 @@ describe("an account", () => {
     await signOut(page);
 
     expect(await kept(page)).toEqual(nothing);
+  });
+
+  it("leaves nothing in a window that starts while another one signs out", async () => {
+    const here = await visit();
+    await signUp(here);
+    await sent(here);
+    const there = await open(here.context());
+    const draw = await notDrawing(there);
+    await there.reload();
+    await there.getByRole("navigation", { name: "Main" }).first().waitFor();
+    const answered = Promise.withResolvers<void>();
+    await here.route("**/auth/v1/logout*", async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    const leaving = signOut(here);
+    await there.getByRole("button", { name: "I have an account" }).waitFor();
+    await draw();
+    await there.waitForTimeout(300);
+    expect(await there.getByRole("button", { name: "I have an account" }).count()).toBe(1);
+    answered.resolve();
+    await leaving;
+    expect(await kept(here)).toEqual(nothing);
   });
 
   it("exports everything, and deletes the account without leaving anything", async () => {

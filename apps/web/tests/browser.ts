@@ -273,3 +273,20 @@ export const kept = async (page: Page) => ({
     };
   }),
 });
+
+/** Lets the next starts of a page draw nothing, until what it answers is called. */
+export async function notDrawing(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const draw = globalThis.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    globalThis.requestAnimationFrame = (callback) => held.push(callback);
+    globalThis.requestIdleCallback = (callback) => held.push(callback as never);
+    Object.assign(globalThis, {
+      draw: () => {
+        globalThis.requestAnimationFrame = draw;
+        for (const each of held) draw(each);
+      },
+    });
+  });
+  return () => page.evaluate("draw()");
+}

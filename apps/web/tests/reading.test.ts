@@ -11,6 +11,7 @@ import {
   desktop,
   dialog,
   goTo,
+  notDrawing,
   phone,
   sent,
   signIn,
@@ -94,19 +95,7 @@ it("a start draws the rows of the screen, then asks the service, without the ser
   await signIn(page, ana);
   await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  // A browser that has drawn its first picture nowhere yet.
-  await page.addInitScript(() => {
-    const draw = globalThis.requestAnimationFrame;
-    const held: FrameRequestCallback[] = [];
-    globalThis.requestAnimationFrame = (callback) => held.push(callback);
-    globalThis.requestIdleCallback = (callback) => held.push(callback as never);
-    Object.assign(globalThis, {
-      release: () => {
-        globalThis.requestAnimationFrame = draw;
-        for (const each of held) draw(each);
-      },
-    });
-  });
+  const draw = await notDrawing(page);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/sync") && asked.push(request.url()));
   await page.reload();
@@ -120,7 +109,7 @@ it("a start draws the rows of the screen, then asks the service, without the ser
         .workerFinalSourceType
     ),
   ).toBe("cache");
-  await page.evaluate("release()");
+  await draw();
   await expect.poll(() => page.locator(".row").count()).toBe(20);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
