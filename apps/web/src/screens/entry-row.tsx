@@ -71,7 +71,7 @@ export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
             ? words.textNotShared
             : mark
             ? mark(plain(content), true)
-            : plain(content.slice(0, EXCERPT))}
+            : plain(content.slice(0, 4 * EXCERPT)).slice(0, EXCERPT)}
         </span>
         <span class="chips">
           {mood && <span class="chip mood">{moodName(mood)}</span>}
