@@ -102,8 +102,10 @@ describe("the administration", () => {
     expect(await axeFindings(asBen)).toEqual([]);
     await button(asBen, "Stop").click();
     await asBen.getByRole("heading", { name: "Start your journal" }).waitFor();
-    const { impersonations: [last] } = await ok(admin, "GET", "/api/admin/impersonations");
-    expect(last).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
+    // The app waits for the service only for a time.
+    await expect.poll(async () =>
+      (await ok(admin, "GET", "/api/admin/impersonations")).impersonations[0]
+    ).toMatchObject({ target_id: ben.id, ended_at: expect.any(String) });
 
     await goToAdmin(page, `/users/${ben.id}`);
     await button(page, "Block").click();

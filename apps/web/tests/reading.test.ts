@@ -43,7 +43,7 @@ it("the journal has months, grows while it is scrolled, and goes on where it was
 
   await row.click();
   await page.getByRole("heading", { name: "Day 90" }).waitFor();
-  expect(await page.title()).toBe("Day 90 – Journal");
+  await expect.poll(() => page.title()).toBe("Day 90 – Journal");
   expect(await page.evaluate(() => scrollY)).toBe(0);
   const others = page.getByRole("navigation", { name: "Other entries" });
   await others.getByRole("link", { name: "Day 91" }).click();
@@ -101,7 +101,7 @@ it("a start draws the rows of the screen, then asks the service, without the ser
   await page.reload();
   await page.locator(".row").first().waitFor();
   await page.waitForTimeout(300);
-  expect(await page.locator(".row").count()).toBe(Math.ceil(phone.viewport.height / 80));
+  expect(await page.locator(".row").count()).toBe(Math.ceil(phone.viewport!.height / 80));
   expect(asked).toEqual([]);
   expect(
     await page.evaluate(() =>
