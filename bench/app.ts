@@ -155,7 +155,7 @@ async function fill(
   await context.addInitScript({ content: watch });
 }
 
-/** Leaves the tab that is new, and no service worker of an earlier one. */
+/** Stops the service worker, and waits until the browser has made the tab. */
 async function beCold(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("ServiceWorker.enable");

@@ -13,8 +13,8 @@ import { profile, SESSION_KEY } from "./service.ts";
 import { open } from "./session.ts";
 
 document.documentElement.lang = language;
-let isDrawn = () => {};
-const drawn = new Promise<void>((resolve) => isDrawn = resolve);
+let tellDrawn = () => {};
+const drawn = new Promise<void>((resolve) => tellDrawn = resolve);
 const opened = Promise.all([open(drawn), firstWords()]);
 // While the copies are read. What fails is asked for again when it is shown.
 if (localStorage.getItem(SESSION_KEY)) placeOf(path.value[0])?.Screen.ready?.().catch(() => {});
@@ -28,7 +28,7 @@ effect(() => {
   document.documentElement.style.colorScheme = isChosen ? theme : "";
 });
 render(<App />, document.getElementById("app")!);
-requestAnimationFrame(() => setTimeout(isDrawn));
+requestAnimationFrame(() => setTimeout(tellDrawn));
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   navigator.serviceWorker.register(`./service-worker.js?${language}`).catch(console.error);

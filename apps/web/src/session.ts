@@ -34,8 +34,8 @@ let unfollow: (() => void) | undefined;
 let shownUser: string | null = null;
 
 /**
- * Shows the copies of the last user at once. What asks the service begins when they are drawn: it
- * would take the processor from them.
+ * Shows the copies of the last user at once. Requests to the service begin when the copies are drawn,
+ * because they would delay the drawing.
  */
 export async function open(drawn: Promise<void>): Promise<void> {
   addEventListener("online", () => (isOnline.value = true, syncNow()));

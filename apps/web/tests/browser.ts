@@ -274,7 +274,7 @@ export const kept = async (page: Page) => ({
   }),
 });
 
-/** Lets the next starts of a page draw nothing, until what it answers is called. */
+/** Holds the drawing of the next starts of a page until the returned function is called. */
 export async function notDrawing(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const draw = globalThis.requestAnimationFrame;

@@ -176,7 +176,7 @@ describe("several edits of one object", () => {
     expect([...seen]).toEqual(["First words"]);
   });
 
-  /** The next write of the storage waits until `release` is called. */
+  /** Holds the next write of the storage until the returned function is called. */
   function slow(storage: DeviceStorage) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { write } = storage;

@@ -233,7 +233,7 @@ export class Offline {
     const path = write.path ?? pathOf(kind, method, seen);
     const before = version();
     return () => {
-      // An answer that was kept meanwhile has what the user saw, another device may have not.
+      // What was kept meanwhile may be the text of another device, which the user has not seen.
       const saw = write.body && isSame(write.body, seen, this.get(kind, id)) ? version() : before;
       const key = kept.newKey();
       const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
