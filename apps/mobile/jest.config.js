@@ -6,12 +6,14 @@ const [ignored, ...others] = expo.transformIgnorePatterns;
 
 const source = "\\.[jt]sx?$";
 const [transformer, options] = expo.transform[source];
+const cacheDirectory = "<rootDir>/node_modules/.cache/jest";
 
 module.exports = {
   testTimeout: 60_000,
   projects: [
     {
       displayName: "phone",
+      cacheDirectory,
       preset: "jest-expo",
       testMatch: ["<rootDir>/tests/phone/*.test.ts?(x)"],
       setupFiles: ["<rootDir>/tests/phone/platform.ts"],
@@ -29,6 +31,7 @@ module.exports = {
     },
     {
       displayName: "web",
+      cacheDirectory,
       testEnvironment: "node",
       testMatch: ["<rootDir>/tests/web/*.test.ts"],
       transform: { [source]: expo.transform[source] },

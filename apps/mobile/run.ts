@@ -96,6 +96,8 @@ async function test(
         WEB_FILES: bundles,
         WEB_PORT: port,
         CHROMIUM: shellPath() ?? "",
+        // Pictures and databases of the tests go with the platform.
+        TMPDIR: dir,
       };
       const output = report ? ["--json", `--outputFile=${report}`] : [];
       if (!shellPath()) console.log("There is no Chromium: the web's bundle is not tested");
