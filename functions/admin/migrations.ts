@@ -35,4 +35,6 @@ export const migrations: string[] = [
   "20261127154323_invitations_end_with_tokens",
   "20261127184547_invitation_waits_for_revocation",
   "20261127190000_kept_plans",
+  "20261128013223_one_look_for_the_caller",
+  "20261128013224_user_of_a_payment",
 ];

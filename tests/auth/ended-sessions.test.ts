@@ -6,6 +6,8 @@ import { newToken } from "../notifications/support.ts";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { codeOf, ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 
 /** Prepares a request while the session stands: method, path and body. */
 type Prepare = (who: Person) => Promise<[method: string, path: string, body?: unknown]>;
@@ -57,4 +59,19 @@ it.for<[what: string, prepare: Prepare, status: number]>([
   const request = await prepare(ended);
   expect((await ended.client.auth.signOut({ scope: "global" })).error).toBeNull();
   expect(await codeOf(ended.api(...request))).toBe("401 session_ended");
+});
+
+it("an account that is blocked while its write waits changes nothing", async () => {
+  const ana = await person();
+  const { id } = await write(ana, { title: "Before" });
+  let changing: Promise<string>;
+  await sql.begin(async (tx) => {
+    await tx`select from public.journal_entries where id = ${id} for no key update`;
+    changing = codeOf(ana.api("PUT", `/api/journal/${id}`, { title: "After" }));
+    await somebodyWaitsFor(tx);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+  });
+  expect(await changing!).toBe("403 account_blocked");
+  const [entry] = await sql`select title from public.journal_entries where id = ${id}`;
+  expect(entry!.title).toBe("Before");
 });

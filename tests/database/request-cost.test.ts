@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { must } from "../../shared/database/results.ts";
 import { person, persons } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
-import { as, sql, undone } from "../support/sql.ts";
+import { as, become, sql, undone } from "../support/sql.ts";
 
 it.each([
   ["GET", "/goals", "3s"],
@@ -100,6 +100,42 @@ describe("a statement that repeats a column", () => {
     }
   });
 
+  it("is judged once on a connection, which keeps the last hundred that were admitted", async () => {
+    const ana = await person("Ana");
+    must(await ana.client.from("action_notes").insert({ content: "Called" }));
+    const connection = await sql.reserve();
+    const ask = async (statement: string) => {
+      await connection`begin`;
+      try {
+        await become(ana, connection);
+        await connection.unsafe(statement);
+        await connection`commit`;
+      } catch (error) {
+        await connection`rollback`;
+        throw error;
+      }
+    };
+    const named = (name: string) => read([`${notes}."content" AS "${name}"`]);
+    const tooMuch = read(times(33, (n) => `${notes}."content" AS "${n}"`));
+    const admitted = async () =>
+      (await connection`select current_setting('journal.admitted_statements') as them`)[0]!.them;
+    try {
+      await ask(named("a"));
+      const digest = await admitted();
+      await ask(named("a"));
+      expect(await admitted()).toBe(digest);
+      for (let n = 0; n < 100; n++) await ask(named(String(n)));
+      expect(await admitted()).toHaveLength(100 * digest.length);
+      expect(await admitted()).not.toContain(digest);
+      for (let n = 0; n < 2; n++) {
+        await expect(ask(tooMuch)).rejects.toThrow("the answer may exceed 40 MB");
+      }
+    } finally {
+      await connection.unsafe("reset all");
+      connection.release();
+    }
+  });
+
   it("is refused where a quote in an alias hides it", async () => {
     const ana = await person("Ana");
     must(await ana.client.from("action_notes").insert({ content: "Called" }));
@@ -181,28 +217,69 @@ describe("a statement that repeats a column", () => {
           and p.pronamespace in ('private'::regnamespace, 'public'::regnamespace)
       )
       select root::regproc::text as name from calls group by root
-      having not bool_or(prosrc ~ 'caller_is_active'
+      having not bool_or(prosrc ~ 'caller_is_active|look_for_caller'
         or prosrc ~ '(from|join|update) (public\\.|private\\.journal_feed)' and not prosecdef)`;
     expect(unguarded.map(({ name }) => name)).toEqual([]);
   });
 });
 
-it("the roles of the Data API have these settings, in every database", async () => {
+it("a transaction looks for an active caller once, and for another one anew", async () => {
+  const [ana, ben] = await persons("Ana", "Ben");
+  await sql`update public.profiles set is_active = false where id = ${ben.id}`;
+  await undone(async (tx) => {
+    const isActive = async () => (await tx`select private.caller_is_active() as it`)[0]!.it;
+    const scans = async () =>
+      (await tx`select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as times
+        from pg_stat_xact_all_tables where relid = 'private.ended_sessions'::regclass`)[0]!.times;
+    await become(ana, tx);
+    expect(await isActive()).toBe(true);
+    const before = await scans();
+    expect([await isActive(), await scans()]).toEqual([true, before]);
+    await become(ben, tx);
+    expect([await isActive(), await isActive()]).toEqual([false, false]);
+    await become({ id: crypto.randomUUID() }, tx);
+    expect(await isActive()).toBe(false);
+    await become(ana, tx);
+    expect(await isActive()).toBe(true);
+    await tx`select set_config('request.jwt.claim.sub', ${ben.id}, true)`;
+    expect(await isActive()).toBe(false);
+  });
+});
+
+it("a connection without claims has no active caller after another one's transaction", async () => {
+  const ana = await person("Ana");
+  const connection = await sql.reserve();
+  const isActive = async () => (await connection`select private.caller_is_active() as it`)[0]!.it;
+  try {
+    await connection`begin`;
+    await become(ana, connection);
+    expect(await isActive()).toBe(true);
+    await connection`commit`;
+    expect(await isActive()).toBe(false);
+  } finally {
+    connection.release();
+  }
+});
+
+it("the settings of the roles are these, in every database", async () => {
   const settings = await sql<{ setting: string }[]>`
     select concat_ws(' ', rolname, datname, setting) as setting
     from pg_db_role_setting as s
     left join pg_roles as r on r.oid = s.setrole
     left join pg_database as d on d.oid = s.setdatabase
     cross join lateral unnest(s.setconfig) as setting
-    where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') or setrole = 0
+    where rolname in ('anon', 'authenticated', 'service_role', 'authenticator', 'postgres')
+      or setrole = 0
     order by 1`;
   expect(settings.map(({ setting }) => setting)).toEqual([
     "anon statement_timeout=3s",
     "authenticated statement_timeout=8s",
     "authenticated work_mem=4096",
+    "authenticator jit=off",
     "authenticator lock_timeout=8s",
     "authenticator pgrst.db_pre_request=private.pre_request",
     "authenticator statement_timeout=8s",
+    "postgres jit=off",
     'postgres search_path="$user", public, extensions',
   ]);
 });

@@ -4,9 +4,9 @@
 -- language sql with settings is parsed and planned at every call. An expression without a query in
 -- it costs them a tenth of one with `(select auth.uid())`.
 
--- False for a blocked or deleted user and for an ended session. The restrictive policy of every
--- table calls it, and `require_caller` in functions: both before anything is read.
-create function private.caller_is_active() returns boolean
+-- False for a blocked or deleted user and for an ended session. `require_caller` calls it in
+-- functions, before they read and again after they have waited for a lock.
+create function private.look_for_caller() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -14,6 +14,33 @@ begin
   return exists (select from public.profiles where id = auth.uid() and is_active)
     and not exists (
       select from private.ended_sessions where session_id = private.caller_session_id());
+end
+$$;
+
+-- What says who calls: whatever changes one of the settings makes another caller.
+create function private.caller_claims() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(concat(current_setting('request.jwt.claim.sub', true),
+    current_setting('request.jwt.claims', true)), '');
+end
+$$;
+
+-- The restrictive policy of every table calls it, before anything is read. A page reads several
+-- tables: a transaction looks for a caller once, and keeps the claims of one who is active.
+create function private.caller_is_active() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.caller_claims() = current_setting('journal.active_caller', true) then
+    perform private.refuse_costly_select();
+    return true;
+  elsif not private.look_for_caller() then
+    return false;
+  end if;
+  perform set_config('journal.active_caller', private.caller_claims(), true);
+  return true;
 end
 $$;
 
@@ -36,8 +63,9 @@ create function private.is_super_admin() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Most callers return here, without a query.
-  if auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
+  -- Most callers return here, without a query, and before the claims are parsed.
+  if position('super_admin' in current_setting('request.jwt.claims', true)) = 0
+    or auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
     return false;
   end if;
   return exists (
@@ -56,15 +84,17 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_active boolean;
+  v_ended boolean;
 begin
-  select is_active into v_active from public.profiles where id = p_user_id;
+  select is_active, exists (select from private.ended_sessions where session_id = p_session_id)
+  into v_active, v_ended from public.profiles where id = p_user_id;
   if v_active is null then
     perform private.refuse(401, 'This account no longer exists', 'account_deleted');
   elsif not v_active and private.is_leaving(p_user_id) then
     perform private.refuse(403, 'This account is being deleted', 'account_leaving');
   elsif not v_active then
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+  elsif v_ended then
     perform private.refuse(401, 'This session has ended', 'session_ended');
   elsif p_token_id is not null then
     perform private.require_personal_token(p_token_id);
@@ -107,6 +137,9 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
+  v_path constant text := current_setting('request.path', true);
+  v_is_read boolean := coalesce(current_setting('request.method', true) in ('GET', 'HEAD'), false);
+  v_caller uuid;
 begin
   if v_headers ? 'x-personal-token' then
     if current_user <> 'service_role' then
@@ -129,19 +162,23 @@ begin
     and auth.role() is distinct from 'service_role' then
     raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
   end if;
-  if auth.uid() is null or auth.role() is distinct from 'authenticated' then
+  v_caller := auth.uid();
+  if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;
   end if;
   perform private.admit_caller(v_headers ->> 'x-required-role');
-  -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
-  if current_setting('request.method', true) in ('GET', 'HEAD') or exists (
-    select from pg_catalog.pg_proc
-    where proname = substr(current_setting('request.path', true), 6)
-      and pronamespace = 'public'::regnamespace and provolatile <> 'v'
-      and current_setting('request.path', true) like '/rpc/%'
-  ) then
-    perform set_config('statement_timeout', '3s', true);
+  if not v_is_read and v_path like '/rpc/%' then
+    v_is_read := exists (
+      select from pg_catalog.pg_proc
+      where proname = substr(v_path, 6) and pronamespace = 'public'::regnamespace
+        and provolatile <> 'v');
   end if;
+  -- `auth.uid()` reads this setting first, and parses the claims where it is empty.
+  perform set_config('request.jwt.claim.sub', v_caller::text, true);
+  perform
+    set_config('journal.active_caller', private.caller_claims(), true),
+    -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
+    case when v_is_read then set_config('statement_timeout', '3s', true) end;
 end
 $$;
 
@@ -153,7 +190,7 @@ as $$
 begin
   if auth.uid() is null then
     perform private.refuse(401, 'Sign in first');
-  elsif not private.caller_is_active() then
+  elsif not private.look_for_caller() then
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
   return auth.uid();
@@ -175,7 +212,7 @@ begin
 end
 $$;
 
-grant execute on function private.caller_is_active, private.is_super_admin,
+grant execute on function private.caller_is_active, private.caller_claims, private.is_super_admin,
   private.caller_is_account_holder, private.admit_caller, private.require_caller,
   public.check_caller to authenticated;
 grant execute on function private.pre_request to anon, authenticated, service_role;
@@ -183,5 +220,9 @@ grant execute on function private.pre_request to anon, authenticated, service_ro
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.
 alter role authenticated set work_mem = 4096;
+-- Some functions forbid scans and sorts by `enable_*`, and Postgres before version 18 adds ten
+-- billion to the costs of their plans: it would compile them at each call, which takes 40 ms.
+alter role authenticator set jit = off;
+alter role postgres set jit = off;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
 notify pgrst, 'reload config';

@@ -96,9 +96,7 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.org_id from public.organization_members as m
-    where m.user_id = (select auth.uid())
-      and m.org_id not in (select r.id from private.removals as r);
+    select m.org_id from private.current_org_members as m where m.user_id = auth.uid();
 end
 $$;
 
@@ -106,9 +104,7 @@ $$;
 create function private.org_role(p_org_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select role from public.organization_members
-  where org_id = p_org_id and user_id = p_user_id
-    and org_id not in (select id from private.removals)
+  select role from private.current_org_members where org_id = p_org_id and user_id = p_user_id
 $$;
 
 create function private.my_org_role(p_org_id uuid) returns text
@@ -237,9 +233,8 @@ create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns
 language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.organization_members as m
+    select from private.current_org_members as m
     where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
-      and m.org_id not in (select id from private.removals)
   )
 $$;
 

@@ -173,9 +173,7 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.team_id from public.team_members as m
-    where m.user_id = (select auth.uid())
-      and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
+    select m.team_id from private.current_team_members as m where m.user_id = auth.uid();
 end
 $$;
 
@@ -183,9 +181,7 @@ $$;
 create function private.team_role(p_team_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select m.role from public.team_members as m
-  where m.team_id = p_team_id and m.user_id = p_user_id
-    and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id))
+  select role from private.current_team_members where team_id = p_team_id and user_id = p_user_id
 $$;
 
 create function private.my_team_role(p_team_id uuid) returns text

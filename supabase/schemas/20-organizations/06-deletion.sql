@@ -19,6 +19,19 @@ select private.register_person_column('private.removals', name,
   'Work in progress on a group, which the export contains.')
 from unnest(array['org_id', 'team_id']) as name;
 
+create view private.current_org_members as
+  select m.* from public.organization_members as m
+  where m.org_id not in (select r.id from private.removals as r);
+
+comment on view private.current_org_members is
+  'Members of the organizations that are not being deleted.';
+
+create view private.current_team_members as
+  select m.* from public.team_members as m
+  where not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
+
+comment on view private.current_team_members is 'Members of the teams that are not being deleted.';
+
 -- The teams that go with an organization or a team.
 create function private.teams_of_group(p_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''

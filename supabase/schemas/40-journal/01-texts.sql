@@ -68,6 +68,10 @@ create function private.utf16_length(p_text text) returns integer
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  -- Most texts are ASCII.
+  if octet_length(p_text) = char_length(p_text) then
+    return char_length(p_text);
+  end if;
   return char_length(p_text)
     + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'));
 end

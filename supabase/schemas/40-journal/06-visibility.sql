@@ -7,6 +7,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_notebook public.notebooks;
+  v_is_wider boolean;
 begin
   -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
   -- the entry. An entry that is already there is locked by that change.
@@ -39,13 +40,15 @@ begin
   end if;
 
   -- Wider: everyone who may see the metadata may see the content.
-  if new.effective_metadata_visibility = 'user'
-    or new.effective_content_visibility = 'public'
-    or new.effective_metadata_visibility = 'team' and new.effective_content_visibility = 'org'
-      and exists (
-        select from public.teams
-        where id = new.effective_metadata_team_id and org_id = new.effective_content_org_id
-      ) then
+  v_is_wider := new.effective_metadata_visibility = 'user'
+    or new.effective_content_visibility = 'public';
+  if not v_is_wider and new.effective_metadata_visibility = 'team'
+    and new.effective_content_visibility = 'org' then
+    v_is_wider := exists (
+      select from public.teams
+      where id = new.effective_metadata_team_id and org_id = new.effective_content_org_id);
+  end if;
+  if v_is_wider then
     new.effective_content_visibility := new.effective_metadata_visibility;
     new.effective_content_team_id := new.effective_metadata_team_id;
     new.effective_content_org_id := new.effective_metadata_org_id;

@@ -39,6 +39,7 @@ declare
   v_content text := p_entry ->> 'content';
   v_mentions jsonb := case when p_import_id is null then private.parse_mentions(v_content)
     else '[]' end;
+  v_tags constant text[] := private.json_to_tags(coalesce(p_entry -> 'tags', '[]'));
   v_entry public.journal_entries;
 begin
   if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
@@ -49,8 +50,7 @@ begin
     perform from public.notebooks
     where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   end if;
-  perform private.count_text(p_user_id, p_entry ->> 'title', v_content,
-    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')));
+  perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (
     id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
@@ -62,7 +62,7 @@ begin
     p_entry ->> 'mood',
     case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
-    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
+    v_tags,
     private.short(p_entry, 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
@@ -105,13 +105,16 @@ values ('automatic_mood', 60, '1 hour');
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
-begin
-  return (
-    select (private.take_user_rate_limit('automatic_mood', e.user_id) ->> 'hit')::bigint
-    from public.journal_entries as e
+declare
+  v_author constant uuid := (
+    select e.user_id from public.journal_entries as e
     join public.profiles as p on p.id = e.user_id
-    where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled
-      and private.has_ai_budget());
+    where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled);
+begin
+  if v_author is null or not private.has_ai_budget() then
+    return null;
+  end if;
+  return (private.take_user_rate_limit('automatic_mood', v_author) ->> 'hit')::bigint;
 end
 $$;
 

@@ -20,7 +20,7 @@ $$;
 create function private.my_insights(p_from date default null, p_to date default null) returns jsonb
 language plpgsql stable security definer
 -- Reads the period through the indexes of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan' set jit = off
+set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();

@@ -38,14 +38,14 @@ create function private.await_analysis() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.written_at > now() - interval '7 days' and not exists (
-    select from private.assistant_attempts
-    where user_id = new.user_id and job = 'note_analysis' and day = private.utc_today()
-  ) then
+  if new.written_at > now() - interval '7 days' then
     insert into private.assistant_attempts as a (job, user_id, day, attempts, lease_until)
     select 'note_analysis', p.id, private.utc_today(), 0, now()
     from public.profiles as p
     where p.id = new.user_id and p.read_notes_enabled and p.is_active and not p.is_ai
+      and not exists (
+        select from private.assistant_attempts as t
+        where t.user_id = p.id and t.job = 'note_analysis' and t.day = private.utc_today())
     on conflict (user_id, job) do update
       set day = excluded.day, attempts = 0, lease_until = excluded.lease_until, done = false
       where a.day < excluded.day;
