@@ -34,8 +34,9 @@ page as (
        order by e.written_at desc, e.id desc limit $2) as x)
   ) f order by f.written_at desc, f.id desc limit $2
 )
-select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
-  e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
+select to_json(f) as list_journal_entries from (
+select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood,
+  e.mood_source, e.tags, e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
   e.effective_content_visibility, e.team_id, e.org_id,
   e.effective_metadata_team_id as effective_team_id, e.effective_metadata_org_id as effective_org_id,
   (select to_jsonb(a) from public.profile_cards a where a.id = e.user_id) as author,
@@ -65,3 +66,4 @@ left join lateral (
 left join public.journal_reactions r
   on r.entry_id = c.entry_id and r.user_id = $1 and s.counts is not null
 order by p.written_at desc, p.id desc
+) f
