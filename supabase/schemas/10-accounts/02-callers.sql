@@ -17,7 +17,7 @@ begin
 end
 $$;
 
--- What says who calls: whatever changes one of the settings makes another caller.
+-- The settings that name the caller, null where there is none.
 create function private.caller_claims() returns text
 language plpgsql stable set search_path = ''
 as $$
