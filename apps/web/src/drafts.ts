@@ -51,8 +51,8 @@ export const readDraftFiles = async (name: string): Promise<Blob[]> =>
     }
   }) ?? [];
 
-/** Those of the user who is signed in, or of another one. */
-export async function forgetDrafts(userId?: string | null): Promise<void> {
+/** Those of a user. */
+export async function forgetDrafts(userId: string | null): Promise<void> {
   const prefix = prefixOf(userId);
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -164,9 +164,11 @@ export async function forget(): Promise<void> {
   unfollow?.();
   unfollow = undefined;
   session.value = "opening";
-  await forgetDrafts();
+  const { userId } = offline;
   endJoining();
   await offline.clear();
+  // Answers are kept as drafts until the user is forgotten.
+  await forgetDrafts(userId);
   // Without a network the service cannot be told, and the library keeps the session.
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
   await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);

@@ -155,6 +155,45 @@ describe("an account", () => {
     expect(await kept(here)).toEqual(nothing);
   });
 
+  it("keeps no answer that arrives while the user signs out", async () => {
+    const page = await visit();
+    await signUp(page);
+    await sent(page);
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/api/feature-flags*", async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const openCache = caches.open.bind(caches);
+      let held: Promise<void> | undefined;
+      caches.open = async (name) => {
+        if (name === "drafts") await held;
+        return await openCache(name);
+      };
+      Object.assign(globalThis, {
+        holdDrafts: () => {
+          held = new Promise((done) => Object.assign(globalThis, { letDraftsGo: done }));
+        },
+      });
+    });
+    await page.reload();
+    await goTo(page, "/me");
+    await button(page, "Sign out").click();
+    await page.evaluate("holdDrafts()");
+    const started = page.waitForEvent("load");
+    await dialog(page).getByRole("button", { name: "Sign out" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    const arrived = page.waitForResponse(/feature-flags/);
+    answered.resolve();
+    await (await arrived).finished();
+    await page.waitForTimeout(100);
+    await page.evaluate("letDraftsGo()");
+    await started;
+    await page.getByRole("heading", { name: "Start your journal" }).waitFor();
+    expect(await kept(page)).toEqual(nothing);
+  });
+
   it("exports everything, and deletes the account without leaving anything", async () => {
     const page = await visit();
     const { email, password } = await signUp(page);

@@ -201,16 +201,18 @@ it("keys write, search, and go through a list", async () => {
   await page.keyboard.press("n");
   expect(await dialog(page).count()).toBe(1);
   await page.keyboard.press("Escape");
+  const inText = () =>
+    expect.poll(() => textOf(page).evaluate((field) => field === document.activeElement))
+      .toBe(true);
   await press("n", isAt("/journal/new"));
-  await textOf(page).waitFor();
+  await inText();
   await page.keyboard.type("no / here?");
   expect(await textOf(page).inputValue()).toBe("no / here?");
   await button(page, "Discard").click();
   // A screen that has been loaded before takes the keys too.
   await page.locator("main").focus();
   await press("n", isAt("/journal/new"));
-  await expect.poll(() => textOf(page).evaluate((field) => field === document.activeElement))
-    .toBe(true);
+  await inText();
   await page.keyboard.type("a jay, pt");
   expect(await textOf(page).inputValue()).toBe("a jay, pt");
   await button(page, "Discard").click();
