@@ -36,7 +36,8 @@ page as (
 )
 select to_json(f) as list_journal_entries from (
 select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood,
-  e.mood_source, e.tags, e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
+  e.mood_source, e.tags, e.notebook_id, e.metadata_visibility, e.content_visibility,
+  e.effective_metadata_visibility,
   e.effective_content_visibility, e.team_id, e.org_id,
   e.effective_metadata_team_id as effective_team_id, e.effective_metadata_org_id as effective_org_id,
   (select to_jsonb(a) from public.profile_cards a where a.id = e.user_id) as author,
