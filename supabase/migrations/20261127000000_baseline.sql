@@ -1309,8 +1309,9 @@ end
 $$;
 
 -- The most bytes that columns of a table, `*` for all, take in JSON, where a character takes up to
--- six. JSON counts as 60,000, and another column without a check of its length as 20,000: a test in
--- `tests/database/largest-answers.test.ts` names each of these.
+-- six. A column of a view takes as much as the longest of the columns with its name that the view
+-- reads. JSON counts as 60,000, and another column without a check of its length as 20,000: a test
+-- in `tests/database/largest-answers.test.ts` names each of these.
 create function private.column_size(p_table oid, p_name text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -1325,6 +1326,14 @@ begin
         from pg_catalog.pg_constraint as k
         cross join pg_catalog.pg_get_constraintdef(k.oid) as c (def)
         where k.conrelid = p_table and k.contype = 'c' and k.conkey = array[a.attnum]
+      ), (
+        select max(private.column_size(d.refobjid, a.attname)) - octet_length(a.attname::text)
+        from pg_catalog.pg_rewrite as r
+        join pg_catalog.pg_depend as d on d.classid = 'pg_catalog.pg_rewrite'::regclass
+          and d.objid = r.oid and d.refclassid = 'pg_catalog.pg_class'::regclass
+        join pg_catalog.pg_attribute as b on b.attrelid = d.refobjid and b.attnum = d.refobjsubid
+        where r.ev_class = p_table and d.refobjid <> p_table
+          and (b.attname, b.atttypid) = (a.attname, a.atttypid)
       ), case a.atttypid when 'jsonb'::regtype then 60000 else 20000 end) end)
     from pg_catalog.pg_attribute as a
     where a.attrelid = p_table and a.attnum > 0 and (p_name = '*' or a.attname = p_name::name)
@@ -1381,17 +1390,23 @@ begin
 end
 $$;
 
--- Refuses a request of the Data API whose answer may be much longer than the rows of a table.
+-- Refuses a request of the Data API whose answer may be much longer than the rows of a table. Only
+-- the text of a statement decides, and PostgREST sends the same few texts for every caller: a
+-- connection keeps the digests of the last hundred texts that it has admitted.
 create function private.refuse_costly_select() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_query constant text := current_query();
+  v_admitted constant text := coalesce(current_setting('journal.admitted_statements', true), '');
+  v_digest text;
   v_function text;
 begin
-  -- Each table of the statement asks.
-  if position('".' in v_query) = 0
-    or md5(v_query) = current_setting('journal.admitted_statement', true) then
+  if position('".' in v_query) = 0 then
+    return;
+  end if;
+  v_digest := encode(sha256(convert_to(v_query, 'UTF8')), 'base64');
+  if position(v_digest in v_admitted) > 0 then
     return;
   end if;
   -- A quote within a name would make the names unreadable.
@@ -1418,7 +1433,8 @@ begin
     perform private.refuse_if(private.largest_answer() > 40000000, 400,
       'select: the answer may exceed 40 MB; name long columns once, and none in embedded lists');
   end if;
-  perform set_config('journal.admitted_statement', md5(v_query), true);
+  perform set_config('journal.admitted_statements',
+    v_digest || left(v_admitted, 99 * length(v_digest)), false);
 end
 $$;
 
@@ -1514,22 +1530,35 @@ begin
 end
 $$;
 
--- False for a super admin who acts as the user. Policies call it.
+-- False for a super admin who acts as the user, and for a personal token, which has no session.
+-- Policies call it.
 create function private.caller_is_account_holder() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_session_id constant uuid := private.caller_session_id();
 begin
-  return not private.is_impersonated((select private.caller_session_id()));
+  return v_session_id is not null and not private.is_impersonated(v_session_id);
 end
 $$;
 
 -- Refuses a super admin who acts as the user.
-create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+create function private.refuse_impersonated(p_session_id uuid default private.caller_session_id())
 returns void
 language sql stable security definer set search_path = ''
 as $$
   select private.refuse_if(private.is_impersonated(p_session_id),
     403, 'Only the user may do this, not a super admin acting as the user', 'impersonated')
+$$;
+
+-- Refuses a super admin who acts as the user, and a personal token, which has no session.
+create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.refuse_if(p_session_id is null,
+    403, 'Only the user may do this, not a personal token', 'token_refused');
+  select private.refuse_impersonated(p_session_id)
 $$;
 
 -- Whether the deletion of the account is in progress.
@@ -1553,9 +1582,9 @@ grant execute on function private.is_leaving to supabase_auth_admin;
 -- language sql with settings is parsed and planned at every call. An expression without a query in
 -- it costs them a tenth of one with `(select auth.uid())`.
 
--- False for a blocked or deleted user and for an ended session. The restrictive policy of every
--- table calls it, and `require_caller` in functions: both before anything is read.
-create function private.caller_is_active() returns boolean
+-- False for a blocked or deleted user and for an ended session. `require_caller` calls it in
+-- functions, before they read and again after they have waited for a lock.
+create function private.look_for_caller() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -1563,6 +1592,33 @@ begin
   return exists (select from public.profiles where id = auth.uid() and is_active)
     and not exists (
       select from private.ended_sessions where session_id = private.caller_session_id());
+end
+$$;
+
+-- The settings that name the caller, null where there is none.
+create function private.caller_claims() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(concat(current_setting('request.jwt.claim.sub', true),
+    current_setting('request.jwt.claims', true)), '');
+end
+$$;
+
+-- The restrictive policy of every table calls it, before anything is read. A page reads several
+-- tables: a transaction looks for a caller once, and keeps the claims of one who is active.
+create function private.caller_is_active() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.caller_claims() = current_setting('journal.active_caller', true) then
+    perform private.refuse_costly_select();
+    return true;
+  elsif not private.look_for_caller() then
+    return false;
+  end if;
+  perform set_config('journal.active_caller', private.caller_claims(), true);
+  return true;
 end
 $$;
 
@@ -1585,8 +1641,9 @@ create function private.is_super_admin() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Most callers return here, without a query.
-  if auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
+  -- Most callers return here, without a query, and before the claims are parsed.
+  if position('super_admin' in current_setting('request.jwt.claims', true)) = 0
+    or auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
     return false;
   end if;
   return exists (
@@ -1596,22 +1653,29 @@ begin
 end
 $$;
 
--- Refuses a user without a profile, a blocked one and an ended session, each with its reason.
-create function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+-- Refuses a user without a profile, a blocked one, an ended session and an ended personal token,
+-- each with its reason.
+create function private.require_session(
+  p_user_id uuid, p_session_id uuid, p_token_id uuid default null
+) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_active boolean;
+  v_ended boolean;
 begin
-  select is_active into v_active from public.profiles where id = p_user_id;
+  select is_active, exists (select from private.ended_sessions where session_id = p_session_id)
+  into v_active, v_ended from public.profiles where id = p_user_id;
   if v_active is null then
     perform private.refuse(401, 'This account no longer exists', 'account_deleted');
   elsif not v_active and private.is_leaving(p_user_id) then
     perform private.refuse(403, 'This account is being deleted', 'account_leaving');
   elsif not v_active then
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+  elsif v_ended then
     perform private.refuse(401, 'This session has ended', 'session_ended');
+  elsif p_token_id is not null then
+    perform private.require_personal_token(p_token_id);
   end if;
 end
 $$;
@@ -1627,39 +1691,72 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API and refuses blocked callers with a reason. A route that
--- serves only super admins, whose claim in the token may be an hour old, or only account holders
--- names them in a header.
-create function private.pre_request() returns void
+-- Refuses a caller whose session may not make the request, with a reason.
+create function private.admit_caller(p_required_role text) returns void
 language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session(auth.uid(), private.caller_session_id());
+  if p_required_role = 'super_admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
+  elsif p_required_role = 'account_holder' then
+    perform private.require_account_holder();
+  end if;
+end
+$$;
+
+-- Runs before every request of the Data API, as its caller, and refuses blocked callers with a
+-- reason. A route that serves only super admins, whose claim in the token may be an hour old, or
+-- only account holders names them in a header. The service names a personal token in a header: the
+-- rest of the request then acts as the token's user. It has the rights of its caller, because
+-- Postgres changes no role within a function with definer rights.
+create function private.pre_request() returns void
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
+  v_path constant text := current_setting('request.path', true);
+  v_is_read boolean := coalesce(current_setting('request.method', true) in ('GET', 'HEAD'), false);
+  v_caller uuid;
 begin
+  if v_headers ? 'x-personal-token' then
+    if current_user <> 'service_role' then
+      raise exception using errcode = 'PT403', message = 'Only the service sends x-personal-token';
+    end if;
+    perform
+      set_config('request.jwt.claims',
+        private.personal_token_claims((v_headers ->> 'x-personal-token')::uuid)::text, true),
+      set_config('request.jwt.claim.sub', '', true),
+      set_config('request.jwt.claim.role', '', true);
+    perform set_config(name, split_part(setting, '=', 2), true)
+    from pg_catalog.pg_roles cross join unnest(rolconfig) as setting
+    cross join split_part(setting, '=', 1) as name
+    where rolname = 'authenticated' and name in ('statement_timeout', 'work_mem');
+    perform set_config('role', 'authenticated', true);
+  end if;
   -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
   -- rows.
   if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
     and auth.role() is distinct from 'service_role' then
-    perform private.refuse(400, 'Prefer: count=exact is the only count');
+    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
   end if;
-  if auth.uid() is null or auth.role() is distinct from 'authenticated' then
+  v_caller := auth.uid();
+  if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;
   end if;
-  perform private.require_session(auth.uid(), private.caller_session_id());
-  if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
-    perform private.refuse(403, 'Only super admins may do this');
-  elsif v_headers ->> 'x-required-role' = 'account_holder' then
-    perform private.require_account_holder();
+  perform private.admit_caller(v_headers ->> 'x-required-role');
+  if not v_is_read and v_path like '/rpc/%' then
+    v_is_read := exists (
+      select from pg_catalog.pg_proc
+      where proname = substr(v_path, 6) and pronamespace = 'public'::regnamespace
+        and provolatile <> 'v');
   end if;
-  -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
-  if current_setting('request.method', true) in ('GET', 'HEAD') or exists (
-    select from pg_catalog.pg_proc
-    where proname = substr(current_setting('request.path', true), 6)
-      and pronamespace = 'public'::regnamespace and provolatile <> 'v'
-      and current_setting('request.path', true) like '/rpc/%'
-  ) then
-    perform set_config('statement_timeout', '3s', true);
-  end if;
+  -- `auth.uid()` reads this setting first, and parses the claims where it is empty.
+  perform set_config('request.jwt.claim.sub', v_caller::text, true);
+  perform
+    set_config('journal.active_caller', private.caller_claims(), true),
+    -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
+    case when v_is_read then set_config('statement_timeout', '3s', true) end;
 end
 $$;
 
@@ -1671,7 +1768,7 @@ as $$
 begin
   if auth.uid() is null then
     perform private.refuse(401, 'Sign in first');
-  elsif not private.caller_is_active() then
+  elsif not private.look_for_caller() then
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
   return auth.uid();
@@ -1693,13 +1790,18 @@ begin
 end
 $$;
 
-grant execute on function private.caller_is_active, private.is_super_admin,
-  private.caller_is_account_holder, private.require_caller, public.check_caller to authenticated;
+grant execute on function private.caller_is_active, private.caller_claims, private.is_super_admin,
+  private.caller_is_account_holder, private.admit_caller, private.require_caller,
+  public.check_caller to authenticated;
 grant execute on function private.pre_request to anon, authenticated, service_role;
 
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.
 alter role authenticated set work_mem = 4096;
+-- Some functions forbid scans and sorts by `enable_*`, and Postgres before version 18 adds ten
+-- billion to the costs of their plans: it would compile them at each call, which takes 40 ms.
+alter role authenticator set jit = off;
+alter role postgres set jit = off;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
 notify pgrst, 'reload config';
 
@@ -1760,6 +1862,8 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     and coalesce(jsonb_typeof(new.preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(new.preferences -> 'notifications') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'mosaic_photo') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'weekly_review') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'weekly_review_mail') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'notification_types') = 'object', true)
     and coalesce(not jsonb_path_exists(
       new.preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)
@@ -1899,17 +2003,30 @@ begin
 end
 $$;
 
--- Counts what a user makes, and refuses more than a day's quota.
-create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+-- Refuses more of a kind than a user may make on one day.
+create function private.require_daily(p_kind text, p_made bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_max constant integer := (select max_daily from private.quotas where kind = p_kind);
   v_tomorrow constant timestamptz := date_trunc('day', now(), 'UTC') + interval '1 day';
 begin
-  if private.add_made(p_kind, p_user_id, p_count) > v_max then
+  if p_made > v_max then
     perform private.refuse(429, format('At most %s %s a day (UTC)', v_max, p_kind),
       'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
+  end if;
+end
+$$;
+
+-- Counts what a user makes, and refuses more than a day's quota.
+create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_made constant integer := private.add_made(p_kind, p_user_id, p_count);
+begin
+  if v_made > (select max_daily from private.quotas where kind = p_kind) then
+    perform private.require_daily(p_kind, v_made);
   end if;
 end
 $$;
@@ -2029,6 +2146,7 @@ as $$
 declare
   v_rule private.rate_limit_rules;
   v_now timestamptz;
+  v_has_expired boolean;
   v_used integer;
   v_tried integer;
   v_max_tried integer;
@@ -2042,11 +2160,15 @@ begin
 
   perform pg_advisory_xact_lock(hashtextextended(p_bucket || ' ' || p_subject, 0));
   v_now := clock_timestamp();
-  delete from private.rate_limit_hits
-  where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
-  select coalesce(sum(cost) filter (where not given_back), 0), coalesce(sum(cost), 0)
-  into v_used, v_tried
+  select coalesce(bool_or(at <= v_now - v_rule.per), false),
+    coalesce(sum(cost) filter (where at > v_now - v_rule.per and not given_back), 0),
+    coalesce(sum(cost) filter (where at > v_now - v_rule.per), 0)
+  into v_has_expired, v_used, v_tried
   from private.rate_limit_hits where bucket = p_bucket and subject = p_subject;
+  if v_has_expired then
+    delete from private.rate_limit_hits
+    where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
+  end if;
   v_max_tried := 5 * v_rule.max_hits;
 
   if v_used + p_cost <= v_rule.max_hits and v_tried + p_cost <= v_max_tried then
@@ -2141,11 +2263,12 @@ $$;
 
 -- For the caller of a route.
 create function private.take_rate_limit(
-  p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1
+  p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1,
+  p_token_id uuid default null
 ) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  select private.require_session(p_user_id, p_session_id);
+  select private.require_session(p_user_id, p_session_id, p_token_id);
   select private.take_user_rate_limit(p_bucket, p_user_id, p_cost)
 $$;
 
@@ -2174,7 +2297,10 @@ create function private.keep_assistant_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_account_holder();
+  -- An operator, who is no user, has no session either.
+  if auth.uid() is not null then
+    perform private.require_account_holder();
+  end if;
   return new;
 end
 $$;
@@ -3048,6 +3174,8 @@ create table private.idempotency_keys (
 
 select private.hide_table('private.idempotency_keys',
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
+comment on column private.idempotency_keys.route is
+  'The operation; of a personal token followed by its id, because the keys of a token are its own.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
@@ -3061,8 +3189,9 @@ insert into private.quotas (kind, max_daily)
 values ('idempotency keys', 20000), ('bytes of kept answers', 200000000);
 
 -- Refuses a session that has ended, also by a sign-out, after which the access token is valid until
--- it expires: it gets no stored answer.
-create function private.require_signed_in(p_session_id uuid) returns void
+-- it expires: it gets no stored answer, and makes nothing that outlives the token, such as a link.
+create function private.require_signed_in(p_session_id uuid default private.caller_session_id())
+returns void
 language sql stable security definer set search_path = ''
 as $$
   select private.refuse_if(p_session_id is not null and not exists (
@@ -3073,13 +3202,14 @@ $$;
 -- The rights of a user: whether the user is a super admin, whether it is the user in person, and
 -- for each id the right to the object with this id: the role in an organization or a team, the use
 -- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
--- whose rights cannot be lost.
+-- whose rights cannot be lost. A personal token, which has no session, is no super admin.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
 returns integer[]
 language sql stable security definer set search_path = ''
 as $$
   select array[
-    (select (role = 'super_admin')::integer from public.profiles where id = p_user_id),
+    (select (role = 'super_admin' and p_session_id is not null)::integer
+     from public.profiles where id = p_user_id),
     (not private.is_impersonated(p_session_id))::integer
   ] || array(
     select greatest(
@@ -3106,18 +3236,20 @@ $$;
 -- The first answer names objects. A caller who has fewer rights to them than at that time does not
 -- get the answer.
 create function private.idempotency_claim(
-  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text
+  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text,
+  p_token_id uuid default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_route constant text := concat_ws(' ', p_route, p_token_id);
   v_row private.idempotency_keys;
 begin
-  perform private.require_session(p_user_id, p_session_id);
+  perform private.require_session(p_user_id, p_session_id, p_token_id);
   perform private.require_signed_in(p_session_id);
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)
-    values (p_user_id, p_route, p_key, p_request_hash)
+    values (p_user_id, v_route, p_key, p_request_hash)
     on conflict on constraint idempotency_keys_pkey do nothing
     returning * into v_row;
     if found then
@@ -3127,7 +3259,7 @@ begin
     end if;
 
     select * into v_row from private.idempotency_keys
-    where user_id = p_user_id and route = p_route and key = p_key
+    where user_id = p_user_id and route = v_route and key = p_key
     for update;
     -- Released or purged meanwhile: the next round inserts it.
     exit when found;
@@ -3153,7 +3285,7 @@ begin
       status = null, answer = null, ids = null, standing = null,
       created_at = case when v_row.request_hash = p_request_hash and v_row.status is null
                         then created_at else clock_timestamp() end
-  where user_id = p_user_id and route = p_route and key = p_key
+  where user_id = p_user_id and route = v_route and key = p_key
   returning claim into v_row.claim;
   return jsonb_build_object('state', 'new', 'claim', v_row.claim);
 end
@@ -3370,6 +3502,1300 @@ select private.register_personal_data('public.audit_log', 'keep',
   p_section => 'acts_as_administrator', p_person => 'actor_id',
   p_reason => 'Administrators must remain identifiable; the bare id.');
 
+-- supabase/schemas/14-personal-tokens/personal-tokens.sql
+
+-- Personal tokens: with one a program acts as its user, within the token's scopes, at the addresses
+-- of the functions. The Data API takes none: the service names the token in a header, which
+-- `private.pre_request` reads.
+
+create table private.personal_tokens (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array[
+    'journal:read', 'journal:write', 'goals:read', 'goals:write', 'people:read', 'people:write',
+    'window:read', 'window:write', 'account:read']),
+  prefix text not null check (prefix ~ '^jt_[0-9a-f]{8}$'),
+  secret_hash bytea not null unique check (octet_length(secret_hash) = 32),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+select private.hide_table('private.personal_tokens',
+  'Personal tokens and the SHA-256 of each. Only functions read and write them.');
+comment on column private.personal_tokens.prefix is
+  'How the token begins, by which its owner recognizes it; 128 random bits follow.';
+comment on column private.personal_tokens.last_used_at is
+  'Right to five minutes. Null before the first use.';
+
+create index personal_tokens_page_idx
+  on private.personal_tokens (user_id, created_at desc, id desc);
+create index personal_tokens_ended_idx
+  on private.personal_tokens (least(revoked_at, expires_at));
+
+-- Use ---------------------------------------------------------------------------------------------
+
+-- The token with this id. Refuses one that is unknown or has ended, and one whose user is blocked,
+-- leaves, or is banned by the identity provider.
+create function private.require_personal_token(p_id uuid) returns private.personal_tokens
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+begin
+  select * into v_token from private.personal_tokens where id = p_id;
+  perform private.refuse_if(
+    coalesce(v_token.revoked_at is not null or v_token.expires_at <= clock_timestamp(), true),
+    401, 'This personal token is unknown, has expired or was revoked');
+  perform private.require_session(v_token.user_id, null);
+  perform private.refuse_if(not private.is_admitted(v_token.user_id),
+    403, 'This account is blocked', 'account_blocked');
+  return v_token;
+end
+$$;
+
+-- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes}. Refuses
+-- as above, and notes the use.
+create function private.use_personal_token(p_hash text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens := private.require_personal_token((
+    select id from private.personal_tokens where secret_hash = decode(p_hash, 'hex')));
+begin
+  update private.personal_tokens set last_used_at = now()
+  where id = v_token.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  return jsonb_build_object(
+    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes);
+end
+$$;
+
+-- The claims of a request of the Data API that acts by a token. They name no session, and never a
+-- super admin.
+create function private.personal_token_claims(p_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens := private.require_personal_token(p_id);
+begin
+  return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
+    'token_id', v_token.id, 'scopes', v_token.scopes);
+end
+$$;
+
+grant execute on function private.personal_token_claims to service_role;
+
+-- Making and ending -------------------------------------------------------------------------------
+
+insert into private.quotas (kind, max_daily, max_total) values ('personal tokens', 200, 20);
+
+-- Makes a token of the caller, and tells the caller so. The secret is returned here only.
+create function private.create_personal_token(
+  p_name text, p_scopes text[], p_expires_in_days integer default 90
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_max constant integer := (select max_total from private.quotas where kind = 'personal tokens');
+  v_prefix constant text := 'jt_' || encode(extensions.gen_random_bytes(4), 'hex');
+  v_secret constant text := v_prefix || encode(extensions.gen_random_bytes(16), 'hex');
+  v_token private.personal_tokens;
+begin
+  perform private.require_account_holder();
+  perform private.require_signed_in(private.caller_session_id());
+  perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
+    403, 'Classroom accounts may not make personal tokens');
+  perform private.refuse_if(coalesce(p_expires_in_days not between 1 and 366, true),
+    400, 'expires_in_days: expected 1 to 366');
+  -- Lets one transaction of the user in at a time.
+  perform private.count_made('personal tokens', v_caller, 1);
+  perform private.refuse_if(v_max <= (
+    select count(*) from private.personal_tokens
+    where user_id = v_caller and revoked_at is null and expires_at > now()
+  ), 409, format('At most %s active personal tokens, revoke some first', v_max), 'quota_reached');
+  insert into private.personal_tokens (user_id, name, scopes, prefix, secret_hash, expires_at)
+  values (v_caller, p_name, array(select distinct unnest(p_scopes) order by 1), v_prefix,
+    sha256(convert_to(v_secret, 'UTF8')), now() + make_interval(days => p_expires_in_days))
+  returning * into v_token;
+  perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
+    jsonb_build_object('token_id', v_token.id));
+  return to_jsonb(v_token) - 'user_id' - 'secret_hash' || jsonb_build_object('secret', v_secret);
+end
+$$;
+
+-- One page of the caller's tokens, newest first: up to p_limit older than
+-- (p_before_at, p_before_id).
+create function private.list_personal_tokens(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns table (
+  id uuid, name text, scopes text[], prefix text, expires_at timestamptz,
+  last_used_at timestamptz, revoked_at timestamptz, created_at timestamptz
+)
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  return query
+    select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
+    from private.personal_tokens as t
+    where t.user_id = v_caller
+      and (p_before_at is null or (t.created_at, t.id) < (p_before_at, p_before_id))
+    order by t.created_at desc, t.id desc
+    limit private.page_limit(p_limit);
+end
+$$;
+
+-- Ends a token of the caller at once. One that has ended stays as it is.
+create function private.revoke_personal_token(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if(not exists (
+    select from private.personal_tokens where id = p_id and user_id = v_caller
+  ), 404, 'Token not found');
+  update private.personal_tokens set revoked_at = now()
+  where id = p_id and revoked_at is null and expires_at > now();
+end
+$$;
+
+select private.expose('authenticated', 'create_personal_token', 'list_personal_tokens',
+  'revoke_personal_token');
+select private.expose('service_role', 'use_personal_token');
+
+-- Export and end ----------------------------------------------------------------------------------
+
+select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash}');
+select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');
+
+-- supabase/schemas/15-texts/01-texts.sql
+
+-- What the service writes to people: notifications, pushes and mails, in the recipient's language.
+-- Each language has a file beside this one. docs/languages.md says how a translator writes it.
+
+-- The name of a text of a notification begins with the notification's type: `reminder.goal`.
+create table private.texts (
+  name text check (name ~ '^[a-z_]+(\.[a-z]+)?$'),
+  part text check (part ~ '^[a-z0-9_]+$'),
+  language text check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  text text not null,
+  primary key (name, part, language)
+);
+
+select private.hide_table('private.texts', 'What the service writes to people, by language.');
+
+-- The form of a value that a text asks for. `weekday` and `day` are forms of a date. Other forms
+-- are choices, `one=# entry|other=# entries`: the choice of the value itself, else `one` for a
+-- number of which the language has a singular, else `other`. `#` is the value, a number in groups
+-- of three digits.
+create function private.form_of(p_value jsonb, p_form text, p_language text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_value constant text := p_value #>> '{}';
+  v_is_number constant boolean := coalesce(jsonb_typeof(p_value) = 'number', false);
+  v_date date;
+  v_keys text[];
+begin
+  if p_form in ('weekday', 'day') then
+    v_date := v_value;
+    return private.text('date', p_form, p_language, jsonb_build_object(
+      'weekday', split_part(
+        private.text('date', 'weekdays', p_language), ' ', extract(isodow from v_date)::integer),
+      'day', extract(day from v_date),
+      'month', split_part(
+        private.text('date', 'months', p_language), ' ', extract(month from v_date)::integer)));
+  end if;
+  v_keys := array[v_value,
+    case when v_is_number and (v_value = '1' or v_value = '0' and p_language in ('fr', 'pt'))
+      then 'one' end,
+    'other'];
+  return (
+    select replace(substr(choice, strpos(choice, '=') + 1), '#', case when v_is_number
+      then replace(to_char(v_value::bigint, 'FM999,999,999,999,990'), ',',
+        private.text('number', 'thousands', p_language))
+      else v_value end)
+    from string_to_table(p_form, '|') as choice
+    where split_part(choice, '=', 1) = any (v_keys)
+    order by array_position(v_keys, split_part(choice, '=', 1)) limit 1);
+end
+$$;
+
+-- A text in a language, English where the language has none, with its `{name}` and `{name:form}`
+-- replaced by the values. What stands in a value is never replaced.
+create function private.text(
+  p_name text, p_part text, p_language text, p_values jsonb default '{}'
+) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_pieces constant text[] := (
+    select string_to_array(replace(t.text, '}', '{'), '{') from private.texts as t
+    where t.name = p_name and t.part = p_part and t.language in (p_language, 'en')
+    order by t.language = 'en' limit 1);
+  v_name text;
+  v_text text := case when v_pieces = '{}' then '' else v_pieces[1] end;
+begin
+  for v_place in 2 .. cardinality(v_pieces) by 2 loop
+    v_name := split_part(v_pieces[v_place], ':', 1);
+    v_text := concat(v_text, case
+      when v_name = v_pieces[v_place] then p_values ->> v_name
+      else private.form_of(p_values -> v_name, substr(v_pieces[v_place], length(v_name) + 2),
+        p_language) end, v_pieces[v_place + 1]);
+  end loop;
+  return v_text;
+end
+$$;
+
+-- supabase/schemas/15-texts/de.sql
+
+-- German: "du", informal and short. A cheer is a "Zuruf", a check-in a "Check-in".
+insert into private.texts (language, name, part, text)
+select 'de', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'Du wurdest erwähnt'),
+  ('mention', 'body', '@{handle} hat dich in einem Eintrag erwähnt'),
+  ('comment', 'title', 'Neuer Kommentar'),
+  ('comment', 'body', '@{handle} hat deinen Eintrag kommentiert'),
+  ('reaction', 'title', 'Neue Reaktion'),
+  ('reaction', 'body', '@{handle} hat auf deinen Eintrag reagiert'),
+  ('reminder.goal', 'title', 'Zeit für dein Ziel'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'Zeit zum Schreiben'),
+  ('reminder.journal', 'body', 'Dein Tagebuch wartet auf den Eintrag von heute.'),
+  ('streak_milestone.journal', 'title', '{days} Tage am Stück'),
+  ('streak_milestone.journal', 'body', 'Seit {days} Tagen führst du dein Tagebuch'),
+  ('streak_milestone.goal', 'title', '{days} Tage am Stück'),
+  ('streak_milestone.goal', 'body', 'Seit {days} Tagen bleibst du an einem deiner Ziele dran'),
+  ('weekly_review', 'title', 'Deine Woche'),
+  ('weekly_review', 'body',
+    '{entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern}'
+    ' an {days:one=# Tag|other=# Tagen}'),
+
+  -- People.
+  ('team_message', 'title', 'Neue Nachricht'),
+  ('team_message', 'body', '@{handle} hat deinem Team geschrieben'),
+  ('organization_joined.added', 'title', 'Du bist jetzt in einer Organisation'),
+  ('organization_joined.added', 'body', '@{handle} hat dich hinzugefügt'),
+  ('organization_joined.accepted', 'title', 'Deine Einladung wurde angenommen'),
+  ('organization_joined.accepted', 'body', '@{handle} ist dabei'),
+  ('organization_invitation.received', 'title', 'Du bist in eine Organisation eingeladen'),
+  ('organization_invitation.received', 'body', '@{handle} lädt dich ein mitzumachen'),
+  ('organization_invitation.declined', 'title', 'Deine Einladung wurde abgelehnt'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Dir gehört jetzt eine Organisation'),
+  ('organization_handed_over', 'body', 'Sie wurde dir übergeben'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Du hast einen Zuruf bekommen'),
+  ('drop_received', 'body', '@{handle} hat dir einen Zuruf geschickt'),
+  ('badge_reached', 'title', 'Du hast ein neues Abzeichen'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Keimling|Sprout=Spross|Bloom=Blüte|Pollinator=Bestäuber'
+    '|Keeper=Imker|Queen Bee=Bienenkönigin|Legend=Legende|other=#}'),
+  ('assistant_note', 'title', 'Ein Gruß von deinem Assistenten'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Ein neuer Tag, ein leeres Blatt. Für den Anfang genügt ein Satz.'),
+  ('daily_drop', '2', 'Wie gestern auch war: Heute darfst du klein anfangen.'),
+  ('daily_drop', '3', 'Atme einmal durch und such dir etwas, das gerade gut ist.'),
+  ('daily_drop', '4', 'Du musst heute nicht alles schaffen. Ein Schritt zählt.'),
+  ('daily_drop', '5', 'Sei heute so nett zu dir, wie du es zu einem Freund wärst.'),
+  ('daily_drop', '6', 'Was soll von heute in Erinnerung bleiben? Schreib es auf.'),
+  ('daily_drop', '7', 'Fortschritt ist leise. Du bist weiter, als es sich anfühlt.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'Du bist dran'),
+  ('baton_pass', 'body', '@{handle} hat eingecheckt und gibt den Stab an dich weiter.'),
+  ('window_reminder', 'title', 'Dein Zeitfenster öffnet sich bald'),
+  ('window_reminder', 'body', 'Es beginnt um {time} Uhr.'),
+  ('chain_broken.before', 'title', 'Deine Kette ist gerissen'),
+  ('chain_broken.before', 'body', 'Die Person vor dir hat am {date:weekday} nicht eingecheckt.'),
+  ('chain_broken.missed', 'title', 'Du hast dein Zeitfenster verpasst'),
+  ('chain_broken.missed', 'body',
+    'Du hast am {date:weekday} nicht eingecheckt, deshalb ist die Kette gerissen.'),
+  ('chain_broken.rejected', 'title', 'Dein Check-in wurde abgelehnt'),
+  ('chain_broken.rejected', 'body',
+    'Dein Check-in vom {date:weekday} wurde abgelehnt, deshalb ist die Kette gerissen.'),
+  ('chain_updated', 'title', 'Deine Kette hat sich geändert'),
+  ('chain_updated', 'body', 'Am {date:weekday} steht jemand anderes vor oder nach dir.'),
+  ('battle_update.lead', 'title', 'Das Teamduell geht weiter'),
+  ('battle_update.lead', 'body',
+    '{leader:red=Rot|blue=Blau} führt mit {most:one=#|other=#} zu {least:other=#} Chips.'
+    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('battle_update.tie', 'title', 'Das Teamduell geht weiter'),
+  ('battle_update.tie', 'body',
+    'Beide Teams haben {most:one=# Chip|other=# Chips}. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('battle_result.won', 'title', 'Dein Team hat das Duell gewonnen'),
+  ('battle_result.won', 'body',
+    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
+    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('battle_result.lost', 'title', 'Dein Team hat das Duell verloren'),
+  ('battle_result.lost', 'body',
+    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
+    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('battle_result.tie', 'title', 'Das Teamduell endet unentschieden'),
+  ('battle_result.tie', 'body',
+    'Beide Teams richten {most:one=#|other=#} Schaden an.'
+    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Mach den nächsten Schritt'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Mach den nächsten Schritt'),
+  ('step_prompt.last', 'body', 'Mach weiter mit „{dream}“'),
+  ('relay_message.one', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('relay_message.one', 'body', '@{handle} hat dir geschrieben'),
+  ('relay_message.more', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('relay_message.more', 'body',
+    '@{handle} und {others:one=noch jemand|other=# weitere} haben dir geschrieben'),
+
+  -- Programs.
+  ('token_created', 'title', 'Ein Programm darf dein Konto nutzen'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Ein Webhook wurde abgeschaltet'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} schreibt: {subject}'),
+  ('user_mail', 'sender',
+    '@{handle} schickt dir diese Mail; der Text darunter stammt von dieser Person.'),
+  ('invitation_mail', 'subject', 'Du bist in eine Organisation eingeladen'),
+  ('invitation_mail', 'body', '@{handle} lädt dich in eine Organisation ein.
+
+Melde dich mit dieser Adresse an oder registriere dich, und beantworte deine Einladungen.
+Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
+  ('weekly_mail', 'subject', 'Deine Woche: {entries:one=# Eintrag|other=# Einträge}'),
+  ('weekly_mail', 'counts',
+    'Von Montag, {from:day}, bis Sonntag, {to:day}, hast du'
+    ' {entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern}'
+    ' an {days:one=# Tag|other=# Tagen} geschrieben.'),
+  ('weekly_mail', 'moods', 'Deine häufigsten Stimmungen: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=fröhlich|grateful=dankbar|excited=begeistert|hopeful=hoffnungsvoll'
+    '|content=zufrieden|peaceful=friedlich|optimistic=zuversichtlich|calm=ruhig'
+    '|energetic=voller Energie|contemplative=nachdenklich|neutral=neutral|tired=müde'
+    '|melancholic=wehmütig|sad=traurig|anxious=ängstlich|worried=besorgt|frustrated=frustriert'
+    '|disappointed=enttäuscht|pessimistic=pessimistisch|angry=wütend|other=#}'),
+  ('weekly_mail', 'insights', 'Blick zurück auf die Woche:'),
+  ('weekly_mail', 'end',
+    'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast.'
+    ' Dort kannst du sie abbestellen.'),
+  ('weekly_mail', 'end_at',
+    'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast.'
+    ' Dort kannst du sie abbestellen:'),
+  ('relay_mail', 'subject', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('relay_mail', 'body', 'Diese Nachrichten sind von anderen Mitgliedern, nicht von uns.'),
+  ('relay_mail', 'message', '@{handle} schreibt:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'),
+  ('date', 'months',
+    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),
+  ('date', 'weekday', '{weekday}, {day}. {month}'),
+  ('date', 'day', '{day}. {month}'),
+  ('number', 'thousands', '.')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/en.sql
+
+-- English.
+insert into private.texts (language, name, part, text)
+select 'en', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'You were mentioned'),
+  ('mention', 'body', '@{handle} mentioned you in an entry'),
+  ('comment', 'title', 'New comment'),
+  ('comment', 'body', '@{handle} commented on your entry'),
+  ('reaction', 'title', 'New reaction'),
+  ('reaction', 'body', '@{handle} reacted to your entry'),
+  ('reminder.goal', 'title', 'Time to check in'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'Time to write'),
+  ('reminder.journal', 'body', 'Your journal is waiting for today''s entry.'),
+  ('streak_milestone.journal', 'title', 'A streak of {days} days'),
+  ('streak_milestone.journal', 'body', 'You kept up your journal for {days} days'),
+  ('streak_milestone.goal', 'title', 'A streak of {days} days'),
+  ('streak_milestone.goal', 'body', 'You kept up one of your goals for {days} days'),
+  ('weekly_review', 'title', 'Your week'),
+  ('weekly_review', 'body',
+    '{entries:one=# entry|other=# entries} with {words:one=# word|other=# words}'
+    ' on {days:one=# day|other=# days}'),
+
+  -- People.
+  ('team_message', 'title', 'New message'),
+  ('team_message', 'body', '@{handle} wrote to your team'),
+  ('organization_joined.added', 'title', 'You were added to an organization'),
+  ('organization_joined.added', 'body', '@{handle} added you'),
+  ('organization_joined.accepted', 'title', 'Your invitation was accepted'),
+  ('organization_joined.accepted', 'body', '@{handle} joined'),
+  ('organization_invitation.received', 'title', 'You are invited to an organization'),
+  ('organization_invitation.received', 'body', '@{handle} invites you to join'),
+  ('organization_invitation.declined', 'title', 'Your invitation was declined'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'You are the owner of an organization'),
+  ('organization_handed_over', 'body', 'It was handed over to you'),
+
+  -- Encouragement. In other languages `badge` has a choice for each English name.
+  ('drop_received', 'title', 'You received a cheer'),
+  ('drop_received', 'body', '@{handle} sent you a cheer'),
+  ('badge_reached', 'title', 'You reached a new badge'),
+  ('badge_reached', 'body', '{emoji} {badge}'),
+  ('assistant_note', 'title', 'A note from your assistant'),
+  ('assistant_note', 'body', '{message}'),
+  -- The assistant's drop of the day, one each day in turn.
+  ('daily_drop', '1', 'A new day, a blank page. One sentence is enough to begin.'),
+  ('daily_drop', '2', 'Whatever yesterday was like, you can start small today.'),
+  ('daily_drop', '3', 'Take a breath and notice one thing that is good right now.'),
+  ('daily_drop', '4', 'You do not have to do everything today. One step counts.'),
+  ('daily_drop', '5', 'Be as kind to yourself today as you would be to a friend.'),
+  ('daily_drop', '6', 'What would you like to remember of today? Write it down.'),
+  ('daily_drop', '7', 'Progress is quiet. You have come further than it feels.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'It is your turn'),
+  ('baton_pass', 'body', '@{handle} has checked in and passes the baton to you.'),
+  ('window_reminder', 'title', 'Your window opens soon'),
+  ('window_reminder', 'body', 'It begins at {time}.'),
+  ('chain_broken.before', 'title', 'Your chain is broken'),
+  ('chain_broken.before', 'body', 'The person before you did not check in on {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'You missed your window'),
+  ('chain_broken.missed', 'body',
+    'You did not check in on {date:weekday}, so the chain is broken.'),
+  ('chain_broken.rejected', 'title', 'Your check-in was rejected'),
+  ('chain_broken.rejected', 'body',
+    'Your check-in of {date:weekday} was rejected, so the chain is broken.'),
+  ('chain_updated', 'title', 'Your chain has changed'),
+  ('chain_updated', 'body', 'There is somebody else before or after you on {date:weekday}.'),
+  ('battle_update.lead', 'title', 'The team battle goes on'),
+  ('battle_update.lead', 'body',
+    '{leader:red=Red|blue=Blue} leads with {most:one=# chip|other=# chips} to {least:other=#}.'
+    ' Your team is {color:red=red|blue=blue}.'),
+  ('battle_update.tie', 'title', 'The team battle goes on'),
+  ('battle_update.tie', 'body',
+    'Both teams have {most:one=# chip|other=# chips}. Your team is {color:red=red|blue=blue}.'),
+  ('battle_result.won', 'title', 'Your team has won the battle'),
+  ('battle_result.won', 'body',
+    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
+    ' Your team is {color:red=red|blue=blue}.'),
+  ('battle_result.lost', 'title', 'Your team has lost the battle'),
+  ('battle_result.lost', 'body',
+    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
+    ' Your team is {color:red=red|blue=blue}.'),
+  ('battle_result.tie', 'title', 'The team battle ends in a tie'),
+  ('battle_result.tie', 'body',
+    'Both teams deal {most:one=#|other=#} damage. Your team is {color:red=red|blue=blue}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Take the next step'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Take the next step'),
+  ('step_prompt.last', 'body', 'Go on with "{dream}"'),
+  ('relay_message.one', 'title', 'Messages about your entry in the lab'),
+  ('relay_message.one', 'body', '@{handle} wrote to you'),
+  ('relay_message.more', 'title', 'Messages about your entry in the lab'),
+  ('relay_message.more', 'body',
+    '@{handle} and {others:one=another user|other=# other users} wrote to you'),
+
+  -- Programs.
+  ('token_created', 'title', 'A program may use your account'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'A webhook was turned off'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails. A person may write `subject` of a mail that is sent for them.
+  ('user_mail', 'subject', '@{handle} writes: {subject}'),
+  ('user_mail', 'sender', '@{handle} sends you this mail; the text below is theirs.'),
+  ('invitation_mail', 'subject', 'You are invited to an organization'),
+  ('invitation_mail', 'body', '@{handle} invites you to join an organization.
+
+Sign in with this address, or sign up, and open your invitations to accept or decline.
+If you do not know the sender, ignore this mail.'),
+  ('weekly_mail', 'subject', 'Your week: {entries:one=# entry|other=# entries}'),
+  ('weekly_mail', 'counts',
+    'From Monday {from:day} to Sunday {to:day} you wrote {entries:one=# entry|other=# entries}'
+    ' with {words:one=# word|other=# words} on {days:one=# day|other=# days}.'),
+  ('weekly_mail', 'moods', 'Your most frequent moods: {moods}'),
+  -- In other languages `mood` has a choice for each tone.
+  ('mood', 'name', '{mood}'),
+  ('weekly_mail', 'insights', 'Look back at the week:'),
+  ('weekly_mail', 'end',
+    'You get this mail because your profile asks for it. You can turn it off there.'),
+  ('weekly_mail', 'end_at',
+    'You get this mail because your profile asks for it. You can turn it off there:'),
+  ('relay_mail', 'subject', 'Messages about your entry in the lab'),
+  ('relay_mail', 'body', 'These messages are from other users, not from the service.'),
+  ('relay_mail', 'message', '@{handle} wrote:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
+  ('date', 'months',
+    'January February March April May June July August September October November December'),
+  ('date', 'weekday', '{weekday} {day} {month}'),
+  ('date', 'day', '{day} {month}'),
+  ('number', 'thousands', ',')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/es.sql
+
+-- Spanish: "tú", understood in Spain and in America. A cheer is "ánimos", a check-in a "check-in".
+insert into private.texts (language, name, part, text)
+select 'es', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'Te han mencionado'),
+  ('mention', 'body', '@{handle} te ha mencionado en una entrada'),
+  ('comment', 'title', 'Nuevo comentario'),
+  ('comment', 'body', '@{handle} ha comentado tu entrada'),
+  ('reaction', 'title', 'Nueva reacción'),
+  ('reaction', 'body', '@{handle} ha reaccionado a tu entrada'),
+  ('reminder.goal', 'title', 'Hora del check-in'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'Hora de escribir'),
+  ('reminder.journal', 'body', 'Tu diario espera la entrada de hoy.'),
+  ('streak_milestone.journal', 'title', 'Una racha de {days} días'),
+  ('streak_milestone.journal', 'body', 'Llevas {days} días escribiendo en tu diario'),
+  ('streak_milestone.goal', 'title', 'Una racha de {days} días'),
+  ('streak_milestone.goal', 'body', 'Llevas {days} días cumpliendo una de tus metas'),
+  ('weekly_review', 'title', 'Tu semana'),
+  ('weekly_review', 'body',
+    '{entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras}'
+    ' en {days:one=# día|other=# días}'),
+
+  -- People.
+  ('team_message', 'title', 'Nuevo mensaje'),
+  ('team_message', 'body', '@{handle} ha escrito a tu equipo'),
+  ('organization_joined.added', 'title', 'Ahora formas parte de una organización'),
+  ('organization_joined.added', 'body', 'Te ha añadido @{handle}'),
+  ('organization_joined.accepted', 'title', 'Han aceptado tu invitación'),
+  ('organization_joined.accepted', 'body', '@{handle} se ha unido'),
+  ('organization_invitation.received', 'title', 'Te invitan a una organización'),
+  ('organization_invitation.received', 'body', '@{handle} te invita a unirte'),
+  ('organization_invitation.declined', 'title', 'Han rechazado tu invitación'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Ahora una organización es tuya'),
+  ('organization_handed_over', 'body', 'Te han pasado el relevo'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Has recibido ánimos'),
+  ('drop_received', 'body', '@{handle} te ha enviado ánimos'),
+  ('badge_reached', 'title', 'Tienes una insignia nueva'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Semilla|Sprout=Brote|Bloom=Flor|Pollinator=Polinización'
+    '|Keeper=Colmenar|Queen Bee=Abeja reina|Legend=Leyenda|other=#}'),
+  ('assistant_note', 'title', 'Una nota de tu asistente'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Un día nuevo, una página en blanco. Para empezar basta una frase.'),
+  ('daily_drop', '2', 'Fuera como fuera el día de ayer, hoy puedes empezar por algo pequeño.'),
+  ('daily_drop', '3', 'Respira hondo y fíjate en algo que esté bien ahora mismo.'),
+  ('daily_drop', '4', 'No tienes que hacerlo todo hoy. Un paso ya cuenta.'),
+  ('daily_drop', '5', 'Trátate hoy con el mismo cariño que le darías a un amigo.'),
+  ('daily_drop', '6', '¿Qué te gustaría recordar de hoy? Escríbelo.'),
+  ('daily_drop', '7', 'El progreso no hace ruido. Has llegado más lejos de lo que sientes.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'Te toca'),
+  ('baton_pass', 'body', '@{handle} ha hecho su check-in y te pasa el testigo.'),
+  ('window_reminder', 'title', 'Tu franja se abre pronto'),
+  ('window_reminder', 'body', 'Empieza a las {time}.'),
+  ('chain_broken.before', 'title', 'Tu cadena se ha roto'),
+  ('chain_broken.before', 'body',
+    'La persona que va antes de ti no hizo su check-in el {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'Se te ha pasado la franja'),
+  ('chain_broken.missed', 'body',
+    'No hiciste tu check-in el {date:weekday}, así que la cadena se ha roto.'),
+  ('chain_broken.rejected', 'title', 'Tu check-in ha sido rechazado'),
+  ('chain_broken.rejected', 'body',
+    'Tu check-in del {date:weekday} ha sido rechazado, así que la cadena se ha roto.'),
+  ('chain_updated', 'title', 'Tu cadena ha cambiado'),
+  ('chain_updated', 'body', 'El {date:weekday} va otra persona antes o después de ti.'),
+  ('battle_update.lead', 'title', 'El duelo de equipos continúa'),
+  ('battle_update.lead', 'body',
+    'El equipo {leader:red=rojo|blue=azul} gana por {most:one=# ficha|other=# fichas} a'
+    ' {least:other=#}.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('battle_update.tie', 'title', 'El duelo de equipos continúa'),
+  ('battle_update.tie', 'body',
+    'Los dos equipos tienen {most:one=# ficha|other=# fichas}.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('battle_result.won', 'title', 'Tu equipo ha ganado el duelo'),
+  ('battle_result.won', 'body',
+    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('battle_result.lost', 'title', 'Tu equipo ha perdido el duelo'),
+  ('battle_result.lost', 'body',
+    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('battle_result.tie', 'title', 'El duelo de equipos acaba en empate'),
+  ('battle_result.tie', 'body',
+    'Los dos equipos causan {most:one=#|other=#} de daño.'
+    ' El tuyo es el {color:red=rojo|blue=azul}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Da el siguiente paso'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Da el siguiente paso'),
+  ('step_prompt.last', 'body', 'Sigue con «{dream}»'),
+  ('relay_message.one', 'title', 'Mensajes sobre tu participación en el laboratorio'),
+  ('relay_message.one', 'body', '@{handle} te ha escrito'),
+  ('relay_message.more', 'title', 'Mensajes sobre tu participación en el laboratorio'),
+  ('relay_message.more', 'body',
+    '@{handle} y {others:one=otra persona|other=otras # personas} te han escrito'),
+
+  -- Programs.
+  ('token_created', 'title', 'Un programa puede usar tu cuenta'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Se ha desactivado un webhook'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} escribe: {subject}'),
+  ('user_mail', 'sender', '@{handle} te envía este correo; el texto de abajo es suyo.'),
+  ('invitation_mail', 'subject', 'Te invitan a una organización'),
+  ('invitation_mail', 'body', '@{handle} te invita a unirte a una organización.
+
+Entra con esta dirección, o regístrate, y abre tus invitaciones para aceptar o rechazar.
+Si no conoces a quien te invita, ignora este correo.'),
+  ('weekly_mail', 'subject', 'Tu semana: {entries:one=# entrada|other=# entradas}'),
+  ('weekly_mail', 'counts',
+    'Del lunes {from:day} al domingo {to:day} escribiste'
+    ' {entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras}'
+    ' en {days:one=# día|other=# días}.'),
+  ('weekly_mail', 'moods', 'Tus estados de ánimo más frecuentes: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=alegría|grateful=gratitud|excited=emoción|hopeful=esperanza'
+    '|content=satisfacción|peaceful=paz|optimistic=optimismo|calm=calma|energetic=energía'
+    '|contemplative=reflexión|neutral=neutral|tired=cansancio|melancholic=melancolía'
+    '|sad=tristeza|anxious=ansiedad|worried=preocupación|frustrated=frustración'
+    '|disappointed=decepción|pessimistic=pesimismo|angry=enfado|other=#}'),
+  ('weekly_mail', 'insights', 'Repasa la semana:'),
+  ('weekly_mail', 'end',
+    'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo.'),
+  ('weekly_mail', 'end_at',
+    'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo:'),
+  ('relay_mail', 'subject', 'Mensajes sobre tu participación en el laboratorio'),
+  ('relay_mail', 'body', 'Estos mensajes son de otras personas, no del servicio.'),
+  ('relay_mail', 'message', '@{handle} escribió:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'lunes martes miércoles jueves viernes sábado domingo'),
+  ('date', 'months',
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
+  ('date', 'weekday', '{weekday} {day} de {month}'),
+  ('date', 'day', '{day} de {month}'),
+  ('number', 'thousands', '.')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/fr.sql
+
+-- French: "tu". A cheer is an "encouragement", a check-in a "check-in".
+-- No-break spaces stand before : ; ? !
+insert into private.texts (language, name, part, text)
+select 'fr', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'On parle de toi'),
+  ('mention', 'body', '@{handle} te mentionne dans une entrée'),
+  ('comment', 'title', 'Nouveau commentaire'),
+  ('comment', 'body', '@{handle} a commenté ton entrée'),
+  ('reaction', 'title', 'Nouvelle réaction'),
+  ('reaction', 'body', '@{handle} a réagi à ton entrée'),
+  ('reminder.goal', 'title', 'C’est l’heure de ton objectif'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'C’est l’heure d’écrire'),
+  ('reminder.journal', 'body', 'Ton journal attend l’entrée du jour.'),
+  ('streak_milestone.journal', 'title', '{days} jours de suite'),
+  ('streak_milestone.journal', 'body', 'Tu tiens ton journal depuis {days} jours'),
+  ('streak_milestone.goal', 'title', '{days} jours de suite'),
+  ('streak_milestone.goal', 'body', 'Tu tiens un de tes objectifs depuis {days} jours'),
+  ('weekly_review', 'title', 'Ta semaine'),
+  ('weekly_review', 'body',
+    '{entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots}'
+    ' en {days:one=# jour|other=# jours}'),
+
+  -- People.
+  ('team_message', 'title', 'Nouveau message'),
+  ('team_message', 'body', '@{handle} a écrit à ton équipe'),
+  ('organization_joined.added', 'title', 'Tu fais partie d’une organisation'),
+  ('organization_joined.added', 'body', '@{handle} t’a fait entrer'),
+  ('organization_joined.accepted', 'title', 'Ton invitation est acceptée'),
+  ('organization_joined.accepted', 'body', '@{handle} t’a rejoint'),
+  ('organization_invitation.received', 'title', 'Une organisation t’invite'),
+  ('organization_invitation.received', 'body', '@{handle} t’invite à participer'),
+  ('organization_invitation.declined', 'title', 'Ton invitation est refusée'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Une organisation est maintenant à toi'),
+  ('organization_handed_over', 'body', 'On t’a passé le relais'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Tu as reçu un encouragement'),
+  ('drop_received', 'body', '@{handle} t’a envoyé un encouragement'),
+  ('badge_reached', 'title', 'Tu as un nouveau badge'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Graine|Sprout=Pousse|Bloom=Fleur|Pollinator=Butineuse'
+    '|Keeper=Rucher|Queen Bee=Reine des abeilles|Legend=Légende|other=#}'),
+  ('assistant_note', 'title', 'Un mot de ton assistant'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Un nouveau jour, une page blanche. Une phrase suffit pour commencer.'),
+  ('daily_drop', '2', 'Peu importe hier : aujourd’hui, tu peux commencer petit.'),
+  ('daily_drop', '3', 'Respire, et remarque une chose qui va bien en ce moment.'),
+  ('daily_drop', '4', 'Tu n’as pas tout à faire aujourd’hui. Un seul pas compte.'),
+  ('daily_drop', '5', 'Sois aujourd’hui avec toi comme tu le serais avec un ami.'),
+  ('daily_drop', '6', 'Que veux-tu garder de cette journée ? Écris-le.'),
+  ('daily_drop', '7', 'Le progrès est discret. Tu es plus loin que tu ne le crois.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'C’est ton tour'),
+  ('baton_pass', 'body', '@{handle} a fait son check-in et te passe le témoin.'),
+  ('window_reminder', 'title', 'Ton créneau s’ouvre bientôt'),
+  ('window_reminder', 'body', 'Il commence à {time}.'),
+  ('chain_broken.before', 'title', 'Ta chaîne est rompue'),
+  ('chain_broken.before', 'body',
+    'La personne avant toi n’a pas fait son check-in le {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'Tu as manqué ton créneau'),
+  ('chain_broken.missed', 'body',
+    'Tu n’as pas fait ton check-in le {date:weekday}, la chaîne est donc rompue.'),
+  ('chain_broken.rejected', 'title', 'Ton check-in est refusé'),
+  ('chain_broken.rejected', 'body',
+    'Ton check-in du {date:weekday} est refusé, la chaîne est donc rompue.'),
+  ('chain_updated', 'title', 'Ta chaîne a changé'),
+  ('chain_updated', 'body', 'Le {date:weekday}, une autre personne est avant ou après toi.'),
+  ('battle_update.lead', 'title', 'Le duel des équipes continue'),
+  ('battle_update.lead', 'body',
+    'Les {leader:red=rouges|blue=bleus} mènent avec {most:one=# jeton|other=# jetons} contre'
+    ' {least:other=#}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('battle_update.tie', 'title', 'Le duel des équipes continue'),
+  ('battle_update.tie', 'body',
+    'Les deux équipes ont {most:one=# jeton|other=# jetons}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('battle_result.won', 'title', 'Ton équipe a gagné le duel'),
+  ('battle_result.won', 'body',
+    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
+    ' {least:other=#}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('battle_result.lost', 'title', 'Ton équipe a perdu le duel'),
+  ('battle_result.lost', 'body',
+    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
+    ' {least:other=#}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('battle_result.tie', 'title', 'Le duel se termine à égalité'),
+  ('battle_result.tie', 'body',
+    'Les deux équipes infligent {most:one=# dégât|other=# dégâts}.'
+    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Passe à l’étape suivante'),
+  ('step_prompt.next', 'body', '{dream} : {step}'),
+  ('step_prompt.last', 'title', 'Passe à l’étape suivante'),
+  ('step_prompt.last', 'body', 'Continue « {dream} »'),
+  ('relay_message.one', 'title', 'Messages sur ta participation au labo'),
+  ('relay_message.one', 'body', '@{handle} t’a écrit'),
+  ('relay_message.more', 'title', 'Messages sur ta participation au labo'),
+  ('relay_message.more', 'body',
+    '@{handle} et {others:one=une autre personne|other=# autres personnes} t’ont écrit'),
+
+  -- Programs.
+  ('token_created', 'title', 'Un programme peut utiliser ton compte'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Un webhook a été désactivé'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} écrit : {subject}'),
+  ('user_mail', 'sender',
+    '@{handle} t’envoie cet e-mail ; le texte ci-dessous est de cette personne.'),
+  ('invitation_mail', 'subject', 'Une organisation t’invite'),
+  ('invitation_mail', 'body', '@{handle} t’invite à rejoindre une organisation.
+
+Connecte-toi avec cette adresse, ou inscris-toi. Ouvre ensuite tes invitations pour répondre.
+Si ce nom ne te dit rien, ignore cet e-mail.'),
+  ('weekly_mail', 'subject', 'Ta semaine : {entries:one=# entrée|other=# entrées}'),
+  ('weekly_mail', 'counts',
+    'Du lundi {from:day} au dimanche {to:day}, tu as écrit'
+    ' {entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots}'
+    ' en {days:one=# jour|other=# jours}.'),
+  ('weekly_mail', 'moods', 'Tes humeurs les plus fréquentes : {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=joie|grateful=gratitude|excited=enthousiasme|hopeful=espoir'
+    '|content=satisfaction|peaceful=paix|optimistic=optimisme|calm=calme|energetic=énergie'
+    '|contemplative=réflexion|neutral=neutre|tired=fatigue|melancholic=mélancolie|sad=tristesse'
+    '|anxious=anxiété|worried=inquiétude|frustrated=frustration|disappointed=déception'
+    '|pessimistic=pessimisme|angry=colère|other=#}'),
+  ('weekly_mail', 'insights', 'Revois ta semaine :'),
+  ('weekly_mail', 'end',
+    'Tu reçois cet e-mail parce que ton profil le demande.'
+    ' C’est là que tu peux l’arrêter.'),
+  ('weekly_mail', 'end_at',
+    'Tu reçois cet e-mail parce que ton profil le demande.'
+    ' C’est là que tu peux l’arrêter :'),
+  ('relay_mail', 'subject', 'Messages sur ta participation au labo'),
+  ('relay_mail', 'body', 'Ces messages viennent d’autres personnes, pas du service.'),
+  ('relay_mail', 'message', '@{handle} a écrit :'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'lundi mardi mercredi jeudi vendredi samedi dimanche'),
+  ('date', 'months',
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
+  ('date', 'weekday', '{weekday} {day:1=1er|other=#} {month}'),
+  ('date', 'day', '{day:1=1er|other=#} {month}'),
+  ('number', 'thousands', E'\u202f')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/it.sql
+
+-- Italian: "tu". A cheer is an "incoraggiamento", a check-in a "check-in".
+insert into private.texts (language, name, part, text)
+select 'it', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'Qualcuno parla di te'),
+  ('mention', 'body', '@{handle} ti ha menzionato in una pagina del diario'),
+  ('comment', 'title', 'Nuovo commento'),
+  ('comment', 'body', '@{handle} ha commentato la tua pagina'),
+  ('reaction', 'title', 'Nuova reazione'),
+  ('reaction', 'body', '@{handle} ha reagito alla tua pagina'),
+  ('reminder.goal', 'title', 'È l’ora del check-in'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'È l’ora di scrivere'),
+  ('reminder.journal', 'body', 'Il tuo diario aspetta la pagina di oggi.'),
+  ('streak_milestone.journal', 'title', '{days} giorni di fila'),
+  ('streak_milestone.journal', 'body', 'Tieni il tuo diario da {days} giorni'),
+  ('streak_milestone.goal', 'title', '{days} giorni di fila'),
+  ('streak_milestone.goal', 'body', 'Porti avanti un tuo obiettivo da {days} giorni'),
+  ('weekly_review', 'title', 'La tua settimana'),
+  ('weekly_review', 'body',
+    '{entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole}'
+    ' in {days:one=# giorno|other=# giorni}'),
+
+  -- People.
+  ('team_message', 'title', 'Nuovo messaggio'),
+  ('team_message', 'body', '@{handle} ha scritto alla tua squadra'),
+  ('organization_joined.added', 'title', 'Ora fai parte di un’organizzazione'),
+  ('organization_joined.added', 'body', '@{handle} ti ha fatto entrare'),
+  ('organization_joined.accepted', 'title', 'Il tuo invito è stato accettato'),
+  ('organization_joined.accepted', 'body', '@{handle} è dei vostri'),
+  ('organization_invitation.received', 'title', 'Hai un invito in un’organizzazione'),
+  ('organization_invitation.received', 'body', '@{handle} ti invita a partecipare'),
+  ('organization_invitation.declined', 'title', 'Il tuo invito è stato rifiutato'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Ora un’organizzazione è tua'),
+  ('organization_handed_over', 'body', 'È stata affidata a te'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Hai ricevuto un incoraggiamento'),
+  ('drop_received', 'body', '@{handle} ti ha mandato un incoraggiamento'),
+  ('badge_reached', 'title', 'Hai una nuova medaglia'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Seme|Sprout=Germoglio|Bloom=Fiore|Pollinator=Impollinazione'
+    '|Keeper=Alveare|Queen Bee=Ape regina|Legend=Leggenda|other=#}'),
+  ('assistant_note', 'title', 'Un pensiero dal tuo assistente'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Un nuovo giorno, una pagina bianca. Per cominciare basta una frase.'),
+  ('daily_drop', '2', 'Comunque sia andata ieri, oggi puoi cominciare in piccolo.'),
+  ('daily_drop', '3', 'Fai un bel respiro e nota una cosa che adesso va bene.'),
+  ('daily_drop', '4', 'Non devi fare tutto oggi. Un passo conta già.'),
+  ('daily_drop', '5', 'Oggi trattati con la gentilezza che avresti per un amico.'),
+  ('daily_drop', '6', 'Che cosa vuoi ricordare di oggi? Scrivilo.'),
+  ('daily_drop', '7', 'I progressi non fanno rumore. Hai fatto più strada di quanto senti.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'Tocca a te'),
+  ('baton_pass', 'body', '@{handle} ha fatto il check-in e ti passa il testimone.'),
+  ('window_reminder', 'title', 'La tua fascia si apre tra poco'),
+  ('window_reminder', 'body', 'Comincia alle {time}.'),
+  ('chain_broken.before', 'title', 'La tua catena si è spezzata'),
+  ('chain_broken.before', 'body',
+    'La persona prima di te non ha fatto il check-in di {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'Hai perso la tua fascia'),
+  ('chain_broken.missed', 'body',
+    'Non hai fatto il check-in di {date:weekday}, perciò la catena si è spezzata.'),
+  ('chain_broken.rejected', 'title', 'Il tuo check-in è stato rifiutato'),
+  ('chain_broken.rejected', 'body',
+    'Il tuo check-in di {date:weekday} è stato rifiutato, perciò la catena si è spezzata.'),
+  ('chain_updated', 'title', 'La tua catena è cambiata'),
+  ('chain_updated', 'body', 'C’è un’altra persona prima o dopo di te: {date:weekday}.'),
+  ('battle_update.lead', 'title', 'La sfida tra squadre continua'),
+  ('battle_update.lead', 'body',
+    'I {leader:red=rossi|blue=blu} sono in testa con {most:one=# gettone|other=# gettoni} a'
+    ' {least:other=#}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('battle_update.tie', 'title', 'La sfida tra squadre continua'),
+  ('battle_update.tie', 'body',
+    'Le due squadre hanno {most:one=# gettone|other=# gettoni}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('battle_result.won', 'title', 'La tua squadra ha vinto la sfida'),
+  ('battle_result.won', 'body',
+    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('battle_result.lost', 'title', 'La tua squadra ha perso la sfida'),
+  ('battle_result.lost', 'body',
+    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('battle_result.tie', 'title', 'La sfida tra squadre finisce in parità'),
+  ('battle_result.tie', 'body',
+    'Le due squadre infliggono {most:one=# danno|other=# danni}.'
+    ' Tu sei con i {color:red=rossi|blue=blu}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Fai il prossimo passo'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Fai il prossimo passo'),
+  ('step_prompt.last', 'body', 'Vai avanti con «{dream}»'),
+  ('relay_message.one', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('relay_message.one', 'body', '@{handle} ti ha scritto'),
+  ('relay_message.more', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('relay_message.more', 'body',
+    '@{handle} e {others:one=un’altra persona|other=altre # persone} ti hanno scritto'),
+
+  -- Programs.
+  ('token_created', 'title', 'Un programma può usare il tuo account'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Un webhook è stato disattivato'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} scrive: {subject}'),
+  ('user_mail', 'sender', '@{handle} ti manda questa mail; il testo qui sotto è suo.'),
+  ('invitation_mail', 'subject', 'Hai un invito in un’organizzazione'),
+  ('invitation_mail', 'body', '@{handle} ti invita a entrare in un’organizzazione.
+
+Accedi con questo indirizzo, o registrati, e apri i tuoi inviti per accettare o rifiutare.
+Se non conosci chi ti invita, ignora questa mail.'),
+  ('weekly_mail', 'subject', 'La tua settimana: {entries:one=# pagina|other=# pagine}'),
+  ('weekly_mail', 'counts',
+    'Da lunedì {from:day} a domenica {to:day} hai scritto'
+    ' {entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole}'
+    ' in {days:one=# giorno|other=# giorni}.'),
+  ('weekly_mail', 'moods', 'I tuoi umori più frequenti: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=gioia|grateful=gratitudine|excited=entusiasmo|hopeful=speranza'
+    '|content=soddisfazione|peaceful=pace|optimistic=ottimismo|calm=calma|energetic=energia'
+    '|contemplative=riflessione|neutral=neutro|tired=stanchezza|melancholic=malinconia'
+    '|sad=tristezza|anxious=ansia|worried=preoccupazione|frustrated=frustrazione'
+    '|disappointed=delusione|pessimistic=pessimismo|angry=rabbia|other=#}'),
+  ('weekly_mail', 'insights', 'Riguarda la settimana:'),
+  ('weekly_mail', 'end',
+    'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla.'),
+  ('weekly_mail', 'end_at',
+    'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla:'),
+  ('relay_mail', 'subject', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('relay_mail', 'body', 'Questi messaggi vengono da altre persone, non dal servizio.'),
+  ('relay_mail', 'message', '@{handle} ha scritto:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'lunedì martedì mercoledì giovedì venerdì sabato domenica'),
+  ('date', 'months',
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre'
+    ' dicembre'),
+  ('date', 'weekday', '{weekday} {day:1=1º|other=#} {month}'),
+  ('date', 'day', '{day:1=1º|other=#} {month}'),
+  ('number', 'thousands', '.')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/nl.sql
+
+-- Dutch: "je". A cheer is an "aanmoediging", a check-in a "check-in".
+insert into private.texts (language, name, part, text)
+select 'nl', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'Je bent genoemd'),
+  ('mention', 'body', '@{handle} heeft je in een stukje genoemd'),
+  ('comment', 'title', 'Nieuwe opmerking'),
+  ('comment', 'body', '@{handle} heeft een opmerking bij je stukje geschreven'),
+  ('reaction', 'title', 'Nieuwe reactie'),
+  ('reaction', 'body', '@{handle} heeft op je stukje gereageerd'),
+  ('reminder.goal', 'title', 'Tijd om in te checken'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'Tijd om te schrijven'),
+  ('reminder.journal', 'body', 'Je dagboek wacht op het stukje van vandaag.'),
+  ('streak_milestone.journal', 'title', '{days} dagen op rij'),
+  ('streak_milestone.journal', 'body', 'Je houdt je dagboek al {days} dagen bij'),
+  ('streak_milestone.goal', 'title', '{days} dagen op rij'),
+  ('streak_milestone.goal', 'body', 'Je houdt een van je doelen al {days} dagen vol'),
+  ('weekly_review', 'title', 'Jouw week'),
+  ('weekly_review', 'body',
+    '{entries:one=# stukje|other=# stukjes} met {words:one=# woord|other=# woorden}'
+    ' op {days:one=# dag|other=# dagen}'),
+
+  -- People.
+  ('team_message', 'title', 'Nieuw bericht'),
+  ('team_message', 'body', '@{handle} heeft je team geschreven'),
+  ('organization_joined.added', 'title', 'Je hoort nu bij een organisatie'),
+  ('organization_joined.added', 'body', '@{handle} heeft je toegevoegd'),
+  ('organization_joined.accepted', 'title', 'Je uitnodiging is aangenomen'),
+  ('organization_joined.accepted', 'body', '@{handle} doet mee'),
+  ('organization_invitation.received', 'title', 'Je bent uitgenodigd voor een organisatie'),
+  ('organization_invitation.received', 'body', '@{handle} nodigt je uit om mee te doen'),
+  ('organization_invitation.declined', 'title', 'Je uitnodiging is afgeslagen'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Er is nu een organisatie van jou'),
+  ('organization_handed_over', 'body', 'Ze is aan je overgedragen'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Je hebt een aanmoediging gekregen'),
+  ('drop_received', 'body', '@{handle} heeft je een aanmoediging gestuurd'),
+  ('badge_reached', 'title', 'Je hebt een nieuwe badge'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Kiem|Sprout=Scheut|Bloom=Bloesem|Pollinator=Bestuiver'
+    '|Keeper=Imker|Queen Bee=Bijenkoningin|Legend=Legende|other=#}'),
+  ('assistant_note', 'title', 'Een berichtje van je assistent'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Een nieuwe dag, een leeg blad. Eén zin is genoeg om te beginnen.'),
+  ('daily_drop', '2', 'Hoe gisteren ook was, vandaag mag je klein beginnen.'),
+  ('daily_drop', '3', 'Haal even adem en zoek iets dat nu goed is.'),
+  ('daily_drop', '4', 'Je hoeft vandaag niet alles te doen. Eén stap telt.'),
+  ('daily_drop', '5', 'Wees vandaag zo lief voor jezelf als je voor een vriend zou zijn.'),
+  ('daily_drop', '6', 'Wat wil je van vandaag onthouden? Schrijf het op.'),
+  ('daily_drop', '7', 'Vooruitgang is stil. Je bent verder dan het voelt.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'Jij bent aan de beurt'),
+  ('baton_pass', 'body', '@{handle} heeft ingecheckt en geeft het stokje aan jou door.'),
+  ('window_reminder', 'title', 'Je tijdvak begint zo'),
+  ('window_reminder', 'body', 'Het begint om {time}.'),
+  ('chain_broken.before', 'title', 'Je keten is gebroken'),
+  ('chain_broken.before', 'body',
+    'De persoon vóór jou heeft op {date:weekday} niet ingecheckt.'),
+  ('chain_broken.missed', 'title', 'Je hebt je tijdvak gemist'),
+  ('chain_broken.missed', 'body',
+    'Je hebt op {date:weekday} niet ingecheckt, dus de keten is gebroken.'),
+  ('chain_broken.rejected', 'title', 'Je check-in is afgewezen'),
+  ('chain_broken.rejected', 'body',
+    'Je check-in van {date:weekday} is afgewezen, dus de keten is gebroken.'),
+  ('chain_updated', 'title', 'Je keten is veranderd'),
+  ('chain_updated', 'body', 'Op {date:weekday} staat er iemand anders voor of na je.'),
+  ('battle_update.lead', 'title', 'Het teamduel gaat door'),
+  ('battle_update.lead', 'body',
+    '{leader:red=Rood|blue=Blauw} staat voor met {most:one=#|other=#} tegen {least:other=#} fiches.'
+    ' Jouw team is {color:red=rood|blue=blauw}.'),
+  ('battle_update.tie', 'title', 'Het teamduel gaat door'),
+  ('battle_update.tie', 'body',
+    'Beide teams hebben {most:one=# fiche|other=# fiches}.'
+    ' Jouw team is {color:red=rood|blue=blauw}.'),
+  ('battle_result.won', 'title', 'Je team heeft het duel gewonnen'),
+  ('battle_result.won', 'body',
+    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
+    ' Jouw team is {color:red=rood|blue=blauw}.'),
+  ('battle_result.lost', 'title', 'Je team heeft het duel verloren'),
+  ('battle_result.lost', 'body',
+    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
+    ' Jouw team is {color:red=rood|blue=blauw}.'),
+  ('battle_result.tie', 'title', 'Het teamduel eindigt gelijk'),
+  ('battle_result.tie', 'body',
+    'Beide teams doen {most:one=#|other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Zet de volgende stap'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Zet de volgende stap'),
+  ('step_prompt.last', 'body', 'Ga verder met ‘{dream}’'),
+  ('relay_message.one', 'title', 'Berichten over je inzending in het lab'),
+  ('relay_message.one', 'body', '@{handle} heeft je geschreven'),
+  ('relay_message.more', 'title', 'Berichten over je inzending in het lab'),
+  ('relay_message.more', 'body',
+    '@{handle} en {others:one=nog iemand|other=# anderen} hebben je geschreven'),
+
+  -- Programs.
+  ('token_created', 'title', 'Een programma mag je account gebruiken'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Een webhook is uitgezet'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} schrijft: {subject}'),
+  ('user_mail', 'sender',
+    '@{handle} stuurt je deze mail; de tekst hieronder komt van die persoon.'),
+  ('invitation_mail', 'subject', 'Je bent uitgenodigd voor een organisatie'),
+  ('invitation_mail', 'body', '@{handle} nodigt je uit voor een organisatie.
+
+Log in met dit adres, of meld je aan, en open je uitnodigingen om mee te doen of af te slaan.
+Ken je de afzender niet, negeer deze mail dan.'),
+  ('weekly_mail', 'subject', 'Jouw week: {entries:one=# stukje|other=# stukjes}'),
+  ('weekly_mail', 'counts',
+    'Van maandag {from:day} tot en met zondag {to:day} schreef je'
+    ' {entries:one=# stukje|other=# stukjes} met'
+    ' {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}.'),
+  ('weekly_mail', 'moods', 'Je meest voorkomende stemmingen: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=blij|grateful=dankbaar|excited=enthousiast|hopeful=hoopvol|content=tevreden'
+    '|peaceful=vredig|optimistic=optimistisch|calm=rustig|energetic=vol energie'
+    '|contemplative=bedachtzaam|neutral=neutraal|tired=moe|melancholic=weemoedig|sad=verdrietig'
+    '|anxious=angstig|worried=bezorgd|frustrated=gefrustreerd|disappointed=teleurgesteld'
+    '|pessimistic=pessimistisch|angry=boos|other=#}'),
+  ('weekly_mail', 'insights', 'Kijk terug op de week:'),
+  ('weekly_mail', 'end',
+    'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten.'),
+  ('weekly_mail', 'end_at',
+    'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten:'),
+  ('relay_mail', 'subject', 'Berichten over je inzending in het lab'),
+  ('relay_mail', 'body', 'Deze berichten komen van andere mensen, niet van de dienst.'),
+  ('relay_mail', 'message', '@{handle} schreef:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays', 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'),
+  ('date', 'months',
+    'januari februari maart april mei juni juli augustus september oktober november december'),
+  ('date', 'weekday', '{weekday} {day} {month}'),
+  ('date', 'day', '{day} {month}'),
+  ('number', 'thousands', '.')
+) as t (name, part, text);
+
+-- supabase/schemas/15-texts/pt.sql
+
+-- Portuguese of Brazil: "você". A cheer is a "força", a check-in a "check-in".
+insert into private.texts (language, name, part, text)
+select 'pt', name, part, text from (values
+  -- The journal and goals.
+  ('mention', 'title', 'Mencionaram você'),
+  ('mention', 'body', '@{handle} mencionou você em um registro'),
+  ('comment', 'title', 'Novo comentário'),
+  ('comment', 'body', '@{handle} comentou o seu registro'),
+  ('reaction', 'title', 'Nova reação'),
+  ('reaction', 'body', '@{handle} reagiu ao seu registro'),
+  ('reminder.goal', 'title', 'Hora do check-in'),
+  ('reminder.goal', 'body', '{goal}'),
+  ('reminder.journal', 'title', 'Hora de escrever'),
+  ('reminder.journal', 'body', 'Seu diário está esperando o registro de hoje.'),
+  ('streak_milestone.journal', 'title', '{days} dias seguidos'),
+  ('streak_milestone.journal', 'body', 'Você mantém o seu diário há {days} dias'),
+  ('streak_milestone.goal', 'title', '{days} dias seguidos'),
+  ('streak_milestone.goal', 'body', 'Você mantém uma das suas metas há {days} dias'),
+  ('weekly_review', 'title', 'A sua semana'),
+  ('weekly_review', 'body',
+    '{entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras}'
+    ' em {days:one=# dia|other=# dias}'),
+
+  -- People.
+  ('team_message', 'title', 'Nova mensagem'),
+  ('team_message', 'body', '@{handle} escreveu para o seu time'),
+  ('organization_joined.added', 'title', 'Você agora faz parte de uma organização'),
+  ('organization_joined.added', 'body', '@{handle} adicionou você'),
+  ('organization_joined.accepted', 'title', 'Aceitaram o seu convite'),
+  ('organization_joined.accepted', 'body', '@{handle} entrou'),
+  ('organization_invitation.received', 'title', 'Convidaram você para uma organização'),
+  ('organization_invitation.received', 'body', '@{handle} convida você para participar'),
+  ('organization_invitation.declined', 'title', 'Recusaram o seu convite'),
+  ('organization_invitation.declined', 'body', ''),
+  ('organization_handed_over', 'title', 'Uma organização agora é sua'),
+  ('organization_handed_over', 'body', 'Passaram a organização para você'),
+
+  -- Encouragement.
+  ('drop_received', 'title', 'Você recebeu uma força'),
+  ('drop_received', 'body', '@{handle} mandou uma força para você'),
+  ('badge_reached', 'title', 'Você ganhou uma nova medalha'),
+  ('badge_reached', 'body',
+    '{emoji} {badge:Seedling=Semente|Sprout=Broto|Bloom=Flor|Pollinator=Polinização'
+    '|Keeper=Colmeia|Queen Bee=Abelha-rainha|Legend=Lenda|other=#}'),
+  ('assistant_note', 'title', 'Um recado do seu assistente'),
+  ('assistant_note', 'body', '{message}'),
+  ('daily_drop', '1', 'Um novo dia, uma página em branco. Uma frase já basta para começar.'),
+  ('daily_drop', '2', 'Não importa como foi ontem: hoje você pode começar pequeno.'),
+  ('daily_drop', '3', 'Respire fundo e repare em uma coisa que está boa agora.'),
+  ('daily_drop', '4', 'Você não precisa fazer tudo hoje. Um passo já conta.'),
+  ('daily_drop', '5', 'Seja hoje tão gentil com você quanto seria com um amigo.'),
+  ('daily_drop', '6', 'O que você quer lembrar de hoje? Escreva.'),
+  ('daily_drop', '7', 'O progresso é silencioso. Você foi mais longe do que parece.'),
+
+  -- The workout window.
+  ('baton_pass', 'title', 'É a sua vez'),
+  ('baton_pass', 'body', '@{handle} fez o check-in e passa o bastão para você.'),
+  ('window_reminder', 'title', 'A sua janela abre em breve'),
+  ('window_reminder', 'body', 'Ela começa às {time}.'),
+  ('chain_broken.before', 'title', 'A sua corrente se quebrou'),
+  ('chain_broken.before', 'body', 'A pessoa antes de você não fez o check-in de {date:weekday}.'),
+  ('chain_broken.missed', 'title', 'Você perdeu a sua janela'),
+  ('chain_broken.missed', 'body',
+    'Você não fez o check-in de {date:weekday}, por isso a corrente se quebrou.'),
+  ('chain_broken.rejected', 'title', 'O seu check-in foi recusado'),
+  ('chain_broken.rejected', 'body',
+    'O seu check-in de {date:weekday} foi recusado, por isso a corrente se quebrou.'),
+  ('chain_updated', 'title', 'A sua corrente mudou'),
+  ('chain_updated', 'body', 'Há outra pessoa antes ou depois de você: {date:weekday}.'),
+  ('battle_update.lead', 'title', 'O duelo dos times continua'),
+  ('battle_update.lead', 'body',
+    'O time {leader:red=vermelho|blue=azul} lidera com {most:one=# ficha|other=# fichas} a'
+    ' {least:other=#}.'
+    ' O seu é o {color:red=vermelho|blue=azul}.'),
+  ('battle_update.tie', 'title', 'O duelo dos times continua'),
+  ('battle_update.tie', 'body',
+    'Os dois times têm {most:one=# ficha|other=# fichas}.'
+    ' O seu é o {color:red=vermelho|blue=azul}.'),
+  ('battle_result.won', 'title', 'O seu time venceu o duelo'),
+  ('battle_result.won', 'body',
+    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
+    ' {least:other=#}.'
+    ' O seu é o {color:red=vermelho|blue=azul}.'),
+  ('battle_result.lost', 'title', 'O seu time perdeu o duelo'),
+  ('battle_result.lost', 'body',
+    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
+    ' {least:other=#}.'
+    ' O seu é o {color:red=vermelho|blue=azul}.'),
+  ('battle_result.tie', 'title', 'O duelo dos times termina empatado'),
+  ('battle_result.tie', 'body',
+    'Os dois times causam {most:one=#|other=#} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
+
+  -- The lab.
+  ('step_prompt.next', 'title', 'Dê o próximo passo'),
+  ('step_prompt.next', 'body', '{dream}: {step}'),
+  ('step_prompt.last', 'title', 'Dê o próximo passo'),
+  ('step_prompt.last', 'body', 'Continue com “{dream}”'),
+  ('relay_message.one', 'title', 'Mensagens sobre a sua participação no laboratório'),
+  ('relay_message.one', 'body', '@{handle} escreveu para você'),
+  ('relay_message.more', 'title', 'Mensagens sobre a sua participação no laboratório'),
+  ('relay_message.more', 'body',
+    '@{handle} e {others:one=mais uma pessoa|other=mais # pessoas} escreveram para você'),
+
+  -- Programs.
+  ('token_created', 'title', 'Um programa pode usar a sua conta'),
+  ('token_created', 'body', '{name}'),
+  ('webhook_disabled', 'title', 'Um webhook foi desativado'),
+  ('webhook_disabled', 'body', '{host}'),
+
+  -- Mails.
+  ('user_mail', 'subject', '@{handle} escreve: {subject}'),
+  ('user_mail', 'sender',
+    '@{handle} enviou este e-mail para você; o texto abaixo é dessa pessoa.'),
+  ('invitation_mail', 'subject', 'Convidaram você para uma organização'),
+  ('invitation_mail', 'body', '@{handle} convida você para entrar em uma organização.
+
+Entre com este endereço, ou cadastre-se, e abra os seus convites para aceitar ou recusar.
+Se você não conhece quem convidou, ignore este e-mail.'),
+  ('weekly_mail', 'subject', 'A sua semana: {entries:one=# registro|other=# registros}'),
+  ('weekly_mail', 'counts',
+    'De segunda-feira, {from:day}, a domingo, {to:day}, você escreveu'
+    ' {entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras}'
+    ' em {days:one=# dia|other=# dias}.'),
+  ('weekly_mail', 'moods', 'Os seus humores mais frequentes: {moods}'),
+  ('mood', 'name',
+    '{mood:joyful=alegria|grateful=gratidão|excited=empolgação|hopeful=esperança'
+    '|content=satisfação|peaceful=paz|optimistic=otimismo|calm=calma|energetic=energia'
+    '|contemplative=reflexão|neutral=neutro|tired=cansaço|melancholic=melancolia|sad=tristeza'
+    '|anxious=ansiedade|worried=preocupação|frustrated=frustração|disappointed=decepção'
+    '|pessimistic=pessimismo|angry=raiva|other=#}'),
+  ('weekly_mail', 'insights', 'Reveja a semana:'),
+  ('weekly_mail', 'end',
+    'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo.'),
+  ('weekly_mail', 'end_at',
+    'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo:'),
+  ('relay_mail', 'subject', 'Mensagens sobre a sua participação no laboratório'),
+  ('relay_mail', 'body', 'Estas mensagens são de outras pessoas, não do serviço.'),
+  ('relay_mail', 'message', '@{handle} escreveu:'),
+
+  -- Dates and numbers.
+  ('date', 'weekdays',
+    'segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo'),
+  ('date', 'months',
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
+  ('date', 'weekday', '{weekday}, {day:1=1º|other=#} de {month}'),
+  ('date', 'day', '{day:1=1º|other=#} de {month}'),
+  ('number', 'thousands', '.')
+) as t (name, part, text);
+
 -- supabase/schemas/20-organizations/01-organizations.sql
 
 -- Organizations and their members. A constraint guarantees that each organization has an owner.
@@ -3470,9 +4896,7 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.org_id from public.organization_members as m
-    where m.user_id = (select auth.uid())
-      and m.org_id not in (select r.id from private.removals as r);
+    select m.org_id from private.current_org_members as m where m.user_id = auth.uid();
 end
 $$;
 
@@ -3480,9 +4904,7 @@ $$;
 create function private.org_role(p_org_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select role from public.organization_members
-  where org_id = p_org_id and user_id = p_user_id
-    and org_id not in (select id from private.removals)
+  select role from private.current_org_members where org_id = p_org_id and user_id = p_user_id
 $$;
 
 create function private.my_org_role(p_org_id uuid) returns text
@@ -3611,9 +5033,8 @@ create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns
 language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.organization_members as m
+    select from private.current_org_members as m
     where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
-      and m.org_id not in (select id from private.removals)
   )
 $$;
 
@@ -3774,6 +5195,10 @@ begin
   end if;
   perform private.refuse_if(p_user_id = v_org.owner_id,
     409, 'The owner cannot leave: transfer the organization first', 'owner_must_transfer');
+  perform private.refuse_if(auth.jwt() ? 'token_id' and exists (
+    select from public.organization_members
+    where org_id = p_org_id and user_id = p_user_id and role = 'owner'
+  ), 403, 'No personal token removes an owner', 'token_refused');
   delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
   perform private.refuse_if(not found, 404, 'Member not found');
   insert into private.organization_departures (org_id, user_id, left_at, removed_at)
@@ -3961,6 +5386,27 @@ create index team_removals_removed_at_idx on private.team_removals (removed_at);
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200), ('teams joined', 1000, 500);
 
+-- A personal token gives nobody else a role. What follows from another act, such as the team that
+-- its admin leaves, is no such act.
+create function private.refuse_role_by_token() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(new.user_id <> auth.uid() and auth.jwt() ? 'token_id',
+    403, 'role: no personal token gives somebody a role', 'token_refused');
+  return new;
+end
+$$;
+
+create trigger organization_members_060_refuse_role_by_token
+  before insert or update of role on public.organization_members
+  for each row when (new.role <> 'member' and pg_trigger_depth() = 0)
+  execute function private.refuse_role_by_token();
+create trigger team_members_060_refuse_role_by_token
+  before insert or update of role on public.team_members
+  for each row when (new.role <> 'member' and pg_trigger_depth() = 0)
+  execute function private.refuse_role_by_token();
+
 create trigger team_members_100_stamp_acceptance before insert on public.team_members
   for each row execute function private.stamp_acceptance();
 create trigger team_members_800_keep_quota after insert on public.team_members
@@ -4043,9 +5489,7 @@ language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 begin
   return query
-    select m.team_id from public.team_members as m
-    where m.user_id = (select auth.uid())
-      and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
+    select m.team_id from private.current_team_members as m where m.user_id = auth.uid();
 end
 $$;
 
@@ -4053,9 +5497,7 @@ $$;
 create function private.team_role(p_team_id uuid, p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select m.role from public.team_members as m
-  where m.team_id = p_team_id and m.user_id = p_user_id
-    and not exists (select from private.removals as r where r.id in (m.team_id, m.org_id))
+  select role from private.current_team_members where team_id = p_team_id and user_id = p_user_id
 $$;
 
 create function private.my_team_role(p_team_id uuid) returns text
@@ -4371,6 +5813,19 @@ select private.hide_table('private.removals', 'Organizations and teams that a jo
 select private.register_person_column('private.removals', name,
   'Work in progress on a group, which the export contains.')
 from unnest(array['org_id', 'team_id']) as name;
+
+create view private.current_org_members as
+  select m.* from public.organization_members as m
+  where m.org_id not in (select r.id from private.removals as r);
+
+comment on view private.current_org_members is
+  'Members of the organizations that are not being deleted.';
+
+create view private.current_team_members as
+  select m.* from public.team_members as m
+  where not exists (select from private.removals as r where r.id in (m.team_id, m.org_id));
+
+comment on view private.current_team_members is 'Members of the teams that are not being deleted.';
 
 -- The teams that go with an organization or a team.
 create function private.teams_of_group(p_id uuid) returns uuid[]
@@ -4716,6 +6171,19 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (select era::bigint << 44 from private.sync_eras) + pg_current_xact_id()::text::bigint;
+end
+$$;
+
+-- The present snapshot as a position; with very many transactions in progress, what is older than
+-- all of them: a short one.
+create function private.sync_snapshot() returns pg_snapshot
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_now constant pg_snapshot := pg_current_snapshot();
+begin
+  return case when length(v_now::text) <= 400 then v_now
+    else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
 end
 $$;
 
@@ -5083,9 +6551,7 @@ begin
   v_cursor.era := v_era.era;
   if v_cursor.until is null then
     v_cursor.until_at := now();
-    -- With very many transactions in progress, only what is older than all of them: a short cursor.
-    v_cursor.until := case when length(v_now::text) <= 400 then v_now
-      else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+    v_cursor.until := private.sync_snapshot();
   end if;
 
   v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);
@@ -5129,7 +6595,8 @@ create table public.notifications (
       'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
-      'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone'
+      'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
+      'token_created', 'weekly_review', 'webhook_disabled'
     )),
   title text not null,
   body text not null default '',
@@ -5157,6 +6624,11 @@ create index notifications_about_idx on public.notifications ((data ->> 'user_id
 alter index public.notifications_about_idx alter column 1 set statistics 0;
 
 select private.let_read('owner', 'public.notifications');
+
+-- A note has the assistant's words, which no personal token reads.
+create policy notifications_select_person on public.notifications as restrictive
+  for select to authenticated
+  using (type <> 'assistant_note' or (select auth.jwt()) ->> 'token_id' is null);
 
 grant all on public.notifications to service_role;
 
@@ -5233,19 +6705,21 @@ create index pushes_caused_by_idx on private.pushes (caused_by, not_before) wher
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
--- Whether a user's preferences let notifications of a type go to devices.
+-- Whether a user's preferences let notifications of a type go to devices. That a program may use
+-- the account is told whatever they say.
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_preferences -> 'notifications' is distinct from 'false'
-    and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
+  select p_type = 'token_created'
+    or p_preferences -> 'notifications' is distinct from 'false'
+      and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
 $$;
 
 -- Notifies users in the order of their ids, as `private.notify` does one. The turns of the pushes
 -- that one user (`user_id` of p_data) causes are a second apart, so that many of them delay nobody
 -- else's. Returns the number of new notifications.
 create function private.notify_all(
-  p_user_ids uuid[], p_type text, p_title text, p_body text, p_data jsonb, p_dedupe_key text
+  p_user_ids uuid[], p_text text, p_values jsonb, p_data jsonb, p_dedupe_key text
 ) returns integer
 language plpgsql volatile security definer
 -- Follows indexes: a plan made for one user must also serve hundreds. A caller may forbid nested
@@ -5254,15 +6728,20 @@ set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enab
 set enable_nestloop = on
 as $$
 declare
+  v_type constant text := split_part(p_text, '.', 1);
   v_cause constant uuid := p_data ->> 'user_id';
   v_last_turn constant timestamptz := greatest(now() - interval '1 second', (
     select max(not_before) from private.pushes where caused_by = v_cause and status = 'new'));
   v_count integer;
 begin
-  with made as (
+  with said as materialized (
+    select language, private.text(p_text, 'title', language, p_values) as title,
+      private.text(p_text, 'body', language, p_values) as body
+    from (select distinct language from public.profiles where id = any (p_user_ids)) as of_all
+  ), made as (
     insert into public.notifications (user_id, type, title, body, data, dedupe_key)
-    select p.id, p_type, p_title, p_body, p_data, p_dedupe_key
-    from public.profiles as p
+    select p.id, v_type, s.title, s.body, p_data, p_dedupe_key
+    from public.profiles as p join said as s on s.language = p.language
     where p.id = any (p_user_ids) and p.is_active and not p.is_ai
     order by p.id
     on conflict on constraint notifications_dedupe_key do nothing
@@ -5272,7 +6751,7 @@ begin
     from made
     join public.push_devices as d on d.user_id = made.user_id
     join public.profiles as p on p.id = d.user_id
-    where private.wants_push(p.preferences, p_type)
+    where private.wants_push(p.preferences, v_type)
     -- A device that another transaction is deleting needs no push, and must not make this one fail.
     for key share of d skip locked
   ), pushed as (
@@ -5287,19 +6766,19 @@ end
 $$;
 
 -- Notifies a user, once for each `p_dedupe_key` of a type, and queues a push to each of the user's
--- devices unless the preferences forbid it. Returns whether there is a new notification: none for a
--- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the
--- person who caused it, whose deletion removes the notification. Title, body and data contain
--- nothing that the recipient may lose the right to see.
+-- devices unless the preferences forbid it. `p_text` names title and body in `private.texts`, and
+-- `p_values` fill them in; it begins with the type. Returns whether there is a new notification:
+-- none for a synthetic, blocked or unknown user. `p_data` names the subject by ids, and with
+-- `user_id` the person who caused it, whose deletion removes the notification. Values and data
+-- contain nothing that the recipient may lose the right to see.
 create function private.notify(
-  p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
+  p_user_id uuid, p_text text, p_values jsonb default '{}', p_data jsonb default '{}',
   p_dedupe_key text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.notify_all(
-    array[p_user_id], p_type, p_title, p_body, p_data, p_dedupe_key) > 0;
+  return private.notify_all(array[p_user_id], p_text, p_values, p_data, p_dedupe_key) > 0;
 end
 $$;
 
@@ -5310,12 +6789,14 @@ begin
   return (
     select count(*) from public.notifications
     where user_id = (select auth.uid()) and read_at is null
+      and (type <> 'assistant_note' or (select auth.jwt() ->> 'token_id') is null)
   );
 end
 $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
--- Returns how many are unread. A team's next message notifies again.
+-- Returns how many are unread. A team's next message notifies again. A personal token leaves what
+-- it does not see, and that a token was made.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -5324,6 +6805,7 @@ as $$
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
   where user_id = (select auth.uid()) and read_at is null
+    and (type not in ('assistant_note', 'token_created') or auth.jwt() ->> 'token_id' is null)
     and id = any (coalesce(p_ids, array(
       select n.id from public.notifications as n
       where n.user_id = (select auth.uid()) and n.read_at is null
@@ -5363,7 +6845,8 @@ select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 
 create view private.notification_copies as
-  select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
+  select id, user_id, type, title, body, data, read_at, created_at from public.notifications
+  where type <> 'assistant_note' or (select auth.jwt() ->> 'token_id') is null;
 
 comment on view private.notification_copies is 'Notifications as clients keep them.';
 
@@ -5579,6 +7062,7 @@ begin
   perform private.refuse_if(num_nonnulls(p_token, p_subscription) <> 1,
     400, 'expected either token or subscription', 'bad_request');
   perform private.require_account_holder();
+  perform private.require_signed_in();
   -- Concurrent registrations of one user wait for each other, so that all of them are counted.
   perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
   if p_subscription is not null then
@@ -5627,6 +7111,7 @@ create table private.organization_invitations (
   ended_at timestamptz,
   declined_at timestamptz,
   created_at timestamptz not null default now(),
+  token_id uuid,
   -- Without its team it remains an invitation to the organization.
   constraint organization_invitations_team_id_fkey
     foreign key (team_id, org_id) references public.teams (id, org_id)
@@ -5651,6 +7136,8 @@ comment on column private.organization_invitations.email is
   'In lower case. Whoever confirms this address can accept the invitation.';
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
+comment on column private.organization_invitations.token_id is
+  'The personal token that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
   'How it ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
@@ -5774,8 +7261,7 @@ create function private.notify_invited(
 language sql volatile security definer set search_path = ''
 as $$
   select private.notify(
-    p_user_id, 'organization_invitation', 'You are invited to an organization',
-    '@' || c.handle || ' invites you to join',
+    p_user_id, 'organization_invitation.received', jsonb_build_object('handle', c.handle),
     jsonb_build_object('invitation_id', (p_invitation).id, 'org_id', (p_invitation).org_id,
       'user_id', c.id),
     (p_invitation).id::text)
@@ -5830,6 +7316,28 @@ begin
 end
 $$;
 
+-- Nor does an invitation by a personal token outlive it: its time ends with that of the token.
+create function private.revoke_invitations_of_token() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  with ended as (
+    update private.organization_invitations as i set ending = 'revoked', ended_at = now()
+    where invited_by = new.user_id and token_id = new.id and ending is null and expires_at > now()
+    returning i as invitation
+  )
+  delete from public.notifications as n using ended as e
+  where n.user_id = private.invited_user(e.invitation) and n.type = 'organization_invitation'
+    and n.dedupe_key = (e.invitation).id::text;
+  return null;
+end
+$$;
+
+create trigger personal_tokens_700_revoke_invitations
+  after update of revoked_at on private.personal_tokens
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function private.revoke_invitations_of_token();
+
 create trigger profiles_700_revoke_invitations after update of is_active on public.profiles
   for each row when (old.is_active and not new.is_active)
   execute function private.revoke_invitations();
@@ -5867,10 +7375,10 @@ select private.purge_when('private.team_removals', 'removed_at', '90 days');
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_received',
   p_condition => 's.user_id = $1 or s.email = private.confirmed_email($1)',
-  p_omitted => '{code_hash,max_uses,uses}');
+  p_omitted => '{code_hash,max_uses,uses,token_id}');
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_sent', p_person => 'invited_by',
-  p_omitted => '{code_hash,declined_at}');
+  p_omitted => '{code_hash,declined_at,token_id}');
 -- Invitations to the address remain as their inviters see them: a change would tell that a user had
 -- the address.
 select private.register_person_column('private.organization_invitations', 'email',
@@ -5940,8 +7448,7 @@ begin
   if (private.take_user_rate_limit('member_added', v_caller, 1, p_user_id::text)
     ->> 'allowed')::boolean then
     perform private.notify(
-      p_user_id, 'organization_joined', 'You were added to an organization',
-      '@' || c.handle || ' added you',
+      p_user_id, 'organization_joined.added', jsonb_build_object('handle', c.handle),
       jsonb_build_object('org_id', p_org_id, 'user_id', v_caller),
       -- Of each membership, also of a user who is added again.
       p_org_id || ':' || v_member.joined_at)
@@ -5960,8 +7467,7 @@ as $$
 begin
   if new.owner_id is distinct from (select auth.uid()) then
     perform private.notify(
-      new.owner_id, 'organization_handed_over', 'You are the owner of an organization',
-      'It was handed over to you', jsonb_build_object('org_id', new.id));
+      new.owner_id, 'organization_handed_over', p_data => jsonb_build_object('org_id', new.id));
   end if;
   return null;
 end
@@ -5995,6 +7501,8 @@ begin
     400, 'max_uses: expected 1 to 10000');
   perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
     400, 'role: expected owner, admin or member', 'unknown_value');
+  perform private.refuse_if(p_role <> 'member' and auth.jwt() ? 'token_id',
+    403, 'role: no personal token gives somebody a role', 'token_refused');
   perform private.refuse_if(p_is_link and p_role = 'owner',
     400, 'role: a link makes no owners', 'unknown_value');
   perform private.refuse_if(p_expires_at not between now() and now() + interval '90 days',
@@ -6019,10 +7527,13 @@ declare
   v_user_id uuid := p_user_id;
   v_email text;
   v_link constant boolean := coalesce(p_link, false);
+  v_token_id constant uuid := auth.jwt() ->> 'token_id';
+  v_token private.personal_tokens;
   v_code text;
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
+  perform private.require_signed_in();
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
@@ -6051,16 +7562,22 @@ begin
   else
     v_code := encode(extensions.gen_random_bytes(24), 'hex');
   end if;
+  if v_token_id is not null then
+    -- A revocation is over, or waits for this invitation and ends it.
+    perform from private.personal_tokens where id = v_token_id for share;
+    v_token := private.require_personal_token(v_token_id);
+  end if;
   perform private.lock_address(v_email);
   update private.organization_invitations set ending = 'expired', ended_at = expires_at
   where org_id = p_org_id and ending is null and expires_at <= now()
     and (user_id = v_user_id or email = v_email);
   insert into private.organization_invitations (
-    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, expires_at
+    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
   )
   values (
     p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, coalesce(p_expires_at, now() + interval '14 days')
+    v_caller, v_token_id,
+    least(coalesce(p_expires_at, now() + interval '14 days'), v_token.expires_at)
   )
   on conflict do nothing
   returning * into v_invitation;
@@ -6240,8 +7757,8 @@ begin
     ended_at = case when v_ending is not null then now() end
   where id = v_invitation.id;
   perform private.notify(
-    v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
-    '@' || c.handle || ' joined',
+    v_invitation.invited_by, 'organization_joined.accepted',
+    jsonb_build_object('handle', c.handle),
     jsonb_build_object('org_id', v_invitation.org_id, 'user_id', v_caller),
     -- Once for each invitation: nobody notifies without end by leaving and using a link again.
     v_invitation.id || ':' || v_caller)
@@ -6281,7 +7798,7 @@ begin
     on conflict (org_id, user_id) do update set left_at = excluded.left_at;
   end if;
   perform private.notify(
-    v_invitation.invited_by, 'organization_invitation', 'Your invitation was declined',
+    v_invitation.invited_by, 'organization_invitation.declined',
     p_data => jsonb_build_object('invitation_id', p_invitation_id,
       'org_id', v_invitation.org_id, 'user_id', v_caller),
     p_dedupe_key => p_invitation_id::text);
@@ -6660,7 +8177,7 @@ begin
       select id from public.profiles
       where id = any (v_members) and id <> p_author_id
         and not p_author_id = any (blocked_user_ids)),
-    'team_message', 'New message', '@' || handle || ' wrote to your team',
+    'team_message', jsonb_build_object('handle', handle),
     jsonb_build_object('team_id', p_team_id, 'message_id', p_message_id, 'user_id', p_author_id),
     p_team_id::text)
   from public.profile_cards where id = p_author_id;
@@ -6701,6 +8218,673 @@ select private.schedule_statement('team-message-notices', '*/1 * * * *',
   'select private.continue_team_message_notices()');
 select private.watch_job('team-message-notices', 'messages', $$
   select created_at from private.team_message_notices order by created_at$$);
+
+-- supabase/schemas/25-webhooks/01-webhooks.sql
+
+-- Webhooks: addresses of programs, to which the service posts what changes in a user's own data.
+
+create table private.webhooks (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  url text not null check (url ~ '^https?://' and char_length(url) <= 2048),
+  events text[] not null check (cardinality(events) > 0),
+  description text not null check (char_length(description) <= 2000),
+  is_active boolean not null default true,
+  secret text not null check (char_length(secret) <= 1000),
+  former_secret text check (char_length(former_secret) <= 1000),
+  former_until timestamptz,
+  disabled_at timestamptz,
+  disabled_reason text check (disabled_reason in ('gone', 'failing')),
+  created_at timestamptz not null default now(),
+  -- The position in the log of changes, as cursors of sync have it.
+  era integer not null,
+  since pg_snapshot not null,
+  since_at timestamptz not null default now(),
+  day date not null default private.utc_today(),
+  made integer not null default 0,
+  due_at timestamptz,
+  held_until timestamptz,
+  leased_until timestamptz,
+  failing_since timestamptz,
+  failures integer not null default 0,
+  waits_since timestamptz,
+  constraint webhooks_disabled_check check ((disabled_at is null) = (disabled_reason is null))
+);
+
+select private.hide_table('private.webhooks',
+  'Webhooks, with encrypted secrets. Only functions read and write them.');
+comment on column private.webhooks.former_secret is
+  'Signs beside the secret until former_until, for a day after a rotation.';
+comment on column private.webhooks.disabled_at is
+  'When the service turned it off: gone (410) or failing for five days. Null when its owner did.';
+comment on column private.webhooks.made is 'How many events the day has; 1,001 with the overflow.';
+comment on column private.webhooks.due_at is
+  'The time of the next try, null without a pending delivery. Those that are due have their turns in this order.';
+comment on column private.webhooks.held_until is
+  'After a time-out: all deliveries wait for the next try of the one that timed out.';
+comment on column private.webhooks.failing_since is 'The first failure since the last success.';
+comment on column private.webhooks.waits_since is 'Since when its owner is blocked, if so.';
+
+create index webhooks_page_idx on private.webhooks (user_id, created_at desc, id desc);
+create index webhooks_due_at_idx on private.webhooks (due_at) where waits_since is null;
+
+-- What the owner sees of a webhook.
+create view private.webhook_cards as
+  select id, user_id, url, events, description, is_active, created_at, disabled_at, disabled_reason
+  from private.webhooks;
+
+comment on view private.webhook_cards is 'Webhooks without their secrets.';
+
+-- Each event is a delivery of its own for each webhook.
+create table private.webhook_deliveries (
+  id uuid primary key default private.uuid_v7(),
+  webhook_id uuid not null references private.webhooks (id) on delete cascade,
+  event_id uuid not null default private.uuid_v7(),
+  type text not null check (char_length(type) <= 100),
+  object_id uuid not null,
+  object_type text check (char_length(object_type) <= 100),
+  status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
+  attempts integer not null default 0,
+  response_status integer check (response_status between 100 and 999),
+  next_attempt_at timestamptz default now(),
+  created_at timestamptz not null default now(),
+  constraint webhook_deliveries_next_check check ((status = 'pending') = (next_attempt_at is not null))
+);
+
+select private.hide_table('private.webhook_deliveries',
+  'Events for webhooks and what became of them: ids alone, kept for 7 days.');
+comment on column private.webhook_deliveries.event_id is
+  'The id of the event, the same at every try.';
+comment on column private.webhook_deliveries.object_type is 'Of a notification: its type.';
+comment on column private.webhook_deliveries.response_status is
+  'Of the last try; null without an answer.';
+
+create index webhook_deliveries_page_idx
+  on private.webhook_deliveries (webhook_id, created_at desc, id desc);
+create index webhook_deliveries_due_idx
+  on private.webhook_deliveries (webhook_id, next_attempt_at, id) where status = 'pending';
+create index webhook_deliveries_ended_idx
+  on private.webhook_deliveries (created_at) where status <> 'pending';
+
+insert into private.quotas (kind, max_daily, max_total) values ('webhooks', 100, 10);
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('webhook_ping', 10, '1 hour'), ('webhook_resend', 10, '1 hour');
+
+-- Making and changing -----------------------------------------------------------------------------
+
+-- The service calls these: it has verified the address, and encrypts the secret.
+
+-- The events that a webhook can ask for.
+create function private.webhook_events() returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array['profile.changed', 'notification.created'] || array(
+    select t.type || verb from private.synced_types as t, unnest(array['.changed', '.deleted']) as verb
+    where t.type <> 'notification');
+end
+$$;
+
+-- The events of a webhook, each once.
+create function private.chosen_events(p_events text[]) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(coalesce(cardinality(p_events) = 0, true)
+    or not p_events <@ private.webhook_events(), 400, 'events: unknown', 'unknown_value');
+  return array(select distinct unnest(p_events) order by 1);
+end
+$$;
+
+create function private.create_webhook(
+  p_user_id uuid, p_session_id uuid, p_url text, p_events text[], p_description text, p_secret text
+) returns setof private.webhook_cards
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'webhooks');
+  v_id uuid;
+begin
+  perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
+  perform private.refuse_if((select is_classroom from public.profiles where id = p_user_id),
+    403, 'Classroom accounts may not make webhooks');
+  -- Lets one transaction of the user in at a time.
+  perform private.count_made('webhooks', p_user_id, 1);
+  perform private.refuse_if(v_max <= (
+    select count(*) from private.webhooks where user_id = p_user_id
+  ), 409, format('At most %s webhooks, delete some first', v_max), 'quota_reached');
+  insert into private.webhooks (user_id, url, events, description, secret, era, since)
+  select p_user_id, p_url, private.chosen_events(p_events), p_description, p_secret, e.era,
+    private.sync_snapshot()
+  from private.sync_eras as e
+  returning id into v_id;
+  return query select * from private.webhook_cards where id = v_id;
+end
+$$;
+
+-- The webhook with this id of a user in person, locked.
+create function private.own_webhook(p_user_id uuid, p_id uuid) returns private.webhooks
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_webhook private.webhooks;
+begin
+  select * into v_webhook from private.webhooks
+  where id = p_id and user_id = p_user_id for no key update;
+  perform private.refuse_if(not found, 404, 'Webhook not found');
+  return v_webhook;
+end
+$$;
+
+-- Ends the pending deliveries of a webhook, and forgets its failures.
+create function private.end_deliveries(p_webhook_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.webhook_deliveries set status = 'failed', next_attempt_at = null
+  where webhook_id = p_webhook_id and status = 'pending';
+  update private.webhooks
+  set due_at = null, held_until = null, failing_since = null, failures = 0
+  where id = p_webhook_id;
+end
+$$;
+
+-- Changes what is given. Another address ends the pending deliveries, as does turning off; turned
+-- on again, a webhook is told of what changes from now on.
+create function private.update_webhook(
+  p_user_id uuid, p_session_id uuid, p_id uuid, p_url text default null,
+  p_events text[] default null, p_description text default null, p_is_active boolean default null
+) returns setof private.webhook_cards
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_webhook private.webhooks;
+begin
+  perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
+  v_webhook := private.own_webhook(p_user_id, p_id);
+  if p_url <> v_webhook.url or not p_is_active then
+    perform private.end_deliveries(p_id);
+  end if;
+  if p_is_active and not v_webhook.is_active then
+    update private.webhooks as w
+    set disabled_at = null, disabled_reason = null, era = e.era, since = private.sync_snapshot(),
+        since_at = now()
+    from private.sync_eras as e where w.id = p_id;
+  end if;
+  update private.webhooks set
+    url = coalesce(p_url, url),
+    events = case when p_events is null then events else private.chosen_events(p_events) end,
+    description = coalesce(p_description, description),
+    is_active = coalesce(p_is_active, is_active)
+  where id = p_id;
+  return query select * from private.webhook_cards where id = p_id;
+end
+$$;
+
+-- Gives a webhook another secret. The one before signs beside it for 24 hours.
+create function private.rotate_webhook_secret(
+  p_user_id uuid, p_session_id uuid, p_id uuid, p_secret text
+) returns setof private.webhook_cards
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+begin
+  perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
+  perform private.own_webhook(p_user_id, p_id);
+  update private.webhooks
+  set former_secret = secret, former_until = now() + interval '24 hours', secret = p_secret
+  where id = p_id;
+  return query select * from private.webhook_cards where id = p_id;
+end
+$$;
+
+select private.expose('service_role', 'create_webhook', 'update_webhook', 'rotate_webhook_secret');
+
+-- Reading and deleting ----------------------------------------------------------------------------
+
+-- One page of the caller's webhooks, newest first.
+create function private.list_webhooks(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof private.webhook_cards
+language plpgsql stable security definer rows 10
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  return query
+    select w.* from private.webhook_cards as w
+    where w.user_id = v_caller
+      and (p_before_at is null or (w.created_at, w.id) < (p_before_at, p_before_id))
+    order by w.created_at desc, w.id desc
+    limit private.page_limit(p_limit);
+end
+$$;
+
+-- Deletes a webhook of the caller, with its deliveries.
+create function private.delete_webhook(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  delete from private.webhooks where id = p_id and user_id = v_caller;
+  perform private.refuse_if(not found, 404, 'Webhook not found');
+end
+$$;
+
+-- What the owner sees of a delivery.
+create view private.webhook_delivery_cards as
+  select id, webhook_id, event_id, type, status, attempts, response_status, next_attempt_at,
+    created_at
+  from private.webhook_deliveries;
+
+comment on view private.webhook_delivery_cards is 'Deliveries of webhooks, as their owners see them.';
+
+-- One page of the deliveries of the caller's webhook, newest first.
+create function private.list_webhook_deliveries(
+  p_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof private.webhook_delivery_cards
+language plpgsql stable security definer rows 50
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.refuse_if(not exists (
+    select from private.webhooks where id = p_id and user_id = v_caller
+  ), 404, 'Webhook not found');
+  return query
+    select d.* from private.webhook_delivery_cards as d
+    where d.webhook_id = p_id
+      and (p_before_at is null or (d.created_at, d.id) < (p_before_at, p_before_id))
+    order by d.created_at desc, d.id desc
+    limit private.page_limit(p_limit);
+end
+$$;
+
+-- Sending by hand ---------------------------------------------------------------------------------
+
+-- The caller's webhook for an event that the caller asks for.
+create function private.require_webhook_on(p_id uuid) returns private.webhooks
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_webhook private.webhooks;
+begin
+  perform private.require_account_holder();
+  v_webhook := private.own_webhook(v_caller, p_id);
+  perform private.refuse_if(not v_webhook.is_active,
+    409, 'This webhook is turned off, turn it on first', 'webhook_disabled');
+  return v_webhook;
+end
+$$;
+
+-- Gives a webhook with a pending delivery its turn, after a pause at the end of the pause.
+create function private.make_due(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.webhooks set due_at = least(due_at, greatest(held_until, clock_timestamp()))
+  where id = p_id;
+end
+$$;
+
+-- Sends a `ping` to the caller's webhook, with the next run of the job.
+create function private.ping_webhook(p_id uuid) returns setof private.webhook_delivery_cards
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_webhook constant private.webhooks := private.require_webhook_on(p_id);
+  v_id uuid;
+begin
+  perform private.require_rate_limit('webhook_ping', v_webhook.user_id,
+    'At most 10 pings an hour, try again in %s seconds');
+  insert into private.webhook_deliveries (webhook_id, type, object_id) values (p_id, 'ping', p_id)
+  returning id into v_id;
+  perform private.make_due(p_id);
+  return query select * from private.webhook_delivery_cards where id = v_id;
+end
+$$;
+
+-- Sends a delivery that has ended once more, with all its tries.
+create function private.resend_webhook_delivery(p_id uuid, p_delivery_id uuid)
+returns setof private.webhook_delivery_cards
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_webhook constant private.webhooks := private.require_webhook_on(p_id);
+  v_status constant text := (
+    select status from private.webhook_deliveries where id = p_delivery_id and webhook_id = p_id);
+begin
+  perform private.refuse_if(v_status is null, 404, 'Delivery not found');
+  perform private.refuse_if(v_status = 'pending', 409, 'This delivery is pending already');
+  perform private.require_rate_limit('webhook_resend', v_webhook.user_id,
+    'At most 10 deliveries an hour are sent again, try again in %s seconds');
+  update private.webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = now()
+  where id = p_delivery_id;
+  perform private.make_due(p_id);
+  return query select * from private.webhook_delivery_cards where id = p_delivery_id;
+end
+$$;
+
+select private.expose('authenticated', 'list_webhooks', 'delete_webhook',
+  'list_webhook_deliveries', 'ping_webhook', 'resend_webhook_delivery');
+
+-- Blocked owners ----------------------------------------------------------------------------------
+
+-- The webhooks of a blocked user wait. That time does not count as failing.
+create function private.hold_webhooks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.webhooks set
+    waits_since = case when not new.is_active then now() end,
+    failing_since = failing_since + coalesce(now() - waits_since, '0')
+  where user_id = new.id;
+  return null;
+end
+$$;
+
+create trigger profiles_726_hold_webhooks after update of is_active on public.profiles
+  for each row when (old.is_active <> new.is_active) execute function private.hold_webhooks();
+
+-- Classroom accounts ------------------------------------------------------------------------------
+
+-- Programs of an account that becomes one of a classroom end.
+create function private.end_programs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.personal_tokens set revoked_at = now()
+  where user_id = new.id and revoked_at is null;
+  perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
+  update private.webhooks set is_active = false where user_id = new.id and is_active;
+  return null;
+end
+$$;
+
+create trigger profiles_727_end_programs after update of is_classroom on public.profiles
+  for each row when (new.is_classroom and not old.is_classroom)
+  execute function private.end_programs();
+
+-- Export and end ----------------------------------------------------------------------------------
+
+select private.register_personal_data('private.webhooks', 'delete', 41,
+  p_source => 'private.webhook_cards');
+select private.register_person_column('private.webhook_deliveries', 'webhook_id',
+  'Ids and times of changes; the export contains what they are about.', 'delete', 40,
+  p_condition => 'webhook_id in (select id from private.webhooks where user_id = $1)');
+select private.purge_when('private.webhook_deliveries', 'created_at', '7 days',
+  'status <> ''pending''');
+
+-- supabase/schemas/25-webhooks/02-delivery.sql
+
+-- The work of webhooks. A job turns what has changed since a webhook's position into events, one
+-- for each object, and delivers them. A webhook has one try at a time, and webhooks take turns.
+
+create type private.webhook_event as (type text, object_id uuid, object_type text);
+
+-- The events for a webhook among the first p_limit changes that the snapshot p_until sees and the
+-- webhook's own does not, and how many changes it has read. Of a notification only its creation is
+-- an event; to be read changes it, too.
+create function private.events_since(
+  p_webhook private.webhooks, p_until pg_snapshot, p_limit integer,
+  out p_events private.webhook_event[], out p_read integer
+)
+language plpgsql stable security definer
+-- Reads in the order of the index, whatever the statistics say of the number of changes.
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  v_start constant bigint := p_webhook.era::bigint << 44;
+begin
+  select coalesce(array_agg(row(e.type, c.id, n.type)::private.webhook_event
+      order by c.position, c.type, c.id) filter (where e.type = any (p_webhook.events)), '{}'),
+    count(*)
+  into p_events, p_read
+  from (
+    select u.* from private.user_changes as u
+    where u.user_id = p_webhook.user_id
+      and u.position >= v_start + pg_snapshot_xmin(p_webhook.since)::text::bigint
+      and pg_visible_in_snapshot((u.position - v_start)::text::xid8, p_until)
+      and not pg_visible_in_snapshot((u.position - v_start)::text::xid8, p_webhook.since)
+    order by u.position, u.type, u.id
+    limit p_limit
+  ) as c
+  left join public.notifications as n on c.type = 'notification' and n.id = c.id
+  cross join lateral (select c.type || case
+    when c.deleted_at is not null then '.deleted'
+    when c.type <> 'notification' then '.changed'
+    when n.read_at is null or n.created_at >= p_webhook.since_at then '.created'
+    end) as e (type);
+end
+$$;
+
+-- Where a run had no time for the webhooks after this one.
+create table private.webhook_stops (
+  reached_id uuid primary key
+);
+
+select private.hide_table('private.webhook_stops',
+  'The webhook after which the next run makes events, where the last run had to stop.');
+
+create function private.stop_webhook_events(p_reached_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.webhook_stops (reached_id) values (p_reached_id) on conflict do nothing
+$$;
+
+-- Makes the events of up to p_limit webhooks after this one, in the order of their ids; without
+-- one, after that at which a run had to stop, or from the first one. A webhook has 1,000 a day,
+-- then one `overflow` and no more until the next day. It has an `overflow` as well for more than
+-- 5,000 changes at once, and where its position means nothing, after a restore for instance.
+-- Returns the last webhook, null at the end.
+create function private.make_webhook_events(p_after uuid default null, p_limit integer default 100)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_most constant integer := 1000;
+  v_most_read constant integer := 5000;
+  v_most_work constant integer := 20000;
+  v_until constant pg_snapshot := private.sync_snapshot();
+  v_era constant private.sync_eras := (select e from private.sync_eras as e);
+  v_webhook private.webhooks;
+  v_today integer;
+  v_events private.webhook_event[];
+  v_read integer;
+  v_overflow private.webhook_event;
+  v_last uuid;
+  v_seen integer := 0;
+  v_work integer := 0;
+  v_after uuid := p_after;
+begin
+  -- The database has moved: the positions of the new cluster begin within a minute.
+  if v_era.cluster <> private.this_cluster() then
+    return null;
+  end if;
+  if p_after is null then
+    with gone as (delete from private.webhook_stops returning reached_id)
+    select reached_id into v_after from gone order by reached_id limit 1;
+  end if;
+  for v_webhook in
+    select * from private.webhooks
+    where id > coalesce(v_after, private.first_id()) order by id limit p_limit
+  loop
+    -- So that a transaction stays short.
+    exit when v_work >= v_most_work;
+    v_last := v_webhook.id;
+    v_seen := v_seen + 1;
+    v_today := case v_webhook.day when private.utc_today() then v_webhook.made else 0 end;
+    continue when not v_webhook.is_active or v_webhook.waits_since is not null or v_today > v_most;
+    v_overflow := ('overflow', v_webhook.id, null);
+    if v_webhook.era = v_era.era and v_webhook.since_at > now() - interval '90 days'
+      and pg_snapshot_xmax(v_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
+      select * into v_events, v_read
+      from private.events_since(v_webhook, v_until, v_most_read + 1);
+      v_work := v_work + v_read;
+      if v_read > v_most_read then
+        v_events := array[v_overflow];
+      end if;
+      -- A position that stays behind makes each run read more.
+      continue when v_events = '{}' and v_read < 500
+        and v_webhook.since_at > now() - interval '1 hour';
+    else
+      v_events := array[v_overflow];
+    end if;
+    if v_today + cardinality(v_events) > v_most then
+      v_events := v_events[:v_most - v_today] || v_overflow;
+    end if;
+    -- Another run may have been here.
+    perform from private.webhooks
+    where id = v_webhook.id and is_active and waits_since is null and since_at = v_webhook.since_at
+    for no key update skip locked;
+    continue when not found or not private.is_admitted(v_webhook.user_id);
+    insert into private.webhook_deliveries (webhook_id, type, object_id, object_type)
+    select v_webhook.id, e.type, e.object_id, e.object_type from unnest(v_events) as e;
+    update private.webhooks set
+      era = v_era.era, since = v_until, since_at = now(), day = private.utc_today(),
+      made = v_today + cardinality(v_events)
+    where id = v_webhook.id;
+    if v_events <> '{}' then
+      perform private.make_due(v_webhook.id);
+    end if;
+    -- An event that is made takes as long as ten changes that are read.
+    v_work := v_work + 10 * cardinality(v_events);
+  end loop;
+  return case when v_seen = p_limit or v_work >= v_most_work then v_last end;
+end
+$$;
+
+-- Delivery ----------------------------------------------------------------------------------------
+
+-- Takes a due delivery of the webhook whose turn it is, but of no webhook or user in p_skip. The
+-- webhook is leased for a minute: when the job is cut off, another run tries again then.
+create function private.take_webhook_delivery(p_skip uuid[] default '{}')
+returns table (
+  id uuid, webhook_id uuid, user_id uuid, url text, secret text, former_secret text,
+  event_id uuid, type text, object_id uuid, object_type text, created_at timestamptz
+)
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_webhook private.webhooks;
+  v_delivery private.webhook_deliveries;
+begin
+  loop
+    select w.* into v_webhook from private.webhooks as w
+    where w.due_at <= now() and w.waits_since is null
+      and coalesce(w.leased_until <= now(), true)
+      and w.id <> all (p_skip) and w.user_id <> all (p_skip)
+    order by w.due_at limit 1
+    for no key update skip locked;
+    exit when not found;
+    select d.* into v_delivery from private.webhook_deliveries as d
+    where d.webhook_id = v_webhook.id and d.status = 'pending'
+    order by d.next_attempt_at, d.id limit 1;
+    if not private.is_admitted(v_webhook.user_id) then
+      update private.webhooks as w set due_at = now() + interval '1 hour' where w.id = v_webhook.id;
+    elsif v_delivery.next_attempt_at <= now() then
+      update private.webhooks as w set leased_until = now() + interval '1 minute'
+      where w.id = v_webhook.id;
+      return query select v_delivery.id, v_webhook.id, v_webhook.user_id, v_webhook.url,
+        v_webhook.secret, case when v_webhook.former_until > now() then v_webhook.former_secret end,
+        v_delivery.event_id, v_delivery.type, v_delivery.object_id, v_delivery.object_type,
+        v_delivery.created_at;
+      exit;
+    else
+      update private.webhooks as w set due_at = v_delivery.next_attempt_at
+      where w.id = v_webhook.id;
+    end if;
+  end loop;
+end
+$$;
+
+-- Stores the outcome of a try: the status of the answer, null without one, and how long the
+-- receiver asks to wait. Returns whether it disabled the webhook.
+create function private.settle_webhook_delivery(
+  p_id uuid, p_status integer default null, p_retry_after_s integer default null,
+  p_timed_out boolean default false
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Minutes from each try to the next.
+  v_pauses constant integer[] := '{1,5,30,120,300,600,1440}';
+  v_delivered constant boolean := coalesce(p_status between 200 and 299, false);
+  v_webhook private.webhooks;
+  v_next timestamptz;
+begin
+  select w.* into v_webhook from private.webhooks as w
+  where w.id = (select webhook_id from private.webhook_deliveries where id = p_id)
+  for no key update;
+  update private.webhook_deliveries as d set
+    attempts = d.attempts + 1,
+    response_status = p_status,
+    status = case when v_delivered then 'delivered'
+      when d.attempts < cardinality(v_pauses) then 'pending' else 'failed' end,
+    next_attempt_at = case when not v_delivered and d.attempts < cardinality(v_pauses) then
+      clock_timestamp() + greatest(make_interval(mins => v_pauses[d.attempts + 1]),
+        make_interval(secs => least(coalesce(p_retry_after_s, 0), 86400))) end
+  where d.id = p_id and d.status = 'pending'
+  returning next_attempt_at into v_next;
+  -- It was ended meanwhile, with another address for instance.
+  if not found then
+    update private.webhooks set leased_until = null where id = v_webhook.id;
+    return false;
+  end if;
+  update private.webhooks as w set
+    leased_until = null,
+    held_until = case when p_timed_out then v_next end,
+    failing_since = case when not v_delivered then coalesce(failing_since, now()) end,
+    failures = case when v_delivered then 0 else failures + 1 end,
+    -- Behind the others that are due.
+    due_at = (
+      select greatest(case when p_timed_out then v_next end, d.next_attempt_at, clock_timestamp())
+      from private.webhook_deliveries as d
+      where d.webhook_id = w.id and d.status = 'pending' order by d.next_attempt_at, d.id limit 1)
+  where w.id = v_webhook.id
+  returning * into v_webhook;
+  if p_status = 410
+    or v_webhook.failures >= 10 and v_webhook.failing_since <= now() - interval '5 days' then
+    perform private.disable_webhook(v_webhook, case p_status when 410 then 'gone' else 'failing' end);
+    return true;
+  end if;
+  return false;
+end
+$$;
+
+-- Turns a webhook off and tells its owner. The address may hold a secret, its host is none.
+create function private.disable_webhook(p_webhook private.webhooks, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.end_deliveries(p_webhook.id);
+  update private.webhooks
+  set is_active = false, disabled_at = now(), disabled_reason = p_reason
+  where id = p_webhook.id;
+  perform private.notify(p_webhook.user_id, 'webhook_disabled',
+    jsonb_build_object('host', split_part(p_webhook.url, '/', 3)),
+    jsonb_build_object('webhook_id', p_webhook.id, 'reason', p_reason));
+end
+$$;
+
+select private.schedule_job('webhook-delivery', '*/1 * * * *', '/user/cron/webhooks',
+  '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+select private.watch_job('webhook-delivery', 'webhooks',
+  'select due_at from private.webhooks
+    where due_at <= now() and waits_since is null order by due_at');
+
+select private.expose('service_role', 'make_webhook_events', 'stop_webhook_events',
+  'take_webhook_delivery', 'settle_webhook_delivery');
 
 -- supabase/schemas/30-drops/01-ledger.sql
 
@@ -7186,6 +9370,9 @@ comment on column private.payment_events.outcome is
 comment on column private.payment_events.created_at is
   'When the provider created the event, in seconds.';
 
+create index payment_events_no_user_idx on private.payment_events (received_at)
+  where outcome = 'no_user';
+
 -- Customers ---------------------------------------------------------------------------------------
 
 -- The caller's customer, null before the first checkout, and whether a subscription continues. An
@@ -7229,20 +9416,29 @@ $$;
 create function private.payment_user(
   p_stored public.subscriptions, p_customer_id text, p_metadata_user_id text
 ) returns uuid
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_metadata_user_id uuid;
+begin
+  -- Not in a query: Postgres may cast a constant when it plans one, whatever a condition says.
+  if pg_input_is_valid(p_metadata_user_id, 'uuid') then
+    v_metadata_user_id := p_metadata_user_id;
+  end if;
   -- Locked until the event is stored, so that the deletion of the account comes before or after.
-  select p.id from public.profiles as p
-  where p.id = case
-    when p_stored.payment_customer_id = p_customer_id then p_stored.user_id
-    when p_stored.id is null then coalesce(
-      (select user_id from private.payment_customers where customer_id = p_customer_id),
-      case when pg_input_is_valid(p_metadata_user_id, 'uuid') then p_metadata_user_id::uuid end)
-    end
-    and (p_stored.id is not null or not exists (
-      select from private.payment_customers as c
-      where c.user_id = p.id and c.customer_id is distinct from p_customer_id))
-  for key share of p
+  return (
+    select p.id from public.profiles as p
+    where p.id = case
+      when p_stored.payment_customer_id = p_customer_id then p_stored.user_id
+      when p_stored.id is null then coalesce(
+        (select user_id from private.payment_customers where customer_id = p_customer_id),
+        v_metadata_user_id)
+      end
+      and (p_stored.id is not null or not exists (
+        select from private.payment_customers as c
+        where c.user_id = p.id and c.customer_id is distinct from p_customer_id))
+    for key share of p);
+end
 $$;
 
 -- What an event about a subscription comes to, by what is stored of the subscription, the event's
@@ -7592,9 +9788,11 @@ grant select on public.site_settings to anon, authenticated, service_role, supab
 
 -- The value of a setting, for other SQL functions.
 create function private.site_setting(p_key text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select value from public.site_settings where key = p_key
+begin
+  return (select value from public.site_settings where key = p_key);
+end
 $$;
 
 -- `p_change` is {value}.
@@ -7933,27 +10131,23 @@ begin
 end
 $$;
 
--- One page of users, newest first: up to p_limit older than (p_before_at, p_before_id). `p_query`
--- matches anywhere in name, handle and address; with fewer than three characters only at the
--- beginning of words.
-create function private.admin_list_users(
-  p_query text default null, p_role text default null, p_is_active boolean default null,
-  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
-) returns setof private.admin_user
-language plpgsql stable security definer rows 50
+-- The ids of one page of users, newest first: up to p_limit older than (p_before_at, p_before_id).
+-- `p_query` matches anywhere in name, handle and address; with fewer than three characters only at
+-- the beginning of words. A function of its own, because its setting holds for all that it calls.
+create function private.admin_user_page(
+  p_query text, p_role text, p_is_active boolean, p_before_at timestamptz, p_before_id uuid,
+  p_limit integer
+) returns uuid[]
+language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_query text;
-  v_pattern text;
-  v_ids uuid[];
-begin
-  perform private.require_super_admin();
-  v_query := regexp_replace(
+  v_query constant text := regexp_replace(
     lower(btrim(p_query) collate pg_catalog.pg_c_utf8), '([\\%_])', '\\\1', 'g');
-  v_pattern := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
+  v_pattern constant text := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
     || v_query || '%';
-  v_ids := array(
+begin
+  return array(
     select d.user_id from private.user_directory as d
     join public.profiles as p on p.id = d.user_id
     where (coalesce(v_query, '') = '' or d.words like v_pattern)
@@ -7966,9 +10160,21 @@ begin
         array(select s.id from public.profiles as s where not s.is_active)))
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
-    limit private.page_limit(p_limit)
+    limit p_limit
   );
-  return query select * from private.admin_users(v_ids);
+end
+$$;
+
+create function private.admin_list_users(
+  p_query text default null, p_role text default null, p_is_active boolean default null,
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof private.admin_user
+language plpgsql stable security definer rows 50 set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return query select * from private.admin_users(private.admin_user_page(
+    p_query, p_role, p_is_active, p_before_at, p_before_id, private.page_limit(p_limit)));
 end
 $$;
 
@@ -8421,7 +10627,8 @@ select private.register_person_column('private.impersonation_codes', 'impersonat
 
 -- supabase/schemas/31-admin/07-metrics.sql
 
--- What an operator watches: refused requests, the cost of AI, late jobs, and outboxes.
+-- What an operator watches: refused requests, the cost of AI, late jobs, outboxes, what waits for a
+-- decision, and what people did on each day.
 
 create table public.refused_requests (
   hour timestamptz not null,
@@ -8448,14 +10655,94 @@ as $$
   on conflict (hour, status, code) do update set requests = r.requests + excluded.requests
 $$;
 
--- Nothing for anyone but super admins.
-create function private.service_metrics() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 12 set search_path = ''
+-- Errors of the web app, which the functions write into their log.
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('client_errors', 10, '1 minute');
+
+-- Days --------------------------------------------------------------------------------------------
+
+create table public.service_days (
+  day date primary key,
+  sign_ups integer not null check (sign_ups >= 0),
+  active_people integer not null check (active_people >= 0),
+  entries integer not null check (entries >= 0),
+  ai_cost_usd numeric not null check (ai_cost_usd >= 0),
+  counted_at timestamptz not null default now()
+);
+
+select private.guard_table('public.service_days',
+  'What people did on each day (UTC), without synthetic users.');
+comment on column public.service_days.active_people is
+  'People who wrote an entry or sent a check-in of their window.';
+comment on column public.service_days.entries is 'Entries that were written on the day.';
+
+select private.let_read('super_admin', 'public.service_days');
+select private.purge_when('public.service_days', 'day', '400 days');
+
+-- Counts today and yesterday: entries of yesterday may arrive today.
+create function private.count_service_days() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_today constant date := private.utc_today();
+begin
+  insert into public.service_days as s (day, sign_ups, active_people, entries, ai_cost_usd)
+  select d.day, ups.number, active.people, coalesce(active.entries, 0), ai.cost
+  from (
+    select day, day::timestamp at time zone 'utc' as start
+    from unnest(array[v_today - 1, v_today]) as day
+  ) as d
+  cross join lateral (
+    select count(*) as number from private.user_directory as u
+    join public.profiles as p on p.id = u.user_id and not p.is_ai
+    where u.created_at >= d.start and u.created_at < d.start + interval '1 day'
+  ) as ups
+  cross join lateral (
+    select count(distinct w.user_id) as people, sum(w.entries) as entries from (
+      select e.user_id, count(*) as entries from public.journal_entries as e
+      where e.written_at >= d.start and e.written_at < d.start + interval '1 day'
+      group by e.user_id
+      union all
+      -- Synthetic users send no photo.
+      select c.user_id, 0 from public.workout_window_checkins as c
+      where c.date = d.day and c.photo_url is not null
+    ) as w
+  ) as active
+  cross join lateral (
+    select coalesce(sum(a.cost_usd), 0) as cost from private.ai_costs as a where a.day = d.day
+  ) as ai
+  on conflict (day) do update set
+    sign_ups = excluded.sign_ups, active_people = excluded.active_people,
+    entries = excluded.entries, ai_cost_usd = excluded.ai_cost_usd, counted_at = now();
+  return '{"days": 2}';
+end
+$$;
+
+select private.schedule_statement('service-days', '10 * * * *',
+  'select private.count_service_days()');
+
+-- Metrics -----------------------------------------------------------------------------------------
+
+-- What waits for a decision of a super admin, counted up to 10,000 of each.
+create function private.waiting_decisions() returns table (metric text, value bigint)
+language sql stable security definer rows 5 set search_path = ''
+as $$
+  select 'reports_open', count(*)
+    from (select from private.reports where resolved_at is null limit 10000) as r
+  union all select 'check_ins_to_review', count(*)
+    from (select from public.workout_window_checkins where status = 'pending' limit 10000) as c
+  union all select 'videos_to_review', count(*)
+    from (select from public.dream_videos where status = 'pending' limit 10000) as v
+  union all select 'opportunities_to_review', count(*)
+    from (select from public.opportunities where status = 'pending' limit 10000) as o
+  union all select 'sponsors_to_review', count(*)
+    from (select from public.sponsors where status = 'pending' limit 10000) as s
+$$;
+
+create function private.service_figures() returns table (metric text, value numeric, unit text)
+language plpgsql stable security definer rows 24 set search_path = ''
 as $$
 begin
-  if not private.is_super_admin() then
-    return;
-  end if;
   return query
     with
       late as (
@@ -8465,6 +10752,10 @@ begin
       refused as (
         select status, requests from public.refused_requests
         where hour = date_trunc('hour', now(), 'UTC')
+      ),
+      refused_today as (
+        select sum(requests) as failed from public.refused_requests
+        where hour >= date_trunc('day', now(), 'UTC') and status >= 500
       ),
       mails as (
         select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
@@ -8480,6 +10771,23 @@ begin
       files as (
         select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
         from private.storage_deletions where not_before <= now()
+      ),
+      dead_mails as (
+        select count(*) as given_up from private.emails
+        where status in ('dead', 'bounced', 'complained') and created_at > now() - interval '1 day'
+      ),
+      dead_pushes as (
+        select count(*) as given_up from private.pushes
+        where service in ('expo', 'web') and status = 'dead'
+          and not_before > now() - interval '1 day'
+      ),
+      payments as (
+        select count(*) as lost from private.payment_events
+        where outcome = 'no_user' and received_at > now() - interval '7 days'
+      ),
+      imports as (
+        select count(*) as failed from private.entry_imports
+        where status = 'failed' and created_at > now() - interval '7 days'
       )
     select m.metric, coalesce(m.value, 0), m.unit
     from (
@@ -8495,12 +10803,33 @@ begin
         ('oldest_push', (select age from pushes), 's'),
         ('files_to_delete', (select waiting from files), 'files'),
         ('oldest_file_to_delete', (select age from files), 's'),
+        ('requests_failed_today', (select failed from refused_today), 'requests'),
+        ('mails_given_up', (select given_up from dead_mails), 'mails'),
+        ('pushes_given_up', (select given_up from dead_pushes), 'pushes'),
+        ('payments_without_user', (select lost from payments), 'events'),
+        ('imports_failed', (select failed from imports), 'imports'),
+        ('ledger_mismatches', (
+          select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
+        ), 'balances'),
         ('search_index',
           pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx'), 'bytes')
     ) as m (metric, value, unit)
     union all
+    select w.metric, w.value, 'items' from private.waiting_decisions() as w
+    union all
     select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
       'USD';
+end
+$$;
+
+-- Nothing for anyone but super admins.
+create function private.service_metrics() returns table (metric text, value numeric, unit text)
+language plpgsql stable security definer rows 24 set search_path = ''
+as $$
+begin
+  if private.is_super_admin() then
+    return query select * from private.service_figures();
+  end if;
 end
 $$;
 
@@ -8508,11 +10837,138 @@ create view public.service_metrics with (security_invoker = true) as
   select * from private.service_metrics();
 
 comment on view public.service_metrics is
-  'What an operator watches, as of now. Requests are those of the present hour (UTC).';
+  'What an operator watches, as of now. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
 
 grant execute on function private.service_metrics to authenticated;
 grant select on public.service_metrics to authenticated;
 select private.expose('service_role', 'count_refused');
+
+-- supabase/schemas/31-admin/08-requests.sql
+
+-- How many requests the functions answer, and how long they take: in rows of five minutes, and in
+-- all. Isolates count alone, so a latency is counted in buckets, which add up.
+
+create table private.request_counts (
+  slot timestamptz not null,
+  method text not null check (char_length(method) between 1 and 10),
+  route text not null check (char_length(route) between 1 and 200),
+  status smallint not null check (status between 100 and 599),
+  counts bigint[] not null check (cardinality(counts) = 12),
+  ms bigint not null check (ms >= 0),
+  primary key (slot, route, method, status)
+);
+
+select private.hide_table('private.request_counts',
+  'Answered requests of each five minutes, and in the row `-infinity` of all time.');
+comment on column private.request_counts.counts is
+  'Requests by latency: up to each of private.latency_bounds(), and above the last one.';
+
+select private.purge_when('private.request_counts', 'slot', '30 days', 'slot > ''-infinity''');
+
+-- Milliseconds; shared/http/counting.ts has the same.
+create function private.latency_bounds() returns double precision[]
+language sql immutable set search_path = ''
+as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[] $$;
+
+-- Adds what an isolate of the functions has counted: [{method, route, status, counts, ms}], and
+-- [{status, code, requests}] of those that were refused.
+create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.request_counts as r (slot, method, route, status, counts, ms)
+  select s.slot, c.method, c.route, c.status, c.counts, c.ms
+  from jsonb_to_recordset(p_requests)
+    as c (method text, route text, status smallint, counts bigint[], ms bigint)
+  cross join (values (date_bin('5 minutes', now(), '2000-01-01')), ('-infinity')) as s (slot)
+  -- In one order: isolates that add at the same moment do not wait for each other in a circle.
+  order by s.slot, c.route, c.method, c.status
+  on conflict (slot, route, method, status) do update set
+    counts = array(
+      select a.n + b.n from unnest(r.counts) with ordinality as a (n, place)
+      join unnest(excluded.counts) with ordinality as b (n, place) using (place)
+      order by place),
+    ms = r.ms + excluded.ms;
+  perform private.count_refused(p_refused);
+end
+$$;
+
+-- The latency (ms) that a share of the requests does not exceed: linear within its bucket, as
+-- Prometheus estimates it, and the last bound above that.
+create function private.latency_quantile(p_counts bigint[], p_share double precision)
+returns double precision
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_bounds constant double precision[] := private.latency_bounds();
+  v_rank constant double precision := p_share * (select sum(n) from unnest(p_counts) as n);
+  v_below bigint := 0;
+  v_start double precision := 0;
+begin
+  for i in 1 .. cardinality(v_bounds) loop
+    if p_counts[i] > 0 and v_below + p_counts[i] >= v_rank then
+      return v_start + (v_bounds[i] - v_start) * (v_rank - v_below) / p_counts[i];
+    end if;
+    v_below := v_below + p_counts[i];
+    v_start := v_bounds[i];
+  end loop;
+  return v_start;
+end
+$$;
+
+-- The requests of each route since a time, in whole rows of five minutes, for super admins.
+create function private.request_figures(p_since timestamptz default now() - interval '1 day')
+returns table (
+  method text, route text, requests bigint, failed bigint, p50_ms double precision,
+  p95_ms double precision, p99_ms double precision
+)
+language plpgsql stable security definer rows 300 set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return query
+    select f.method, f.route, f.requests, f.failed, private.latency_quantile(f.counts, 0.5),
+      private.latency_quantile(f.counts, 0.95), private.latency_quantile(f.counts, 0.99)
+    from (
+      select g.method, g.route, sum(g.n)::bigint as requests, sum(g.failed)::bigint as failed,
+        array_agg(g.n order by g.place) as counts
+      from (
+        select r.method, r.route, u.place, sum(u.n)::bigint as n,
+          coalesce(sum(u.n) filter (where r.status >= 500), 0) as failed
+        from private.request_counts as r
+        cross join unnest(r.counts) with ordinality as u (n, place)
+        where r.slot >= date_bin('5 minutes', p_since, '2000-01-01') and r.slot > '-infinity'
+        group by r.method, r.route, u.place
+      ) as g
+      group by g.method, g.route
+    ) as f
+    order by f.requests desc, f.route, f.method;
+end
+$$;
+
+-- What the page for Prometheus shows, for the service.
+create function private.read_metrics() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'figures', (select jsonb_agg(to_jsonb(f)) from private.service_figures() as f),
+    'requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status), '[]')
+      from private.request_counts as r where r.slot = '-infinity'
+    ),
+    'jobs', (
+      select jsonb_agg(jsonb_build_object('job', s.job, 'overdue', s.overdue,
+        'remaining', b.remaining,
+        'lag_s', greatest(0, extract(epoch from now() - b.oldest_at))) order by s.job)
+      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
+    )
+  );
+end
+$$;
+
+select private.expose('service_role', 'count_requests', 'read_metrics');
+select private.expose('authenticated', 'request_figures');
 
 -- supabase/schemas/33-tone-packs/01-tone-packs.sql
 
@@ -9519,10 +11975,16 @@ $$;
 
 -- The length in JavaScript: characters beyond the basic plane count as two units (RFC 2781).
 create function private.utf16_length(p_text text) returns integer
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select char_length(p_text)
-    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
+begin
+  -- Most texts are ASCII.
+  if octet_length(p_text) = char_length(p_text) then
+    return char_length(p_text);
+  end if;
+  return char_length(p_text)
+    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'));
+end
 $$;
 
 -- Letters and digits of every script, for use inside a bracket expression. The character classes of
@@ -9614,9 +12076,25 @@ begin
 end
 $$;
 
--- The words of a text, stemmed as English, up to 2,000 different ones. Words of other languages
--- stay almost unchanged. An index never gives back the space of a word.
-create function private.search_words(p_text text) returns tsvector
+-- How words of a language are stemmed.
+create function private.search_configuration(p_language text) returns regconfig
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case p_language
+    when 'de' then 'pg_catalog.german'::regconfig
+    when 'es' then 'pg_catalog.spanish'::regconfig
+    when 'fr' then 'pg_catalog.french'::regconfig
+    when 'pt' then 'pg_catalog.portuguese'::regconfig
+    when 'it' then 'pg_catalog.italian'::regconfig
+    when 'nl' then 'pg_catalog.dutch'::regconfig
+    else 'pg_catalog.english'::regconfig end;
+end
+$$;
+
+-- The words of a text, stemmed in a language and as they are, at the same places: up to 2,000
+-- different words. An index never gives back the space of a word.
+create function private.search_words(p_text text, p_language text default 'en') returns tsvector
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -9634,34 +12112,86 @@ begin
       v_text := array_to_string(v_words[:v_end - 1], ' ');
     end if;
   end if;
-  return to_tsvector('pg_catalog.english', v_text);
+  return concat_ws(' ', to_tsvector(private.search_configuration(p_language), v_text),
+    to_tsvector('pg_catalog.simple', v_text))::tsvector;
 end
 $$;
 
 -- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
--- such as self-care, becomes a phrase.
-create function private.search_query(p_query text) returns tsquery
-language sql immutable set search_path = ''
+-- such as self-care, becomes a phrase. Each term is asked in the languages and as it is written,
+-- and an entry without it has none of these. A term of stop words of the first language counts
+-- nothing, unless nothing else is asked: then such terms are asked as they are written.
+create function private.search_query(p_query text, p_languages text[] default '{en}')
+returns tsquery
+language plpgsql immutable set search_path = ''
 as $$
-  with parts as (
-    select part, n, n % 2 = 0 as quoted
-    from string_to_table(p_query, '"') with ordinality as p (part, n)
-  ),
-  terms as (
-    select n, quoted, 1 as m, '' as sign, part as term from parts where quoted
+declare
+  v_term record;
+  v_text text;
+  v_asked tsquery;
+  v_each tsquery;
+  v_not boolean := false;
+  v_stop_words tsquery;
+  v_all tsquery;
+  v_any tsquery;
+begin
+  for v_term in
+    with parts as (
+      select part, n, n % 2 = 0 as quoted
+      from string_to_table(p_query, '"') with ordinality as p (part, n)
+    )
+    select quoted, '' as sign, part as term, n, 1 as m from parts where quoted
     union all
-    select p.n, p.quoted, t.m, t.term[1], t.term[2]
+    select false, t.term[1], t.term[2], p.n, t.m
     from parts as p, regexp_matches(p.part, '(?<!\S)(-?)(\S*)', 'g') with ordinality as t (term, m)
     where not p.quoted
-  )
-  select websearch_to_tsquery('pg_catalog.english', string_agg(
-    case
-      when quoted then '"' || private.normalize_search_text(term) || '"'
-      when lower(term) = 'or' and sign = '' then ' or'
-      when term = '' then ' ' || sign
-      else ' ' || sign || '"' || private.normalize_search_text(term) || '"'
-    end, '' order by n, m))
-  from terms
+    order by n, m
+  loop
+    if not v_term.quoted and v_term.sign = '' and lower(v_term.term) = 'or' then
+      v_any := coalesce(v_any || v_all, v_any, v_all);
+      v_all := null;
+      continue;
+    end if;
+    v_not := v_not <> (v_term.sign = '-');
+    continue when v_term.term = '' and not v_term.quoted;
+    v_text := private.normalize_search_text(v_term.term);
+    v_asked := private.asked_term(v_text, p_languages);
+    if v_asked is null and not v_not then
+      v_each := phraseto_tsquery('pg_catalog.simple', v_text);
+      v_stop_words := coalesce(v_stop_words && v_each, v_each);
+    elsif v_asked is not null then
+      v_asked := case when v_not then !! v_asked else v_asked end;
+      v_all := coalesce(v_all && v_asked, v_asked);
+    end if;
+    v_not := false;
+  end loop;
+  -- Without a word it is a query that finds nothing.
+  return coalesce(v_any || v_all, v_any, v_all, v_stop_words,
+    websearch_to_tsquery('pg_catalog.simple', left(p_query, 0)));
+end
+$$;
+
+-- A term in each of the languages and as it is written, null when it has no word of the first.
+create function private.asked_term(p_term text, p_languages text[]) returns tsquery
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_each tsquery;
+  v_any tsquery;
+begin
+  if numnode(phraseto_tsquery(private.search_configuration(p_languages[1]), p_term)) = 0 then
+    return null;
+  end if;
+  for v_each in
+    select phraseto_tsquery(private.search_configuration(l.language), p_term)
+    from unnest(p_languages) as l (language)
+    union
+    select phraseto_tsquery('pg_catalog.simple', p_term)
+  loop
+    v_any := coalesce(v_any || v_each, v_each);
+  end loop;
+  return v_any;
+end
 $$;
 
 -- Tags and moods ----------------------------------------------------------------------------------
@@ -9849,7 +12379,11 @@ create function private.my_group_ids() returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return array(select private.my_team_ids() union all select private.my_org_ids());
+  -- One query, because every policy of a page of the journal calls this function.
+  return array(
+    select m.team_id from private.current_team_members as m where m.user_id = auth.uid()
+    union all
+    select m.org_id from private.current_org_members as m where m.user_id = auth.uid());
 end
 $$;
 
@@ -10103,7 +12637,8 @@ create table private.journal_entry_documents (
   user_id uuid not null,
   bytes integer not null,
   words tsvector not null,
-  word_count integer not null
+  word_count integer not null,
+  language text not null default 'en'
 );
 
 select private.hide_table('private.journal_entry_documents',
@@ -10112,6 +12647,8 @@ comment on column private.journal_entry_documents.bytes is
   'The size of title, content and tags.';
 comment on column private.journal_entry_documents.word_count is
   'How many words title and content have, as white space divides them.';
+comment on column private.journal_entry_documents.language is
+  'The language of the author when the words were indexed.';
 
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);
@@ -10563,6 +13100,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_notebook public.notebooks;
+  v_is_wider boolean;
 begin
   -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
   -- the entry. An entry that is already there is locked by that change.
@@ -10595,13 +13133,15 @@ begin
   end if;
 
   -- Wider: everyone who may see the metadata may see the content.
-  if new.effective_metadata_visibility = 'user'
-    or new.effective_content_visibility = 'public'
-    or new.effective_metadata_visibility = 'team' and new.effective_content_visibility = 'org'
-      and exists (
-        select from public.teams
-        where id = new.effective_metadata_team_id and org_id = new.effective_content_org_id
-      ) then
+  v_is_wider := new.effective_metadata_visibility = 'user'
+    or new.effective_content_visibility = 'public';
+  if not v_is_wider and new.effective_metadata_visibility = 'team'
+    and new.effective_content_visibility = 'org' then
+    v_is_wider := exists (
+      select from public.teams
+      where id = new.effective_metadata_team_id and org_id = new.effective_content_org_id);
+  end if;
+  if v_is_wider then
     new.effective_content_visibility := new.effective_metadata_visibility;
     new.effective_content_team_id := new.effective_metadata_team_id;
     new.effective_content_org_id := new.effective_metadata_org_id;
@@ -10698,7 +13238,15 @@ create function private.notify_mentioned(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_recipients uuid[] := array(
+  v_recipients uuid[];
+  v_left integer;
+  v_sent integer;
+begin
+  -- Most entries mention nobody.
+  if p_mentions = '[]' then
+    return;
+  end if;
+  v_recipients := array(
     select distinct p.id
     from jsonb_array_elements(p_mentions) as m
     cross join lateral (
@@ -10712,9 +13260,6 @@ declare
         where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
       )
   );
-  v_left integer;
-  v_sent integer;
-begin
   if v_recipients = '{}' then
     return;
   end if;
@@ -10724,7 +13269,7 @@ begin
   -- Contains nothing of the entry, because the notification remains when sharing ends, and the
   -- handle alone, because a name can be anybody's.
   select count(*) filter (where private.notify(
-    r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
+    r.id, 'mention', jsonb_build_object('handle', a.handle),
     jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text))
   into v_sent
   from (
@@ -11004,18 +13549,23 @@ create trigger organization_members_100_end_sharing before delete on public.orga
 
 -- Writing entries: content, search words, mentions and notifications change together.
 
--- Updates the search words of an entry.
+-- Updates the search words of an entry, in the language of its author.
 create function private.index_entry(p_entry public.journal_entries, p_content text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_language constant text := (select language from public.profiles where id = p_entry.user_id);
 begin
-  insert into private.journal_entry_documents (entry_id, user_id, bytes, words, word_count)
+  insert into private.journal_entry_documents (
+    entry_id, user_id, bytes, words, word_count, language
+  )
   values (p_entry.id, p_entry.user_id,
     private.text_bytes(p_entry.title, p_content, p_entry.tags),
-    private.search_words(p_entry.title || ' ' || p_content),
-    regexp_count(p_entry.title || ' ' || p_content, '\S+'))
+    private.search_words(p_entry.title || ' ' || p_content, v_language),
+    regexp_count(p_entry.title || ' ' || p_content, '\S+'), v_language)
   on conflict (entry_id) do update set
-    bytes = excluded.bytes, words = excluded.words, word_count = excluded.word_count;
+    bytes = excluded.bytes, words = excluded.words, word_count = excluded.word_count,
+    language = excluded.language;
 end
 $$;
 
@@ -11038,16 +13588,18 @@ declare
   v_content text := p_entry ->> 'content';
   v_mentions jsonb := case when p_import_id is null then private.parse_mentions(v_content)
     else '[]' end;
+  v_tags constant text[] := private.json_to_tags(coalesce(p_entry -> 'tags', '[]'));
   v_entry public.journal_entries;
 begin
   if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
     perform private.lock_memberships(p_user_id);
   end if;
   -- Before the count of the text, in the order of an edit.
-  perform from public.notebooks
-  where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
-  perform private.count_text(p_user_id, p_entry ->> 'title', v_content,
-    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')));
+  if p_entry ->> 'notebook_id' is not null then
+    perform from public.notebooks
+    where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
+  end if;
+  perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (
     id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
@@ -11059,7 +13611,7 @@ begin
     p_entry ->> 'mood',
     case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
-    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
+    v_tags,
     private.short(p_entry, 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
@@ -11102,13 +13654,16 @@ values ('automatic_mood', 60, '1 hour');
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
-begin
-  return (
-    select (private.take_user_rate_limit('automatic_mood', e.user_id) ->> 'hit')::bigint
-    from public.journal_entries as e
+declare
+  v_author constant uuid := (
+    select e.user_id from public.journal_entries as e
     join public.profiles as p on p.id = e.user_id
-    where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled
-      and private.has_ai_budget());
+    where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled);
+begin
+  if v_author is null or not private.has_ai_budget() then
+    return null;
+  end if;
+  return (private.take_user_rate_limit('automatic_mood', v_author) ->> 'hit')::bigint;
 end
 $$;
 
@@ -11128,14 +13683,34 @@ begin
 end
 $$;
 
-create function private.create_journal_entry(p_entry jsonb, p_analyze boolean default false)
-returns jsonb
+-- Refuses an entry that others see, the holders of a link among them.
+create function private.require_unshared(p_entry_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(effective_metadata_visibility <> 'user',
+    409, 'Others see this entry, by its own visibility or that of its notebook', 'shared')
+  from public.journal_entries where id = p_entry_id;
+  perform private.refuse_if(exists (
+    select from public.share_links
+    where entry_id = p_entry_id and revoked_at is null and expires_at > now()
+  ), 409, 'Others see this entry by a link', 'shared');
+end
+$$;
+
+-- Creates an entry of the caller; with `p_unshared`, only one that nobody else sees.
+create function private.create_journal_entry(
+  p_entry jsonb, p_analyze boolean default false, p_unshared boolean default false
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_id constant uuid := private.insert_journal_entry(v_caller, p_entry, now());
 begin
+  if p_unshared then
+    perform private.require_unshared(v_id);
+  end if;
   perform private.count_made('entries', v_caller, 1);
   return private.written_entry(v_id, p_analyze);
 end
@@ -11181,10 +13756,10 @@ $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content.
+-- with that content. With `p_unshared`, only an entry that nobody else sees, before and after.
 create function private.update_journal_entry(
   p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false
+  p_analyze boolean default false, p_unshared boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11201,6 +13776,9 @@ begin
   perform from public.notebooks
   where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
   select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
   v_rewritten := p_changes ->> 'content' <> v_content.content;
   if p_changes ?| array['title', 'content', 'tags'] then
@@ -11246,6 +13824,9 @@ begin
     updated_at = now()
   where id = p_entry_id
   returning * into v_entry;
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
 
   update private.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
@@ -11354,9 +13935,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('comment', 60, '1 hour'), ('response_notice', 20, '1 day');
 
 -- Tells the author of an entry, once a day for each entry and type, without what was said.
-create function private.notify_author(
-  p_entry public.journal_entries, p_type text, p_title text, p_act text
-) returns void
+create function private.notify_author(p_entry public.journal_entries, p_type text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -11369,7 +13948,7 @@ begin
   ) and (private.take_user_rate_limit('response_notice', v_caller, 1, p_entry.user_id::text)
     ->> 'allowed')::boolean
   then
-    perform private.notify(p_entry.user_id, p_type, p_title, '@' || handle || ' ' || p_act,
+    perform private.notify(p_entry.user_id, p_type, jsonb_build_object('handle', handle),
       jsonb_build_object('entry_id', p_entry.id, 'user_id', v_caller), v_key)
     from public.profile_cards where id = v_caller;
   end if;
@@ -11401,7 +13980,7 @@ begin
   perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   perform private.refuse_deleted_id(user_id, auth.uid()) from private.deleted_comments
   where id = v_comment.id;
-  perform private.notify_author(v_entry, 'comment', 'New comment', 'commented on your entry');
+  perform private.notify_author(v_entry, 'comment');
   return v_comment;
 end
 $$;
@@ -11461,7 +14040,7 @@ begin
   on conflict (entry_id, user_id) do update set reaction = excluded.reaction
     where r.reaction <> excluded.reaction;
   if found then
-    perform private.notify_author(v_entry, 'reaction', 'New reaction', 'reacted to your entry');
+    perform private.notify_author(v_entry, 'reaction');
   end if;
   return (
     select jsonb_build_object('reaction', p_reaction, 'reactions', private.heard_counts(
@@ -11597,14 +14176,14 @@ create function private.filtered_page(
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller uuid := private.require_caller();
   v_is_admin boolean := private.is_super_admin();
   v_groups uuid[] := private.my_group_ids();
   v_hidden uuid[] := array(select private.notebooks_in_change());
-  v_query tsquery := private.search_query(p_query);
+  v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
   v_ways text[] := case
@@ -11669,8 +14248,7 @@ begin
               or e.effective_content_team_id = any (v_groups)
               or e.effective_content_org_id = any (v_groups)
             then d.words @@ v_query
-            else to_tsvector('pg_catalog.english', private.normalize_search_text(e.title))
-              @@ v_query
+            else private.search_words(e.title, d.language) @@ v_query
           end)
         order by e.written_at desc, e.id desc
         -- A limit would let the planner look for the few among all entries.
@@ -11684,25 +14262,28 @@ grant execute on function private.feed_page, private.filtered_page to authentica
 
 -- Entries as the caller may see them, in the order of the ids. Long texts leave the database as
 -- JSON of functions alone: a client can name a column several times, and an entry not. A page ends
--- with the entry that fills 2 MB of contents in JSON; this entry has `page_ends`.
+-- with the entry that fills 2 MB; this entry has `page_ends`.
 create function private.entries_in_full(p_ids uuid[]) returns setof json
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
-  v_entry private.journal_feed;
+  v_entry json;
   v_bytes integer := 0;
 begin
   for v_entry in
-    select f.* from unnest(p_ids) with ordinality as ids (id, n)
-    join private.journal_feed as f on f.id = ids.id
-    order by ids.n
+    -- `offset 0` keeps the JSON out of the sort: it is made for the entries of the page alone.
+    select to_json(e) from (
+      select f.* from unnest(p_ids) with ordinality as ids (id, n)
+      join private.journal_feed as f on f.id = ids.id
+      order by ids.n offset 0
+    ) as e
   loop
-    v_bytes := v_bytes + coalesce(octet_length(to_json(v_entry.content)::text), 0);
+    v_bytes := v_bytes + octet_length(v_entry::text);
     if v_bytes >= 2000000 then
-      return next (to_jsonb(v_entry) || '{"page_ends": true}')::json;
+      return next (v_entry::jsonb || '{"page_ends": true}')::json;
       return;
     end if;
-    return next to_json(v_entry);
+    return next v_entry;
   end loop;
 end
 $$;
@@ -11733,15 +14314,17 @@ declare
   v_limit integer := private.page_limit(p_limit);
   v_ids uuid[];
 begin
-  perform private.refuse_if(
-    p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all'),
-    400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
-  perform private.refuse_if(char_length(p_query) > 200,
-    400, 'q: expected at most 200 characters', 'too_long');
-  perform private.refuse_if(char_length(p_tag) > 50,
-    400, 'tag: expected at most 50 characters', 'too_long');
-  perform private.refuse_if(char_length(p_mood) > 50,
-    400, 'mood: expected at most 50 characters', 'too_long');
+  -- Every client opens with this page: a condition costs a tenth of a call of `refuse_if`.
+  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
+    perform private.refuse(
+      400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
+  elsif char_length(p_query) > 200 then
+    perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
+  elsif char_length(p_tag) > 50 then
+    perform private.refuse(400, 'tag: expected at most 50 characters', 'too_long');
+  elsif char_length(p_mood) > 50 then
+    perform private.refuse(400, 'mood: expected at most 50 characters', 'too_long');
+  end if;
   if coalesce(p_tag, p_mood, p_query) is null
     and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
     v_ids := array(
@@ -11938,6 +14521,114 @@ select private.expose('service_role', 'set_found_mood', 'record_entry_background
 
 select private.register_personal_data('public.journal_entry_backgrounds', 'delete', 15,
   p_section => 'entry_backgrounds');
+
+-- supabase/schemas/40-journal/13-search-languages.sql
+
+-- Users who change their language: a job indexes their entries anew. Meanwhile the user's searches
+-- ask in the former languages too.
+
+create table private.search_rebuilds (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  -- In which entries may still be indexed.
+  languages text[] not null,
+  -- The last entry that is indexed anew.
+  after_id uuid not null default private.first_id(),
+  created_at timestamptz not null default clock_timestamp(),
+  -- When the job took it last: users take turns.
+  taken_at timestamptz not null default clock_timestamp()
+);
+
+select private.hide_table('private.search_rebuilds',
+  'Users whose entries a job indexes in another language.');
+
+create index search_rebuilds_created_at_idx on private.search_rebuilds (created_at);
+create index search_rebuilds_taken_at_idx on private.search_rebuilds (taken_at);
+
+-- The languages in which a user searches, their own first.
+create function private.search_languages(p_user_id uuid) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select p.language || array_remove(coalesce(r.languages, '{}'), p.language)
+    from public.profiles as p left join private.search_rebuilds as r on r.user_id = p.id
+    where p.id = p_user_id);
+end
+$$;
+
+create function private.rebuild_search() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.search_rebuilds as r (user_id, languages)
+  values (new.id, array[old.language])
+  on conflict (user_id) do update set after_id = private.first_id(),
+    languages = array_remove(r.languages, old.language) || old.language;
+  return null;
+end
+$$;
+
+create trigger profiles_730_rebuild_search after update of language on public.profiles
+  for each row when (old.language <> new.language) execute function private.rebuild_search();
+
+-- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
+-- somebody writes at this moment are skipped: the writing indexes them.
+create function private.continue_search_rebuilds() returns jsonb
+language plpgsql volatile security definer
+-- Looks entries up by their ids, whatever the statistics say.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_work private.search_rebuilds;
+  v_language text;
+  v_ids uuid[];
+  v_locked uuid[];
+begin
+  loop
+    select * into v_work from private.search_rebuilds
+    order by taken_at limit 1 for no key update skip locked;
+    exit when not found;
+    v_language := (select language from public.profiles where id = v_work.user_id);
+    v_ids := array(
+      select s.id from (
+        select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+        from (
+          select id from public.journal_entries
+          where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
+        ) as e
+        join private.journal_entry_documents as d on d.entry_id = e.id
+      ) as s where s.bytes_before < 1000000 order by s.id);
+    v_locked := array(
+      select entry_id from private.journal_entry_documents
+      where entry_id = any (v_ids) for no key update skip locked);
+    update private.journal_entry_documents as d
+    set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
+    from public.journal_entries as e
+    join private.journal_entry_contents as c on c.entry_id = e.id
+    where d.entry_id = any (v_locked) and e.id = d.entry_id;
+    if v_ids = '{}' then
+      delete from private.search_rebuilds where user_id = v_work.user_id;
+    else
+      update private.search_rebuilds
+      set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
+      where user_id = v_work.user_id;
+    end if;
+    exit when clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('remaining', (
+    select remaining from private.job_backlog('search-languages')));
+end
+$$;
+
+select private.schedule_statement('search-languages', '*/1 * * * *',
+  'select private.continue_search_rebuilds()');
+select private.watch_job('search-languages', 'users',
+  'select created_at from private.search_rebuilds order by created_at');
+
+select private.register_person_column('private.search_rebuilds', 'user_id',
+  'Work in progress on entries, which the export contains.');
+select private.register_person_column('private.search_rebuilds', 'after_id',
+  'A position in the list of entries.', 'keep');
 
 -- supabase/schemas/41-attachments/01-attachments.sql
 
@@ -12165,6 +14856,10 @@ begin
     perform private.refuse_if(exists (select from public.entry_attachments where id = p_id),
       409, 'id: already taken, make another one', 'id_taken');
     perform private.require_attachment_room(auth.uid(), p_entry_id, 1, p_bytes);
+    perform private.require_daily('attachments', 1 + coalesce((
+      select made from private.quota_days where user_id = auth.uid() and kind = 'attachments'
+        and day >= private.utc_today()
+    ), 0));
   end if;
 end
 $$;
@@ -12553,9 +15248,7 @@ begin
       end
   )
   select (select count(*) from due), count(*) filter (where private.notify(
-      w.user_id, 'reminder',
-      case w.kind when 'goal' then 'Time to check in' else 'Time to write' end,
-      coalesce(w.goal, 'Your journal is waiting for today''s entry.'),
+      w.user_id, 'reminder.' || w.kind, jsonb_build_object('goal', w.goal),
       jsonb_build_object('reminder_id', w.id, 'goal_id', w.goal_id), w.id || ' ' || w.next_on)),
     (select count(*) from due) - count(*)
   into total, sent, skipped
@@ -12856,10 +15549,10 @@ begin
     ) then
       insert into private.streak_milestones (streak_id, days, reached_on)
       values (p_streak.id, v_days, p_streak.last_day);
-      perform private.notify(p_streak.user_id, 'streak_milestone',
-        format('A streak of %s days', v_days),
-        case when p_streak.goal_id is null then 'You kept up your journal'
-          else 'You kept up one of your goals' end || format(' for %s days', v_days),
+      perform private.notify(
+        p_streak.user_id,
+        'streak_milestone.' || case when p_streak.goal_id is null then 'journal' else 'goal' end,
+        jsonb_build_object('days', v_days),
         jsonb_build_object('goal_id', p_streak.goal_id, 'days', v_days));
     end if;
   end loop;
@@ -13169,7 +15862,15 @@ begin
     'freezes', private.streak_freezes_json(v_now),
     'pause', (
       select jsonb_build_object('since', since, 'until', until) from private.streak_pauses
-      where user_id = v_caller and until >= v_now.today order by since limit 1));
+      where user_id = v_caller and until >= v_now.today order by since limit 1),
+    'calendar', jsonb_build_object(
+      'frozen', (
+        select coalesce(jsonb_agg(day order by day), '[]') from unnest(v_now.covered) as day
+        where day > v_now.today - 366),
+      'pauses', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('since', since, 'until', until) order by since), '[]')
+        from private.streak_pauses where user_id = v_caller and until > v_now.today - 366)));
 end
 $$;
 
@@ -13368,6 +16069,7 @@ declare
   v_caller constant uuid := (private.require_own_entry(p_entry_id)).user_id;
 begin
   perform private.require_account_holder();
+  perform private.require_signed_in();
   perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
     403, 'Classroom accounts may not make share links');
   -- Lets one transaction of the user in at a time.
@@ -13779,6 +16481,7 @@ declare
   v_secret constant text := encode(extensions.gen_random_bytes(32), 'hex');
 begin
   perform private.require_account_holder();
+  perform private.require_signed_in();
   insert into private.calendar_feeds as f (user_id, secret_hash)
   values (private.require_caller(), sha256(convert_to(v_secret, 'UTF8')))
   on conflict (user_id) do update set secret_hash = excluded.secret_hash, created_at = now();
@@ -14798,6 +17501,200 @@ select md5('prompt ' || text)::uuid, text, '2000-01-01', '2000-01-01' from unnes
   'Which question do you want to sleep on?'
 ]) as text;
 
+-- supabase/schemas/50-prompts/03-languages.sql
+
+-- The prompts in other languages, 30 in each, written in it.
+insert into public.prompts (id, text, language, active_since, created_at)
+select md5('prompt ' || language || ' ' || text)::uuid, text, language, '2000-01-01', '2000-01-01'
+from (values
+  ('de', array[
+    'Was ist dir heute Morgen als Erstes aufgefallen?',
+    'Welche Stunde von heute würdest du behalten?',
+    'Was hast du heute fertig bekommen, auch wenn es klein war?',
+    'Was hast du liegen lassen, und spielt es morgen noch eine Rolle?',
+    'Was hat dich heute überrascht?',
+    'Schreib ein Gespräch von heute auf, so wie du es in Erinnerung hast.',
+    'Was hast du heute gegessen, das du wieder essen würdest?',
+    'Welches Geräusch gehört zu diesem Tag?',
+    'Wann war es heute am stillsten?',
+    'Was hast du heute gelernt, ohne danach zu suchen?',
+    'Wer hat dir heute gutgetan, und weiß die Person es?',
+    'Bei wem würdest du dich gern wieder melden?',
+    'Was hättest du heute gern gesagt?',
+    'Wofür bist du gerade dankbar, ohne lange zu überlegen?',
+    'Was kann heute Abend liegen bleiben?',
+    'Was hast du heute überstanden?',
+    'Wovor hast du diese Woche Angst, und was wird wahrscheinlich passieren?',
+    'Was hat dir geholfen, als es dir das letzte Mal so ging?',
+    'Was fehlt dir im Moment?',
+    'Beschreib einen Gegenstand auf deinem Tisch in fünf Sätzen.',
+    'Welche Farbe hast du heute am häufigsten gesehen?',
+    'Schau aus dem Fenster und schreib zehn Dinge auf.',
+    'Was hast du zuletzt gelesen, das du behalten willst?',
+    'Was tust du jeden Tag, ohne es zu beschließen?',
+    'Beschreib das Licht in dem Zimmer, in dem du gerade bist.',
+    'Welches Wort hast du heute oft benutzt?',
+    'An welchem Baum oder Haus kommst du oft vorbei, und was hat sich verändert?',
+    'Was würdest du aus dieser Woche behalten, wenn es nur eines sein dürfte?',
+    'Was möchtest du morgen anders machen?',
+    'Über welche Frage willst du eine Nacht schlafen?']),
+  ('es', array[
+    '¿Qué fue lo primero que notaste esta mañana?',
+    '¿Con qué hora del día de hoy te quedarías?',
+    '¿Qué terminaste hoy, por pequeño que fuera?',
+    '¿Qué dejaste sin hacer, y mañana seguirá importando?',
+    '¿Qué te sorprendió hoy?',
+    'Escribe una conversación de hoy tal como la recuerdas.',
+    '¿Qué comiste hoy que volverías a comer?',
+    '¿Qué sonido pertenece a este día?',
+    '¿Cuál fue el momento más tranquilo del día?',
+    '¿Qué aprendiste hoy sin buscarlo?',
+    '¿Quién te hizo bien hoy, y lo sabe?',
+    '¿A quién te gustaría volver a escribir?',
+    '¿Qué te habría gustado decir hoy?',
+    '¿Qué agradeces ahora mismo, sin pensarlo mucho?',
+    '¿Qué puede quedarse sin terminar esta noche?',
+    '¿Qué has superado hoy?',
+    '¿Qué temes de esta semana, y qué es lo más probable que pase?',
+    '¿Qué te ayudó la última vez que te sentiste así?',
+    '¿Qué echas de menos?',
+    'Describe en cinco frases algo que tengas sobre la mesa.',
+    '¿Qué color viste más hoy?',
+    'Mira por la ventana y anota diez cosas.',
+    '¿Qué has leído últimamente que quieras guardar?',
+    '¿Qué haces todos los días sin decidirlo?',
+    'Describe la luz de la habitación en este momento.',
+    '¿Qué palabra has usado mucho hoy?',
+    '¿Por qué árbol, calle o edificio pasas a menudo, y cómo ha cambiado?',
+    'Si pudieras quedarte con una sola cosa de esta semana, ¿cuál sería?',
+    '¿Qué quieres hacer mañana de otra manera?',
+    '¿Qué pregunta quieres consultar con la almohada?']),
+  ('fr', array[
+    'Qu’as-tu remarqué en premier ce matin ?',
+    'Quelle heure d’aujourd’hui garderais-tu ?',
+    'Qu’as-tu terminé aujourd’hui, même si c’est tout petit ?',
+    'Qu’as-tu laissé de côté, et est-ce que cela comptera demain ?',
+    'Quelle a été la surprise du jour ?',
+    'Écris une conversation d’aujourd’hui comme tu t’en souviens.',
+    'Qu’as-tu mangé aujourd’hui que tu mangerais encore ?',
+    'Quel bruit appartient à cette journée ?',
+    'Quel a été le moment le plus calme de la journée ?',
+    'Qu’as-tu appris aujourd’hui sans le chercher ?',
+    'Qui t’a fait du bien aujourd’hui, et cette personne le sait-elle ?',
+    'À qui aimerais-tu redonner des nouvelles ?',
+    'Qu’aurais-tu aimé dire aujourd’hui ?',
+    'Pour quoi dirais-tu merci en ce moment, sans trop réfléchir ?',
+    'Qu’est-ce qui peut rester inachevé ce soir ?',
+    'Qu’as-tu traversé aujourd’hui ?',
+    'Que crains-tu cette semaine, et que va-t-il sans doute se passer ?',
+    'Qu’est-ce qui a aidé, la dernière fois que tu te sentais ainsi ?',
+    'Qu’est-ce qui te manque ?',
+    'Décris en cinq phrases un objet posé sur ta table.',
+    'Quelle couleur as-tu le plus vue aujourd’hui ?',
+    'Regarde par la fenêtre et note dix choses.',
+    'Qu’as-tu lu récemment que tu veux garder ?',
+    'Que fais-tu chaque jour sans le décider ?',
+    'Décris la lumière de la pièce à cet instant.',
+    'Quel mot as-tu souvent employé aujourd’hui ?',
+    'Devant quel arbre, quelle rue ou quel immeuble passes-tu souvent, et qu’est-ce qui a changé ?',
+    'Si tu ne gardais qu’une chose de cette semaine, laquelle ?',
+    'Que veux-tu faire autrement demain ?',
+    'Sur quelle question veux-tu dormir ?']),
+  ('pt', array[
+    'O que você notou primeiro hoje de manhã?',
+    'Qual hora do dia de hoje você guardaria?',
+    'O que você terminou hoje, por menor que seja?',
+    'O que ficou por fazer, e amanhã ainda vai importar?',
+    'O que surpreendeu você hoje?',
+    'Escreva uma conversa de hoje do jeito que você lembra.',
+    'O que você comeu hoje que comeria de novo?',
+    'Que som pertence a este dia?',
+    'Qual foi o momento mais calmo do dia?',
+    'O que você aprendeu hoje sem procurar?',
+    'Quem fez bem a você hoje, e a pessoa sabe?',
+    'Com quem você gostaria de voltar a falar?',
+    'O que você gostaria de ter dito hoje?',
+    'Pelo que você agradece agora, sem pensar muito?',
+    'O que pode ficar sem terminar hoje à noite?',
+    'O que você superou hoje?',
+    'O que dá medo nesta semana, e o que deve acontecer de verdade?',
+    'O que ajudou na última vez em que você se sentiu assim?',
+    'Do que você sente falta?',
+    'Descreva em cinco frases uma coisa que está na sua mesa.',
+    'Qual cor você mais viu hoje?',
+    'Olhe pela janela e anote dez coisas.',
+    'O que você leu há pouco tempo e quer guardar?',
+    'O que você faz todos os dias sem decidir?',
+    'Descreva a luz do cômodo neste momento.',
+    'Que palavra você usou muito hoje?',
+    'Por qual árvore, rua ou prédio você passa sempre, e o que mudou?',
+    'Se pudesse guardar uma só coisa desta semana, qual seria?',
+    'O que você quer fazer diferente amanhã?',
+    'Com qual pergunta você quer dormir hoje?']),
+  ('it', array[
+    'Che cosa hai notato per prima cosa stamattina?',
+    'Quale ora di oggi terresti con te?',
+    'Che cosa hai portato a termine oggi, anche se piccola?',
+    'Che cosa hai lasciato da fare, e domani conterà ancora?',
+    'Che cosa ti ha sorpreso oggi?',
+    'Scrivi una conversazione di oggi così come la ricordi.',
+    'Che cosa hai mangiato oggi che mangeresti ancora?',
+    'Quale suono appartiene a questa giornata?',
+    'Qual è stato il momento più tranquillo del giorno?',
+    'Che cosa hai imparato oggi senza cercarlo?',
+    'Chi ti ha fatto bene oggi, e lo sa?',
+    'A chi ti piacerebbe scrivere di nuovo?',
+    'Che cosa avresti voluto dire oggi?',
+    'Di che cosa senti gratitudine adesso, senza pensarci troppo?',
+    'Che cosa può restare a metà stasera?',
+    'Che cosa hai superato oggi?',
+    'Che cosa temi di questa settimana, e che cosa accadrà probabilmente?',
+    'Che cosa ti ha aiutato l’ultima volta che ti sentivi così?',
+    'Che cosa ti manca?',
+    'Descrivi in cinque frasi una cosa che hai sul tavolo.',
+    'Quale colore hai visto di più oggi?',
+    'Guarda dalla finestra e annota dieci cose.',
+    'Che cosa hai letto di recente che vuoi conservare?',
+    'Che cosa fai ogni giorno senza deciderlo?',
+    'Descrivi la luce della stanza in questo momento.',
+    'Quale parola hai usato spesso oggi?',
+    'Davanti a quale albero, strada o palazzo passi spesso, e com’è cambiato?',
+    'Se di questa settimana potessi tenere una cosa sola, quale sarebbe?',
+    'Che cosa vuoi fare in modo diverso domani?',
+    'Su quale domanda vuoi dormire stanotte?']),
+  ('nl', array[
+    'Wat viel je vanochtend als eerste op?',
+    'Welk uur van vandaag zou je bewaren?',
+    'Wat heb je vandaag afgemaakt, hoe klein ook?',
+    'Wat heb je laten liggen, en doet het er morgen nog toe?',
+    'Wat heeft je vandaag verrast?',
+    'Schrijf een gesprek van vandaag op zoals je het je herinnert.',
+    'Wat heb je vandaag gegeten dat je weer zou eten?',
+    'Welk geluid hoort bij deze dag?',
+    'Wanneer was het vandaag het stilst?',
+    'Wat heb je vandaag geleerd zonder ernaar te zoeken?',
+    'Wie deed je vandaag goed, en weet diegene dat?',
+    'Van wie zou je graag weer eens iets horen?',
+    'Wat had je vandaag willen zeggen?',
+    'Waar ben je nu dankbaar voor, zonder lang na te denken?',
+    'Wat mag vanavond onaf blijven?',
+    'Waar ben je vandaag doorheen gekomen?',
+    'Waar zie je deze week tegen op, en wat gaat er waarschijnlijk gebeuren?',
+    'Wat hielp je de vorige keer dat je je zo voelde?',
+    'Wat mis je?',
+    'Beschrijf in vijf zinnen iets dat op je tafel ligt.',
+    'Welke kleur heb je vandaag het meest gezien?',
+    'Kijk uit het raam en schrijf tien dingen op.',
+    'Wat heb je pas gelezen dat je wilt onthouden?',
+    'Wat doe je elke dag zonder het te besluiten?',
+    'Beschrijf het licht in de kamer op dit moment.',
+    'Welk woord heb je vandaag vaak gebruikt?',
+    'Langs welke boom, straat of welk gebouw kom je vaak, en wat is er veranderd?',
+    'Als je van deze week één ding mocht houden, wat zou het zijn?',
+    'Wat wil je morgen anders doen?',
+    'Over welke vraag wil je een nachtje slapen?'])
+) as t (language, texts), unnest(t.texts) as text;
+
 -- supabase/schemas/51-email/01-outbox.sql
 
 -- Mails that the service sends: one outbox for mails of users, which a request sends at once, and
@@ -14825,6 +17722,7 @@ create table private.emails (
   not_before timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
+  unsubscribe_code text,
   constraint emails_body_check check (
     (status in ('waiting', 'sending')) = (text_body is not null)
     and (text_body is not null or html_body is null))
@@ -14838,12 +17736,16 @@ comment on column private.emails.dedupe_key is
 comment on column private.emails.not_before is
   'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
+comment on column private.emails.unsubscribe_code is
+  'Of a mail that comes again and again: the code that ends it.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
 create index emails_sending_idx on private.emails (not_before) where status = 'sending';
 create index emails_user_id_idx on private.emails (user_id, created_at, id);
 create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
+create index emails_given_up_idx on private.emails (created_at)
+  where status in ('dead', 'bounced', 'complained');
 
 create table private.suppressed_addresses (
   address text primary key check (address = lower(address)),
@@ -14876,22 +17778,37 @@ begin
 end
 $$;
 
+-- The language of the user who has confirmed this address, null for nobody.
+create function private.language_at(p_address text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select p.language from private.user_directory as d
+    join public.profiles as p on p.id = d.user_id
+    where lower(d.email) = lower(p_address)
+      and private.confirmed_email(d.user_id) = lower(p_address)
+    limit 1);
+end
+$$;
+
 -- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
 -- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
 -- key that was used before begins the same mail again, so that the provider recognizes it, or
--- refuses another mail. Returns the mail's id, the user's handle, which the mail names, and the
--- hits that it took. Returns nothing when the address is suppressed; the mail then counts as an
--- attempt alone.
+-- refuses another mail. Returns the mail's id, the user's handle, the hits that it took, and in the
+-- recipient's language its subject and a line, which name the user by handle. Returns nothing when
+-- the address is suppressed; the mail then counts as an attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text,
   p_html text default null, p_key text default null
-) returns table (id uuid, handle text, hits bigint[])
+) returns table (id uuid, handle text, hits bigint[], said_subject text, sender text)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_key text := 'user ' || p_user_id || ' ' || p_key;
   v_id uuid;
   v_taken jsonb;
+  v_language text;
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.refuse_if(private.confirmed_email(p_user_id) is null,
@@ -14925,7 +17842,13 @@ begin
     select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  return query select v_id, p.handle, hits from public.profiles as p where p.id = p_user_id;
+  v_language := private.language_at(p_to);
+  return query
+    select v_id, p.handle, hits,
+      private.text('user_mail', 'subject', v_language,
+        jsonb_build_object('handle', p.handle, 'subject', p_subject)),
+      private.text('user_mail', 'sender', v_language, jsonb_build_object('handle', p.handle))
+    from public.profiles as p where p.id = p_user_id;
 end
 $$;
 
@@ -14983,9 +17906,10 @@ select private.watch_job('emails-cut-off', 'mails', $$
 
 -- Queues a system mail in the caller's transaction, once for each `p_dedupe_key`. Returns whether
 -- there is a new mail: none to a suppressed address. An address or a subject that cannot be mailed
--- raises an error.
+-- raises an error. A mail that comes again and again has a code that ends it.
 create function private.queue_mail(
-  p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null
+  p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null,
+  p_unsubscribe_code text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14993,8 +17917,10 @@ begin
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     return false;
   end if;
-  insert into private.emails (recipient, subject, text_body, html_body, dedupe_key)
-  values (p_to, p_subject, p_text, p_html, 'system ' || p_dedupe_key)
+  insert into private.emails (
+    recipient, subject, text_body, html_body, dedupe_key, unsubscribe_code
+  )
+  values (p_to, p_subject, p_text, p_html, 'system ' || p_dedupe_key, p_unsubscribe_code)
   on conflict on constraint emails_dedupe_key_key do nothing;
   return found;
 end
@@ -15004,7 +17930,9 @@ $$;
 -- or whose address is suppressed. With a limit of 0 it claims none and only gives up mails, batch
 -- by batch, until a batch has none to give up.
 create function private.take_mails(p_limit integer)
-returns table (id uuid, recipient text, subject text, text_body text, html_body text)
+returns table (
+  id uuid, recipient text, subject text, text_body text, html_body text, unsubscribe_code text
+)
 language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
 declare
@@ -15028,7 +17956,7 @@ begin
       update private.emails as e
       set attempts = e.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
       where e.id = any (v_ids) and e.status = 'waiting' and p_limit > 0
-      returning e.id, e.recipient, e.subject, e.text_body, e.html_body;
+      returning e.id, e.recipient, e.subject, e.text_body, e.html_body, e.unsubscribe_code;
     exit when found or v_given_up = 0;
   end loop;
 end
@@ -15072,7 +18000,7 @@ select private.purge_when('private.emails', 'created_at', '90 days');
 select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail');
 
 select private.register_personal_data('private.emails', 'delete', 60,
-  p_omitted => '{text_body,html_body,dedupe_key}');
+  p_omitted => '{text_body,html_body,dedupe_key,unsubscribe_code}');
 -- Also of mails that others had sent to the user.
 select private.register_person_column('private.emails', 'recipient',
   'Mails to the user are in their mailbox; here they have no text.', 'delete', 90,
@@ -15344,6 +18272,7 @@ as $$
 declare
   v_user_id constant uuid := private.invited_user(new);
   v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
+  v_language constant text := (select language from public.profiles where id = v_user_id);
 begin
   if v_address is null or (v_user_id is not null and (
     not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
@@ -15351,10 +18280,8 @@ begin
     return null;
   end if;
   perform private.queue_mail(
-    v_address, 'You are invited to an organization',
-    format(E'@%s invites you to join an organization.\n\n'
-      'Sign in with this address, or sign up, and open your invitations to accept or decline.\n'
-      'If you do not know the sender, ignore this mail.', c.handle),
+    v_address, private.text('invitation_mail', 'subject', v_language),
+    private.text('invitation_mail', 'body', v_language, jsonb_build_object('handle', c.handle)),
     p_dedupe_key => 'invitation ' || new.id)
   from public.profile_cards as c where c.id = new.invited_by;
   return null;
@@ -15606,6 +18533,7 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.require_session(p_user_id, p_session_id);
   select private.require_account_holder(p_session_id);
+  select private.require_signed_in(p_session_id);
   insert into private.spotify_grants (user_id, state_hash, verifier)
   values (p_user_id, p_state_hash, p_verifier)
   on conflict (user_id) do update
@@ -15638,6 +18566,7 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
+  perform private.require_signed_in(p_session_id);
   select * into v_grant from private.spotify_grants where grant_hash = p_grant_hash for update;
   perform private.refuse_if(v_grant.user_id is null, 404, 'Grant not found');
   perform private.refuse_if(v_grant.user_id <> p_user_id,
@@ -15903,6 +18832,117 @@ select private.tell_owners_of('entry_templates', 'entry_template');
 select private.register_personal_data('public.entry_templates', 'delete', 30,
   p_omitted => '{is_shared}');
 
+-- supabase/schemas/53-entry-templates/languages.sql
+
+-- The templates that come with the service, in the reader's language.
+
+create table private.entry_template_texts (
+  -- That of the template, without a foreign key: no row depends on a user's.
+  id uuid,
+  language text check (language in ('de', 'es', 'fr', 'pt', 'it', 'nl')),
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  content text not null check (char_length(content) <= 20000),
+  primary key (id, language)
+);
+
+select private.hide_table('private.entry_template_texts',
+  'The templates that come with the service, in other languages than English.');
+
+create view private.template_texts_of_reader as
+  select t.id, t.name, t.title, t.content
+  from private.entry_template_texts as t join public.profiles as p on p.language = t.language
+  where p.id = (select auth.uid());
+
+comment on view private.template_texts_of_reader is
+  'The templates that come with the service, in the language of the caller.';
+
+grant select on private.template_texts_of_reader to authenticated, service_role;
+
+-- Templates as their reader uses them.
+create view public.entry_template_cards with (security_invoker = true) as
+  select
+    e.id,
+    e.user_id,
+    coalesce(t.name, e.name) as name,
+    coalesce(t.title, e.title) as title,
+    coalesce(t.content, e.content) as content,
+    e.tags,
+    e.notebook_id,
+    e.is_shared,
+    e.created_at,
+    e.updated_at
+  from public.entry_templates as e
+  left join private.template_texts_of_reader as t on t.id = e.id;
+
+comment on view public.entry_template_cards is
+  'Templates of entries, those of the service in the language of the reader.';
+
+grant select on public.entry_template_cards to authenticated, service_role;
+
+insert into private.entry_template_texts (id, language, name, title, content)
+select md5('template ' || template)::uuid, language, name, title, content
+from (values
+  ('Daily prompt', 'de', 'Die Frage des Tages', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+  ('Daily prompt', 'es', 'La pregunta del día', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+  ('Daily prompt', 'fr', 'La question du jour', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+  ('Daily prompt', 'pt', 'A pergunta do dia', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+  ('Daily prompt', 'it', 'La domanda del giorno', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+  ('Daily prompt', 'nl', 'De vraag van de dag', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
+
+  ('Three good things', 'de', 'Drei gute Dinge', 'Drei gute Dinge, {{date}}',
+    E'1. \n2. \n3. \n\nWie kam es dazu?\n\n'),
+  ('Three good things', 'es', 'Tres cosas buenas', 'Tres cosas buenas, {{date}}',
+    E'1. \n2. \n3. \n\n¿Por qué pasaron?\n\n'),
+  ('Three good things', 'fr', 'Trois bonnes choses', 'Trois bonnes choses, {{date}}',
+    E'1. \n2. \n3. \n\nPourquoi sont-elles arrivées ?\n\n'),
+  ('Three good things', 'pt', 'Três coisas boas', 'Três coisas boas, {{date}}',
+    E'1. \n2. \n3. \n\nPor que elas aconteceram?\n\n'),
+  ('Three good things', 'it', 'Tre cose belle', 'Tre cose belle, {{date}}',
+    E'1. \n2. \n3. \n\nPerché sono successe?\n\n'),
+  ('Three good things', 'nl', 'Drie goede dingen', 'Drie goede dingen, {{date}}',
+    E'1. \n2. \n3. \n\nHoe kwam dat?\n\n'),
+
+  ('End of the day', 'de', 'Am Ende des Tages', '{{weekday}}abend',
+    E'Was ist heute passiert?\n\n\nWie geht es mir damit?\n\n\nWas lasse ich für morgen liegen?\n\n'),
+  ('End of the day', 'es', 'Al final del día', 'La noche del {{weekday}}',
+    E'¿Qué ha pasado hoy?\n\n\n¿Cómo me siento con eso?\n\n\n¿Qué dejo para mañana?\n\n'),
+  ('End of the day', 'fr', 'À la fin de la journée', 'La soirée du {{weekday}}',
+    E'Que s’est-il passé aujourd’hui ?\n\n\nQu’est-ce que j’en ressens ?\n\n\nQu’est-ce que je laisse pour demain ?\n\n'),
+  ('End of the day', 'pt', 'No fim do dia', 'A noite de {{weekday}}',
+    E'O que aconteceu hoje?\n\n\nComo me sinto com isso?\n\n\nO que deixo para amanhã?\n\n'),
+  ('End of the day', 'it', 'Alla fine della giornata', 'La sera di {{weekday}}',
+    E'Che cosa è successo oggi?\n\n\nCome mi fa sentire?\n\n\nChe cosa lascio per domani?\n\n'),
+  ('End of the day', 'nl', 'Aan het eind van de dag', 'De avond van {{weekday}}',
+    E'Wat is er vandaag gebeurd?\n\n\nHoe voel ik me daarbij?\n\n\nWat laat ik liggen voor morgen?\n\n'),
+
+  ('Look at the week', 'de', 'Ein Blick auf die Woche', 'Woche bis {{date}}',
+    E'Was lief gut?\n\n\nWas war schwer?\n\n\nWas ist nächste Woche wichtig?\n\n'),
+  ('Look at the week', 'es', 'Una mirada a la semana', 'Semana hasta el {{date}}',
+    E'¿Qué salió bien?\n\n\n¿Qué fue difícil?\n\n\n¿Qué importa la semana que viene?\n\n'),
+  ('Look at the week', 'fr', 'Un regard sur la semaine', 'Semaine jusqu’au {{date}}',
+    E'Qu’est-ce qui s’est bien passé ?\n\n\nQu’est-ce qui a été difficile ?\n\n\nQu’est-ce qui comptera la semaine prochaine ?\n\n'),
+  ('Look at the week', 'pt', 'Um olhar para a semana', 'Semana até {{date}}',
+    E'O que deu certo?\n\n\nO que foi difícil?\n\n\nO que importa na próxima semana?\n\n'),
+  ('Look at the week', 'it', 'Uno sguardo alla settimana', 'Settimana fino a {{date}}',
+    E'Che cosa è andato bene?\n\n\nChe cosa è stato difficile?\n\n\nChe cosa conta la prossima settimana?\n\n'),
+  ('Look at the week', 'nl', 'Een blik op de week', 'Week tot en met {{date}}',
+    E'Wat ging goed?\n\n\nWat was moeilijk?\n\n\nWat is volgende week belangrijk?\n\n'),
+
+  ('A decision', 'de', 'Eine Entscheidung', 'Eine Entscheidung, {{date}}',
+    E'Was ist zu entscheiden?\n\n\nWelche Wege gibt es?\n\n\nWas spricht für jeden?\n\n\nWofür entscheide ich mich, und wann schaue ich darauf zurück?\n\n'),
+  ('A decision', 'es', 'Una decisión', 'Una decisión, {{date}}',
+    E'¿Qué hay que decidir?\n\n\n¿Qué caminos hay?\n\n\n¿Qué tiene a favor cada uno?\n\n\n¿Qué elijo, y cuándo vuelvo a mirarlo?\n\n'),
+  ('A decision', 'fr', 'Une décision', 'Une décision, {{date}}',
+    E'Que faut-il décider ?\n\n\nQuels chemins y a-t-il ?\n\n\nQu’est-ce qui parle pour chacun ?\n\n\nQu’est-ce que je choisis, et quand y reviendrai-je ?\n\n'),
+  ('A decision', 'pt', 'Uma decisão', 'Uma decisão, {{date}}',
+    E'O que é preciso decidir?\n\n\nQuais são os caminhos?\n\n\nO que cada um tem a favor?\n\n\nO que escolho, e quando volto a olhar para isso?\n\n'),
+  ('A decision', 'it', 'Una decisione', 'Una decisione, {{date}}',
+    E'Che cosa c’è da decidere?\n\n\nQuali strade ci sono?\n\n\nChe cosa parla a favore di ciascuna?\n\n\nChe cosa scelgo, e quando ci torno sopra?\n\n'),
+  ('A decision', 'nl', 'Een beslissing', 'Een beslissing, {{date}}',
+    E'Wat is er te beslissen?\n\n\nWelke wegen zijn er?\n\n\nWat pleit voor elke weg?\n\n\nWat kies ik, en wanneer kijk ik erop terug?\n\n')
+) as t (template, language, name, title, content);
+
 -- supabase/schemas/54-insights/insights.sql
 
 -- Insights: what a user's entries, check-ins, satisfaction and sleep of some days amount to.
@@ -15927,7 +18967,7 @@ $$;
 create function private.my_insights(p_from date default null, p_to date default null) returns jsonb
 language plpgsql stable security definer
 -- Reads the period through the indexes of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan' set jit = off
+set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -15937,42 +18977,57 @@ declare
   -- A day wider than the dates: a clock that is put back at midnight repeats the end of a date.
   v_begins constant timestamptz := (v_from - 1)::timestamp at time zone v_zone;
   v_ends constant timestamptz := (v_to + 2)::timestamp at time zone v_zone;
+  -- A bit for each day of the period, none of them set.
+  v_none constant bit(366) := repeat('0', 366);
   v_insights jsonb;
 begin
-  perform private.require_account_holder();
+  perform private.refuse_impersonated();
   perform private.refuse_if(v_from > v_to, 400, 'from: after to', 'invalid_value');
   perform private.refuse_if(v_to - v_from >= 366, 400, 'from: at most 366 days', 'too_many');
   with entries as materialized (
-    select e.id, e.written_at, l.at::date as day, extract(isodow from l.at)::integer as weekday,
-      extract(hour from l.at)::integer as hour,
-      lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags,
-      (select word_count from private.journal_entry_documents where entry_id = e.id) as words
-    from public.journal_entries as e
-    cross join lateral (select e.written_at at time zone v_zone as at) as l
-    where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
-      and l.at::date between v_from and v_to
+    select id, written_at, at::date as day, date_part('hour', at)::integer as hour, mood, tags,
+      set_bit(v_none, at::date - v_from, 1) as bits
+    from (
+      select e.id, e.written_at, e.written_at at time zone v_zone as at,
+        lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags
+      from public.journal_entries as e
+      where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
+      -- Keeps the planner from computing the time anew for each of its uses.
+      offset 0
+    ) as e
+    where at::date between v_from and v_to
   ),
   check_ins as materialized (
-    select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
-    from public.goal_check_ins as c
-    where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-      and (c.written_at at time zone v_zone)::date between v_from and v_to
+    select goal_id, status, day
+    from (
+      select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
+      from public.goal_check_ins as c
+      where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
+      offset 0
+    ) as c
+    where day between v_from and v_to
   ),
-  entry_days as (
-    select day, count(*) as entries, sum(words) as words from entries group by day
+  -- Found at once, not one by one.
+  documents as (
+    select entry_id, word_count from private.journal_entry_documents
+    where entry_id = any (array(select id from entries))
+  ),
+  entry_days as materialized (
+    select e.day, count(*) as entries, sum(d.word_count) as words
+    from entries as e left join documents as d on d.entry_id = e.id group by e.day
+  ),
+  moods_of_days as materialized (
+    select day, mood, count(*) as n, max(written_at) as last_at
+    from entries where mood is not null group by day, mood
   ),
   mood_counts as materialized (
-    select mood, private.sentiment(mood) as tone, count(*) as count
-    from entries where mood is not null group by mood
+    select mood, private.sentiment(mood) as tone, sum(n)::bigint as count
+    from moods_of_days group by mood
   ),
   day_moods as materialized (
     select d.day, d.mood, m.tone
     from (
-      select distinct on (day) day, mood
-      from (
-        select day, mood, count(*) as n, max(written_at) as last_at
-        from entries where mood is not null group by day, mood
-      ) as of_day
+      select distinct on (day) day, mood from moods_of_days
       order by day, n desc, last_at desc, mood collate "C"
     ) as d
     join mood_counts as m using (mood)
@@ -15988,7 +19043,7 @@ begin
     select date as day, avg(hours)::float8 as hours from public.sleep_entries
     where user_id = v_caller and date between v_from and v_to group by date
   ),
-  goal_days as (
+  goal_days as materialized (
     select day, count(*) filter (where status = 'completed') as completed,
       count(*) filter (where status = 'partial') as partial,
       count(*) filter (where status = 'missed') as missed
@@ -16011,14 +19066,19 @@ begin
       order by count desc, mood collate "C" limit 20
     ) as m
   ),
-  entry_tags as materialized (
-    select distinct id, day, lower(tag collate pg_catalog.pg_c_utf8) as tag
-    from entries cross join lateral unnest(tags) as tag
+  -- A tag counts once in an entry, whatever its case.
+  tag_days as materialized (
+    select tag, count(*) as count, bit_or(bits) as days
+    from (
+      select distinct id, bits, lower(unnest(tags) collate pg_catalog.pg_c_utf8) as tag from entries
+    ) as t
+    group by tag
   ),
   tags as (
-    select jsonb_agg(to_jsonb(t) order by count desc, tag collate "C") as list from (
-      select tag, count(*) from entry_tags
-      group by tag order by count(*) desc, tag collate "C" limit 20
+    select jsonb_agg(jsonb_build_object('tag', tag, 'count', count)
+      order by count desc, tag collate "C") as list
+    from (
+      select tag, count from tag_days order by count desc, tag collate "C" limit 20
     ) as t
   ),
   -- The days that are compared, and those with each of the things.
@@ -16026,19 +19086,27 @@ begin
     select m.day, (m.tone = 'positive')::integer as is_positive, s.hours
     from day_moods as m left join sleeps as s using (day) where m.tone is not null
   ),
+  tones as materialized (
+    select bit_or(set_bit(v_none, day - v_from, 1)) as days,
+      bit_or(set_bit(v_none, day - v_from, is_positive)) as positive
+    from toned
+  ),
+  -- The days that have each of the things: bits are compared at once, rows one by one.
   things as (
-    select distinct 'tag' as kind, tag as value, day from entry_tags
+    select 'tag' as kind, tag as value, days from tag_days
     union all
-    select distinct 'goal', goal_id::text, day from check_ins
-    where status in ('completed', 'partial')
+    select 'goal', goal_id::text, bit_or(set_bit(v_none, day - v_from, 1)) from check_ins
+    where status in ('completed', 'partial') group by goal_id
     union all
-    select 'sleep', '7', day from sleeps where hours >= 7
+    select 'sleep', '7', bit_or(set_bit(v_none, day - v_from, 1)) from sleeps where hours >= 7
     union all
-    select 'weekday', extract(isodow from day)::text, day from toned
+    select 'weekday', extract(isodow from day)::text, bit_or(set_bit(v_none, day - v_from, 1))
+    from toned group by 2
   ),
   compared as (
-    select t.kind, t.value, count(*) as days, sum(d.is_positive) as positive
-    from things as t join toned as d using (day) group by t.kind, t.value
+    select t.kind, t.value, bit_count(t.days & d.days) as days,
+      bit_count(t.days & d.positive) as positive
+    from things as t cross join tones as d
   ),
   together as (
     select jsonb_agg(jsonb_build_object('with', jsonb_build_object('kind', kind, 'value',
@@ -16068,13 +19136,16 @@ begin
     'days', coalesce(days.list, '[]'), 'moods', coalesce(moods.list, '[]'),
     'tags', coalesce(tags.list, '[]'), 'together', coalesce(together.list, '[]'),
     'totals', jsonb_build_object(
-      'entries', (select count(*) from entries),
-      'words', (select coalesce(sum(words), 0) from entries),
+      'entries', (select coalesce(sum(entries), 0) from entry_days),
+      'words', (select coalesce(sum(words), 0) from entry_days),
       'days', (select count(*) from entry_days),
-      'goals_completed', (select count(*) from check_ins where status = 'completed')),
+      'goals_completed', (select coalesce(sum(completed), 0) from goal_days)),
     'weekdays', (
       select jsonb_agg(coalesce(n.count, 0) order by d) from generate_series(1, 7) as d
-      left join (select weekday, count(*) from entries group by weekday) as n on n.weekday = d),
+      left join (
+        select extract(isodow from day)::integer as weekday, sum(entries) as count
+        from entry_days group by weekday
+      ) as n on n.weekday = d),
     'hours', (
       select jsonb_agg(coalesce(n.count, 0) order by h) from generate_series(0, 23) as h
       left join (select hour, count(*) from entries group by hour) as n on n.hour = h))
@@ -16085,6 +19156,225 @@ end
 $$;
 
 select private.expose('authenticated', 'my_insights');
+
+-- supabase/schemas/54-insights/weekly-review.sql
+
+-- The weekly review: on Mondays, counts of the entries of the week before, as a notification and as
+-- a mail, for users whose preferences ask for it.
+
+create table private.weekly_reviews (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  next_at timestamptz,
+  unsubscribe_code text not null default encode(extensions.gen_random_bytes(16), 'hex') unique
+);
+
+select private.hide_table('private.weekly_reviews',
+  'When the review of each user who has ever asked for it is due next.');
+comment on column private.weekly_reviews.next_at is 'Null while the preferences want no review.';
+comment on column private.weekly_reviews.unsubscribe_code is 'In the mails: it ends them.';
+
+create index weekly_reviews_due_idx on private.weekly_reviews (next_at) where next_at is not null;
+
+-- For each address of the network: a mail provider posts for many users.
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('unsubscribe', 120, '1 minute');
+
+-- Planning ----------------------------------------------------------------------------------------
+
+create function private.wants_review(p_preferences jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_preferences -> 'weekly_review' = 'true' or p_preferences -> 'weekly_review_mail' = 'true';
+end
+$$;
+
+-- 8:00 of the first Monday in the time zone whose noon comes after p_after.
+create function private.next_review(p_timezone text, p_after timestamptz default now())
+returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_monday date := date_trunc('week', p_after at time zone p_timezone);
+begin
+  if private.local_instant(v_monday + time '12:00', p_timezone) <= p_after then
+    v_monday := v_monday + 7;
+  end if;
+  return private.local_instant(v_monday + time '8:00', p_timezone);
+end
+$$;
+
+create function private.plan_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.weekly_reviews (user_id, next_at)
+  values (new.id, case when private.wants_review(new.preferences)
+    then private.next_review(new.timezone) end)
+  on conflict (user_id) do update set next_at = excluded.next_at;
+  return null;
+end
+$$;
+
+create trigger profiles_740_plan_review after insert on public.profiles
+  for each row when (new.preferences ?| '{weekly_review,weekly_review_mail}')
+  execute function private.plan_review();
+create trigger profiles_741_plan_review after update of preferences, timezone on public.profiles
+  for each row when (
+    (old.preferences || new.preferences) ?| '{weekly_review,weekly_review_mail}'
+    and (old.timezone, old.preferences -> 'weekly_review', old.preferences -> 'weekly_review_mail')
+      is distinct from
+        (new.timezone, new.preferences -> 'weekly_review', new.preferences -> 'weekly_review_mail'))
+  execute function private.plan_review();
+
+-- Sending -----------------------------------------------------------------------------------------
+
+-- What a user wrote in the week that begins on this date, the moods in a language.
+create function private.written_week(
+  p_user_id uuid, p_timezone text, p_from date, p_language text,
+  out entries bigint, out words bigint, out days bigint, out moods text
+)
+language plpgsql stable security definer
+-- Reads the week through the index of the user, whatever the statistics say.
+set search_path = '' set enable_seqscan = off
+as $$
+begin
+  with week as materialized (
+    select l.day, e.written_at, lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood,
+      (select word_count from private.journal_entry_documents where entry_id = e.id) as words
+    from public.journal_entries as e
+    cross join lateral (select (e.written_at at time zone p_timezone)::date as day) as l
+    where e.user_id = p_user_id
+      and e.written_at >= (p_from - 1)::timestamp at time zone p_timezone
+      and e.written_at < (p_from + 8)::timestamp at time zone p_timezone
+      and l.day between p_from and p_from + 6
+  )
+  select count(*), coalesce(sum(w.words), 0), count(distinct w.day), (
+    select string_agg(
+      private.text('mood', 'name', p_language, jsonb_build_object('mood', m.mood))
+        || ' (' || m.n || ')', ', ' order by m.n desc, m.last_at desc)
+    from (
+      select mood, count(*) as n, max(written_at) as last_at from week where mood is not null
+      group by mood order by n desc, last_at desc limit 3
+    ) as m)
+  into entries, words, days, moods
+  from week as w;
+end
+$$;
+
+-- Sends the review of the week before p_monday, on each way that the user wants and once on each.
+-- Returns whether anything is sent: nothing without entries.
+create function private.send_review(p_profile public.profiles, p_monday date, p_site text)
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_from constant date := p_monday - 7;
+  v_to constant date := p_monday - 1;
+  -- Null for one that no mail can be sent to.
+  v_address constant text := substring(
+    private.confirmed_email(p_profile.id) from '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$');
+  v_language constant text := p_profile.language;
+  v_week record;
+  v_values jsonb;
+  v_is_notified boolean := false;
+  v_is_mailed boolean := false;
+begin
+  v_week := private.written_week(p_profile.id, p_profile.timezone, v_from, v_language);
+  if v_week.entries = 0 then
+    return false;
+  end if;
+  v_values := jsonb_build_object('from', v_from, 'to', v_to, 'entries', v_week.entries,
+    'words', v_week.words, 'days', v_week.days);
+  if p_profile.preferences -> 'weekly_review' = 'true' then
+    v_is_notified := private.notify(
+      p_profile.id, 'weekly_review', v_values, v_values, v_from::text);
+  end if;
+  if p_profile.preferences -> 'weekly_review_mail' = 'true' and v_address is not null then
+    v_is_mailed := private.queue_mail(v_address,
+      private.text('weekly_mail', 'subject', v_language, v_values),
+      concat_ws(E'\n\n',
+        private.text('weekly_mail', 'counts', v_language, v_values),
+        case when v_week.moods is not null then private.text(
+          'weekly_mail', 'moods', v_language, jsonb_build_object('moods', v_week.moods)) end,
+        private.text('weekly_mail', 'insights', v_language) || E'\n' || p_site
+          || '/#/journal/insights?from=' || v_from || '&to=' || v_to,
+        coalesce(
+          private.text('weekly_mail', 'end_at', v_language) || E'\n' || p_site || '/#/me/profile',
+          private.text('weekly_mail', 'end', v_language))),
+      p_dedupe_key => format('weekly review %s %s', p_profile.id, v_from),
+      p_unsubscribe_code => (
+        select unsubscribe_code from private.weekly_reviews where user_id = p_profile.id));
+  end if;
+  return v_is_notified or v_is_mailed;
+end
+$$;
+
+-- One step of the job: sends the reviews that are due and plans the next ones. A review of which it
+-- is not 8:00 to noon where its user is, as after an outage, is skipped; the run of noon sends what
+-- was asked for just before. A concurrent run takes other users.
+create function private.send_weekly_reviews(
+  p_limit integer, p_site text default null, p_at timestamptz default now()
+) returns table (total integer, sent integer, skipped integer, remaining integer)
+language plpgsql volatile security definer
+-- Looks each user up, whatever the statistics say of the tables.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  -- In a statement of its own: the next one reads the time zones as they are once these are locked.
+  v_ids constant uuid[] := array(
+    select user_id from private.weekly_reviews
+    where next_at <= p_at
+    order by next_at limit p_limit for no key update skip locked);
+  v_profile public.profiles;
+  v_local timestamp;
+  v_is_time boolean;
+begin
+  total := cardinality(v_ids);
+  sent := 0;
+  for v_profile in select * from public.profiles where id = any (v_ids) order by id loop
+    v_local := p_at at time zone v_profile.timezone;
+    v_is_time := extract(isodow from v_local) = 1
+      and v_local::time between time '8:00' and time '12:05';
+    if v_is_time and v_profile.is_active and not v_profile.is_ai
+      and private.send_review(v_profile, v_local::date, p_site)
+    then
+      sent := sent + 1;
+    end if;
+    update private.weekly_reviews
+    set next_at = private.next_review(v_profile.timezone,
+      p_at + case when v_is_time then interval '1 day' else interval '0' end)
+    where user_id = v_profile.id;
+  end loop;
+  skipped := total - sent;
+  remaining := (select b.remaining from private.job_backlog('weekly-review') as b);
+  return next;
+end
+$$;
+
+select private.schedule_job('weekly-review', '*/15 * * * *', '/insights/cron/weekly-review',
+  array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
+select private.watch_job('weekly-review', 'reviews', $$
+  select next_at from private.weekly_reviews where next_at <= now() order by next_at$$);
+
+-- Ends the weekly mail of the user whose code this is.
+create function private.end_weekly_mail(p_code text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id constant uuid := (
+    select user_id from private.weekly_reviews where unsubscribe_code = p_code);
+begin
+  perform private.refuse_if(v_user_id is null, 404, 'Code not found');
+  update public.profiles set preferences = preferences - 'weekly_review_mail'
+  where id = v_user_id and preferences ? 'weekly_review_mail';
+end
+$$;
+
+select private.expose('service_role', 'send_weekly_reviews', 'end_weekly_mail');
+
+select private.register_person_column('private.weekly_reviews', 'user_id',
+  'Computed from the preferences, which are exported.');
 
 -- supabase/schemas/60-ai/01-token-usage.sql
 
@@ -16138,9 +19428,11 @@ select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day
 select private.purge_when('private.ai_costs', 'day', '400 days');
 
 create function private.ai_cost_today() returns numeric
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
+begin
+  return (select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today());
+end
 $$;
 
 -- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those
@@ -16228,40 +19520,43 @@ returns table (
   user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
 )
-language sql stable security definer rows 50 set search_path = ''
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
-  with kinds as (
-    select
-      t.user_id,
-      case t.type
-        when 'tone_analysis' then 'tone'
-        when 'image_generation' then 'images'
-        when 'tone_pack_image_generation' then 'packs'
-        else 'other'
-      end as kind,
-      count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
-      sum(t.cost_usd) as cost_usd
-    from public.token_usage as t
-    where t.user_id = any (p_user_ids) and t.created_at >= p_month
-      and t.created_at < (p_month at time zone 'utc' + interval '1 month') at time zone 'utc'
-    group by 1, 2
-  ),
-  users as (
-    select
-      asked.id, coalesce(sum(k.tokens), 0)::bigint as tokens,
-      trim_scale(coalesce(sum(k.cost_usd), 0)) as cost_usd,
-      coalesce(sum(k.calls), 0)::bigint as calls,
-      jsonb_object_agg(n.kind, jsonb_build_object(
-        'tokens', coalesce(k.tokens, 0), 'images', coalesce(k.images, 0),
-        'cost_usd', trim_scale(coalesce(k.cost_usd, 0)))) as by_kind
-    from unnest(p_user_ids) as asked (id)
-    cross join unnest(array['tone', 'images', 'packs', 'other']) as n (kind)
-    left join kinds as k on k.user_id = asked.id and k.kind = n.kind
-    group by asked.id
-  )
-  select u.id, u.tokens, u.cost_usd, u.calls, u.by_kind -> 'tone', u.by_kind -> 'images',
-    u.by_kind -> 'packs', u.by_kind -> 'other'
-  from users as u
+begin
+  return query
+    with kinds as (
+      select
+        t.user_id,
+        case t.type
+          when 'tone_analysis' then 'tone'
+          when 'image_generation' then 'images'
+          when 'tone_pack_image_generation' then 'packs'
+          else 'other'
+        end as kind,
+        count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
+        sum(t.cost_usd) as cost_usd
+      from public.token_usage as t
+      where t.user_id = any (p_user_ids) and t.created_at >= p_month
+        and t.created_at < (p_month at time zone 'utc' + interval '1 month') at time zone 'utc'
+      group by 1, 2
+    ),
+    users as (
+      select
+        asked.id, coalesce(sum(k.tokens), 0)::bigint as tokens,
+        trim_scale(coalesce(sum(k.cost_usd), 0)) as cost_usd,
+        coalesce(sum(k.calls), 0)::bigint as calls,
+        jsonb_object_agg(n.kind, jsonb_build_object(
+          'tokens', coalesce(k.tokens, 0), 'images', coalesce(k.images, 0),
+          'cost_usd', trim_scale(coalesce(k.cost_usd, 0)))) as by_kind
+      from unnest(p_user_ids) as asked (id)
+      cross join unnest(array['tone', 'images', 'packs', 'other']) as n (kind)
+      left join kinds as k on k.user_id = asked.id and k.kind = n.kind
+      group by asked.id
+    )
+    select u.id, u.tokens, u.cost_usd, u.calls, u.by_kind -> 'tone', u.by_kind -> 'images',
+      u.by_kind -> 'packs', u.by_kind -> 'other'
+    from users as u;
+end
 $$;
 
 -- The usage of one user in a month: of the caller, or for a super admin of anybody. Clients know
@@ -16318,8 +19613,12 @@ as $$
 $$;
 
 create function private.tokens_per_drop() returns numeric
-language sql stable set search_path = ''
-as $$ select tokens_per_drop from public.current_conversion_rate() $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select r.tokens_per_drop from public.current_conversion_rate() as r);
+end
+$$;
 
 -- Sets the number of tokens per drop from now on.
 create function private.set_conversion_rate(p_tokens_per_drop numeric, p_note text default null)
@@ -16437,11 +19736,12 @@ begin
   v_entries := private.entries_of_a_week(v_caller);
   perform private.refuse_if(v_entries = '[]',
     409, 'You have written no entry in the last seven days');
-  return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries);
+  return jsonb_build_object('analysis_date', private.utc_today(), 'entries', v_entries,
+    'language', (select language from public.profiles where id = v_caller));
 end
 $$;
 comment on function private.entries_to_analyze is
-  'The caller''s entries of seven days, and the day that their analysis is for.';
+  'The caller''s entries of seven days, and the day and the language of their analysis.';
 
 select private.expose('authenticated', 'entries_to_analyze');
 
@@ -16496,8 +19796,8 @@ as $$
 $$;
 
 -- Takes on the next `p_limit` users, with their entries. A call goes on where the last call of the
--- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries}], last_id},
--- with a null `last_id` at the end.
+-- day stopped, whatever `p_after`. Returns {users: [{user_id, analysis_date, entries, language}],
+-- last_id}, with a null `last_id` at the end.
 create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16509,7 +19809,8 @@ begin
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', taken, 'analysis_date', private.utc_today(),
-        'entries', private.entries_of_a_week(taken))), '[]')
+        'entries', private.entries_of_a_week(taken),
+        'language', (select language from public.profiles where id = taken))), '[]')
       from unnest(v_taken.user_ids) as taken
     ),
     'last_id', v_taken.last_id);
@@ -16570,6 +19871,9 @@ create table public.chat_messages (
   -- Of a question: the key that makes the request safe to repeat.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
+  -- Of an answer: the entries that the assistant has read for it.
+  source_ids uuid[] not null default '{}',
+  constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
     content ~ '\S' and char_length(content) <= case role when 'user' then 4000 else 20000 end),
   constraint chat_messages_content_length_check check (char_length(content) <= 20000),
@@ -16594,6 +19898,20 @@ select private.let_read('owner', 'public.chat_messages');
 select private.let_owner_change('public.chat_messages', p_delete => true);
 
 grant all on public.chat_messages to service_role;
+
+-- A message as the routes answer with it. Its sources are those entries that still are its user's.
+create view public.chat_message_cards with (security_invoker = true) as
+  select m.id, m.user_id, m.role, m.content, m.incomplete, m.created_at, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'entry_id', e.id, 'title', e.title, 'written_at', e.written_at) order by s.n), '[]')
+    from unnest(m.source_ids) with ordinality as s (id, n)
+    join public.journal_entries as e on e.id = s.id and e.user_id = m.user_id
+  ) as sources
+  from public.chat_messages as m;
+
+comment on view public.chat_message_cards is
+  'Messages with the entries that the assistant has read for an answer.';
+grant select on public.chat_message_cards to authenticated, service_role;
 
 -- Without a reference to the message, so that deleting the message does not end the claim.
 create table private.chat_claims (
@@ -16667,7 +19985,7 @@ $$;
 create function private.chat_message(p_message public.chat_messages) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(p_message) - '{user_id,question_id,idempotency_key}'::text[]
+  select to_jsonb(c) - 'user_id' from public.chat_message_cards as c where c.id = p_message.id
 $$;
 
 -- Begins the answer to a message: stores the message, and claims the user's one answer. Returns
@@ -16734,7 +20052,8 @@ begin
     'model', private.site_setting('chat_model'),
     'prompt', private.site_setting('chat_system_prompt'),
     'notes', private.chat_notes(p_user_id),
-    'messages', private.chat_history(p_user_id));
+    'messages', private.chat_history(p_user_id),
+    'language', (select language from public.profiles where id = p_user_id));
 end
 $$;
 
@@ -16752,11 +20071,13 @@ begin
 end
 $$;
 
--- Ends an answer: stores its text and releases the claim. A question without any answer is deleted
--- and does not count, so that it can be asked again. Returns the stored answer, or null when there
--- is none, as after the deletion of the question.
+-- Ends an answer: stores its text with the entries that were read for it, and releases the claim. A
+-- question without any answer is deleted, so that it can be asked again; it counts where p_counts
+-- says so, because the client has left. Returns
+-- the stored answer, or null when there is none, as after the deletion of the question.
 create function private.end_chat_answer(
-  p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
+  p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean,
+  p_source_ids uuid[] default '{}', p_counts boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16770,12 +20091,14 @@ begin
   if not found then
     return null;
   elsif p_content !~ '\S' then
-    perform private.give_back_hits(v_hit, 1);
+    if not p_counts then
+      perform private.give_back_hits(v_hit, 1);
+    end if;
     delete from public.chat_messages where id = p_question_id;
     return null;
   end if;
-  insert into public.chat_messages (user_id, role, content, incomplete, question_id)
-  select user_id, 'assistant', p_content, p_incomplete, id
+  insert into public.chat_messages (user_id, role, content, incomplete, question_id, source_ids)
+  select user_id, 'assistant', p_content, p_incomplete, id, p_source_ids
   from public.chat_messages where id = p_question_id
   returning * into v_answer;
   return case when v_answer.id is not null then private.chat_message(v_answer) end;
@@ -16832,14 +20155,14 @@ create function private.await_analysis() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.written_at > now() - interval '7 days' and not exists (
-    select from private.assistant_attempts
-    where user_id = new.user_id and job = 'note_analysis' and day = private.utc_today()
-  ) then
+  if new.written_at > now() - interval '7 days' then
     insert into private.assistant_attempts as a (job, user_id, day, attempts, lease_until)
     select 'note_analysis', p.id, private.utc_today(), 0, now()
     from public.profiles as p
     where p.id = new.user_id and p.read_notes_enabled and p.is_active and not p.is_ai
+      and not exists (
+        select from private.assistant_attempts as t
+        where t.user_id = p.id and t.job = 'note_analysis' and t.day = private.utc_today())
     on conflict (user_id, job) do update
       set day = excluded.day, attempts = 0, lease_until = excluded.lease_until, done = false
       where a.day < excluded.day;
@@ -17287,7 +20610,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.notify(
-    new.user_id, 'badge_reached', 'You reached a new badge', d.emoji || ' ' || d.display_name,
+    new.user_id, 'badge_reached', jsonb_build_object('emoji', d.emoji, 'badge', d.display_name),
     jsonb_build_object('level', d.level, 'name', d.name), 'level:' || d.level)
   from public.badge_definitions as d where d.level = new.level;
   return null;
@@ -17821,7 +21144,7 @@ begin
     greatest(v_day.date, (now() at time zone p.timezone)::date))::private.badge_change])
   from public.profiles as p where p.id = v_caller;
   perform private.notify(
-    p_recipient_id, 'drop_received', 'You received a drop', '@' || c.handle || ' sent you a drop',
+    p_recipient_id, 'drop_received', jsonb_build_object('handle', c.handle),
     jsonb_build_object('drop_id', v_drop.id, 'user_id', v_caller), v_drop.id::text)
   from public.profile_cards as c where c.id = v_caller;
   -- Last, because senders of one template wait for each other here.
@@ -17962,7 +21285,7 @@ begin
   returning id into v_id;
   if v_id is not null then
     perform private.notify(
-      p_recipient, 'assistant_note', 'A note from your assistant', left(p_message, 200),
+      p_recipient, 'assistant_note', jsonb_build_object('message', left(p_message, 200)),
       jsonb_build_object('drop_id', v_id), v_id::text);
   end if;
   return v_id;
@@ -18205,8 +21528,8 @@ end
 $$;
 
 -- Takes on the next `p_limit` users, with their latest analysis or null. Returns {users: [{user_id,
--- drop_id, analysis}], skipped, last_id}: `last_id` is null at the end. The first take of a call,
--- without `p_after`, counts as `skipped` who has today's drop already, up to 10,000.
+-- drop_id, analysis, language}], skipped, last_id}: `last_id` is null at the end. The first take of
+-- a call, without `p_after`, counts as `skipped` who has today's drop already, up to 10,000.
 create function private.take_daily_drops(p_after uuid, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -18236,7 +21559,8 @@ begin
           select to_jsonb(n) - '{id,user_id,entry_count,created_at}'::text[]
           from public.note_analyses as n
           where n.user_id = taken order by n.analysis_date desc limit 1
-        ))), '[]')
+        ),
+        'language', (select language from public.profiles where id = taken))), '[]')
       from unnest(v_taken.user_ids) as taken
     ),
     'skipped', v_skipped,
@@ -18244,16 +21568,19 @@ begin
 end
 $$;
 
--- Records the drop of the day, unless the user has withdrawn a permission meanwhile or has one.
+-- Records the drop of the day, without a message one of those for everybody. Records none when the
+-- user has withdrawn a permission meanwhile or has one.
 create function private.record_daily_drop(
-  p_user_id uuid, p_id uuid, p_message text, p_data jsonb default '{}'
+  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}'
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_sent constant boolean := exists (
     select from public.profiles as p where p.id = p_user_id and private.gets_daily_drops(p)
-  ) and private.record_assistant_drop(p_user_id, p_message, p_data, p_id) is not null;
+  ) and private.record_assistant_drop(p_user_id, coalesce(p_message, private.text('daily_drop',
+    ((private.utc_today() - '1970-01-01'::date) % 7 + 1)::text,
+    (select language from public.profiles where id = p_user_id))), p_data, p_id) is not null;
 begin
   update private.assistant_attempts set done = true
   where v_sent and user_id = p_user_id and job = 'daily_drop' and day = private.utc_today();
@@ -18464,26 +21791,20 @@ create function private.workout_window_instants(
   p_date date, p_start time, p_end time, p_timezone text,
   out starts_at timestamptz, out ends_at timestamptz
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select starts,
-    greatest(ends, starts + interval '30 minutes')
-  from (
-    select (p_date + p_start) at time zone p_timezone as starts,
-      (p_date + p_end + case when p_end <= p_start then interval '1 day' else interval '0' end)
-        at time zone p_timezone as ends
-  ) as instants
+begin
+  starts_at := (p_date + p_start) at time zone p_timezone;
+  ends_at := greatest(starts_at + interval '30 minutes',
+    (p_date + p_end + case when p_end <= p_start then interval '1 day' else interval '0' end)
+      at time zone p_timezone);
+end
 $$;
 
 -- How long after the end of the window a check-in still counts.
 create function private.workout_grace() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '30 minutes' $$;
-
--- A date in the texts of notifications, such as `Saturday 21 November`.
-create function private.day_in_words(p_date date) returns text
-language sql immutable set search_path = ''
-as $$ select to_char(p_date, 'FMDay FMDD FMMonth') $$;
 
 create table public.workout_windows (
   id uuid primary key default private.uuid_v7(),
@@ -18996,17 +22317,20 @@ returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
   is_done boolean
 )
-language sql stable security definer rows 5 set search_path = ''
+language plpgsql stable security definer rows 5 set search_path = ''
 as $$
-  select d.day, o.starts_at, o.ends_at, o.timezone,
-    p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
-  from public.workout_windows as w
-  cross join generate_series(-2, 2) as n (days)
-  cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
-  cross join lateral private.workout_window_on(w.user_id, d.day) as o
-  left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
-  where w.user_id = p_user_id and w.is_active
-    and w.created_at < o.ends_at + private.workout_grace()
+begin
+  return query
+    select d.day, o.starts_at, o.ends_at, o.timezone,
+      p_at between o.starts_at and o.ends_at + private.workout_grace(), k.id is not null
+    from public.workout_windows as w
+    cross join generate_series(-2, 2) as n (days)
+    cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
+    cross join lateral private.workout_window_on(w.user_id, d.day) as o
+    left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
+    where w.user_id = p_user_id and w.is_active
+      and w.created_at < o.ends_at + private.workout_grace();
+end
 $$;
 
 -- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
@@ -19015,12 +22339,15 @@ create function private.current_workout_window(p_user_id uuid, p_at timestamptz 
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
 )
-language sql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
-  select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
-  from private.workout_windows_around(p_user_id, p_at) as w
-  where w.starts_at <= p_at + interval '12 hours'
-  order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1
+begin
+  return query
+    select w.date, w.starts_at, w.ends_at, w.timezone, w.is_done
+    from private.workout_windows_around(p_user_id, p_at) as w
+    where w.starts_at <= p_at + interval '12 hours'
+    order by w.is_open and not w.is_done desc, w.is_open desc, w.starts_at desc limit 1;
+end
 $$;
 
 -- Refuses whoever has no window, before a photo is read.
@@ -19273,9 +22600,8 @@ begin
     and not private.has_checked_in(n.user_id, p_date)
     and not private.is_blocked_between(c.user_id, n.user_id);
   return v_next is not null and private.notify(
-    v_next, 'baton_pass', 'It is your turn',
-    (select '@' || handle from public.profile_cards where id = p_user_id)
-      || ' has checked in and passes the baton to you.',
+    v_next, 'baton_pass', (
+      select jsonb_build_object('handle', handle) from public.profile_cards where id = p_user_id),
     jsonb_build_object('user_id', p_user_id, 'date', p_date), p_date || ':' || p_user_id);
 end
 $$;
@@ -19408,7 +22734,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_after uuid;
-  v_day constant text := private.day_in_words(p_date);
+  v_data constant jsonb := jsonb_build_object('date', p_date);
   v_rejected constant boolean := exists (
     select from public.workout_window_checkins where user_id = p_user_id and date = p_date);
 begin
@@ -19420,16 +22746,10 @@ begin
   if v_after is null then
     return false;
   end if;
+  perform private.notify(v_after, 'chain_broken.before', v_data, v_data, p_date || ':before');
   perform private.notify(
-    v_after, 'chain_broken', 'Your chain is broken',
-    'The person before you did not check in on ' || v_day || '.',
-    jsonb_build_object('date', p_date), p_date || ':before');
-  perform private.notify(
-    p_user_id, 'chain_broken',
-    case when v_rejected then 'Your check-in was rejected' else 'You missed your window' end,
-    case when v_rejected then 'Your check-in of ' || v_day || ' was rejected'
-      else 'You did not check in on ' || v_day end || ', so the chain is broken.',
-    jsonb_build_object('date', p_date), p_date || ':own');
+    p_user_id, 'chain_broken.' || case when v_rejected then 'rejected' else 'missed' end,
+    v_data, v_data, p_date || ':own');
   return true;
 end
 $$;
@@ -19443,72 +22763,89 @@ select private.expose('service_role', 'record_workout_checkin');
 
 -- What a user's date looks like: `p_status` is that of the check-in, null for none.
 create function private.workout_day_status(p_status text, p_closes_at timestamptz) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  return case
     when p_status = 'verified' then 'completed'
     when p_status = 'pending' then 'pending'
     when p_status = 'rejected' or p_closes_at <= now() then 'failed'
     else 'not_started'
-  end
+  end;
+end
 $$;
 
 -- The user, the two neighbours in the chain and the squad, of a date, without those whom the user
 -- blocks or who block the user.
 create function private.workout_circle(p_user_id uuid, p_date date) returns setof uuid
-language sql stable security definer rows 5 set search_path = ''
+language plpgsql stable security definer rows 5 set search_path = ''
 as $$
-  select p_user_id
-  union
-  select u.id
-  from public.workout_window_chains as c
-  left join public.workout_window_squads as s on s.id = c.squad_id
-  cross join lateral unnest(
-    array[c.before_user_id, c.after_user_id, s.user_1_id, s.user_2_id, s.user_3_id]) as u (id)
-  where c.user_id = p_user_id and c.date = p_date and u.id is not null
-    and private.workout_date_is_generated(p_date)
-    and not private.is_blocked_between(p_user_id, u.id)
+begin
+  return query
+    select p_user_id
+    union
+    select u.id
+    from public.workout_window_chains as c
+    left join public.workout_window_squads as s on s.id = c.squad_id
+    cross join lateral unnest(
+      array[c.before_user_id, c.after_user_id, s.user_1_id, s.user_2_id, s.user_3_id]) as u (id)
+    where c.user_id = p_user_id and c.date = p_date and u.id is not null
+      and private.workout_date_is_generated(p_date)
+      and not private.is_blocked_between(p_user_id, u.id);
+end
 $$;
 
 -- The check-ins of the caller's circle, for the functions, which sign the addresses of the photos.
 create function private.list_workout_checkins(p_date date)
 returns setof public.workout_window_checkins
-language sql stable security definer rows 5 set search_path = ''
+language plpgsql stable security definer rows 5 set search_path = ''
 as $$
-  select (jsonb_populate_record(c, case
-    when c.user_id = me.id then '{}'::jsonb
-    else '{"location_lat": null, "location_lng": null, "review_reason": null}'
-  end)).*
-  from private.require_caller() as me (id)
-  cross join lateral private.workout_circle(me.id, p_date) as u (id)
-  join public.workout_window_checkins as c on c.user_id = u.id and c.date = p_date
-  order by c.created_at, c.id
+begin
+  return query
+    select shown.*
+    from private.require_caller() as me (id)
+    cross join lateral private.workout_circle(me.id, p_date) as u (id)
+    join public.workout_window_checkins as c on c.user_id = u.id and c.date = p_date
+    cross join lateral jsonb_populate_record(c, case
+      when c.user_id = me.id then '{}'::jsonb
+      else '{"location_lat": null, "location_lng": null, "review_reason": null}'
+    end) as shown
+    order by c.created_at, c.id;
+end
 $$;
 
 -- The number of people in the caller's circle, and of those who have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'total', count(*),
-    'completed', count(*) filter (where d.status = 'completed'),
-    'failed', count(*) filter (where d.status = 'failed'))
-  from private.require_caller() as me (id)
-  cross join lateral private.workout_circle(me.id, p_date) as u (id)
-  left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
-  left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
-  cross join lateral (select private.workout_day_status(k.status, c.closes_at) as status) as d
-  where c.id is not null or k.id is not null
+begin
+  return (
+    select jsonb_build_object(
+      'total', count(*),
+      'completed', count(*) filter (where d.status = 'completed'),
+      'failed', count(*) filter (where d.status = 'failed'))
+    from private.require_caller() as me (id)
+    cross join lateral private.workout_circle(me.id, p_date) as u (id)
+    left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
+    left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
+    cross join lateral (select private.workout_day_status(k.status, c.closes_at) as status) as d
+    where c.id is not null or k.id is not null
+  );
+end
 $$;
 
 -- The caller's own date.
 create function private.own_workout_day_status(p_date date) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.workout_day_status(k.status, c.closes_at)
-  from private.require_caller() as me (id)
-  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = p_date
-  left join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+begin
+  return (
+    select private.workout_day_status(k.status, c.closes_at)
+    from private.require_caller() as me (id)
+    left join public.workout_window_checkins as k on k.user_id = me.id and k.date = p_date
+    left join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+  );
+end
 $$;
 
 -- The caller's open window, or the one that opens next. `today` is the date of the open window, or
@@ -19519,52 +22856,58 @@ returns table (
   date date, opens_at timestamptz, closes_at timestamptz, counts_until timestamptz, is_open boolean,
   today date, status text, checkin jsonb, checkin_date date
 )
-language sql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
-  select w.date, w.starts_at, w.ends_at, w.ends_at + private.workout_grace(), w.is_open, d.today,
-    private.workout_day_status(k.status, c.closes_at), to_jsonb(k),
-    case when not n.is_done then n.date end
-  from private.require_caller() as me (id)
-  cross join lateral (
-    select a.* from private.workout_windows_around(me.id) as a
-    where a.is_open or a.starts_at > now()
-    order by a.is_open and not a.is_done desc, a.is_open desc, a.starts_at limit 1
-  ) as w
-  cross join lateral (
-    select case when w.is_open then w.date else (now() at time zone w.timezone)::date end as today
-  ) as d
-  left join lateral private.current_workout_window(me.id) as n on true
-  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.today
-  left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.today
+begin
+  return query
+    select w.date, w.starts_at, w.ends_at, w.ends_at + private.workout_grace(), w.is_open, d.today,
+      private.workout_day_status(k.status, c.closes_at), to_jsonb(k),
+      case when not n.is_done then n.date end
+    from private.require_caller() as me (id)
+    cross join lateral (
+      select a.* from private.workout_windows_around(me.id) as a
+      where a.is_open or a.starts_at > now()
+      order by a.is_open and not a.is_done desc, a.is_open desc, a.starts_at limit 1
+    ) as w
+    cross join lateral (
+      select case when w.is_open then w.date else (now() at time zone w.timezone)::date end as today
+    ) as d
+    left join lateral private.current_workout_window(me.id) as n on true
+    left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.today
+    left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.today;
+end
 $$;
 
 -- The caller's dates that have begun, the latest first: those with a place in the chains, and those
 -- with a check-in.
 create function private.list_workout_days(p_limit integer, p_before date default null)
 returns table (date date, team_color text, status text, checkin jsonb)
-language sql stable security definer rows 50 set search_path = ''
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
-  select d.date, c.team_color, private.workout_day_status(k.status, c.closes_at), to_jsonb(k)
-  from private.require_caller() as me (id)
-  cross join lateral (
-    (
-      select p.date from public.workout_window_chains as p
-      where p.user_id = me.id and p.date < coalesce(p_before, 'infinity') and p.starts_at <= now()
-        and private.workout_date_is_generated(p.date)
-      order by p.date desc limit p_limit
-    )
-    union
-    (
-      select i.date from public.workout_window_checkins as i
-      where i.user_id = me.id and i.date < coalesce(p_before, 'infinity')
-      order by i.date desc limit p_limit
-    )
-    order by date desc limit p_limit
-  ) as d
-  left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.date
-    and private.workout_date_is_generated(d.date)
-  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.date
-  order by d.date desc
+begin
+  return query
+    select d.date, c.team_color, private.workout_day_status(k.status, c.closes_at), to_jsonb(k)
+    from private.require_caller() as me (id)
+    cross join lateral (
+      (
+        select p.date from public.workout_window_chains as p
+        where p.user_id = me.id and p.date < coalesce(p_before, 'infinity') and p.starts_at <= now()
+          and private.workout_date_is_generated(p.date)
+        order by p.date desc limit p_limit
+      )
+      union
+      (
+        select i.date from public.workout_window_checkins as i
+        where i.user_id = me.id and i.date < coalesce(p_before, 'infinity')
+        order by i.date desc limit p_limit
+      )
+      order by date desc limit p_limit
+    ) as d
+    left join public.workout_window_chains as c on c.user_id = me.id and c.date = d.date
+      and private.workout_date_is_generated(d.date)
+    left join public.workout_window_checkins as k on k.user_id = me.id and k.date = d.date
+    order by d.date desc;
+end
 $$;
 
 select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin_stats',
@@ -20066,8 +23409,7 @@ begin
 
   if private.workout_date_is_generated(p_date) then
     perform private.notify(
-      p.user_id, 'chain_updated', 'Your chain has changed',
-      'There is somebody else before or after you on ' || private.day_in_words(p_date) || '.',
+      p.user_id, 'chain_updated', jsonb_build_object('date', p_date),
       jsonb_build_object('date', p_date), p_date::text)
     from unnest(v_places) as p where p.has_new_neighbours and p.ends_at > now();
   end if;
@@ -20499,27 +23841,35 @@ $$;
 
 -- The caller's place in the chains of a date; null when there is none.
 create function private.get_workout_chain(p_date date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'beforeUser', private.workout_person(c.before_user_id, p_date, c.user_id),
-    'currentUser', private.workout_person(c.user_id, p_date, c.user_id),
-    'afterUser', private.workout_person(c.after_user_id, p_date, c.user_id),
-    'teamColor', c.team_color,
-    'squad', private.workout_squad(c.squad_id, c.user_id))
-  from private.require_caller() as me (id)
-  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-  where private.workout_date_is_generated(p_date)
+begin
+  return (
+    select jsonb_build_object(
+      'beforeUser', private.workout_person(c.before_user_id, p_date, c.user_id),
+      'currentUser', private.workout_person(c.user_id, p_date, c.user_id),
+      'afterUser', private.workout_person(c.after_user_id, p_date, c.user_id),
+      'teamColor', c.team_color,
+      'squad', private.workout_squad(c.squad_id, c.user_id))
+    from private.require_caller() as me (id)
+    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+    where private.workout_date_is_generated(p_date)
+  );
+end
 $$;
 
 -- The caller's squad of a date; null when there is none.
 create function private.get_workout_squad(p_date date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.workout_squad(c.squad_id, c.user_id)
-  from private.require_caller() as me (id)
-  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-  where private.workout_date_is_generated(p_date)
+begin
+  return (
+    select private.workout_squad(c.squad_id, c.user_id)
+    from private.require_caller() as me (id)
+    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+    where private.workout_date_is_generated(p_date)
+  );
+end
 $$;
 
 select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad');
@@ -20769,8 +24119,8 @@ begin
     from due where c.id = due.id returning c.user_id, c.date, c.starts_at
   )
   select count(*), count(*) filter (where private.notify(
-    r.user_id, 'window_reminder', 'Your window opens soon',
-    'It begins at ' || to_char(r.starts_at at time zone o.timezone, 'HH24:MI') || '.',
+    r.user_id, 'window_reminder',
+    jsonb_build_object('time', to_char(r.starts_at at time zone o.timezone, 'HH24:MI')),
     jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
   into total, sent
   from reminded as r
@@ -21592,10 +24942,11 @@ select private.register_person_column('private.workout_battle_counts', 'after_id
 create table private.workout_battle_notices (
   battle_id uuid not null references public.workout_window_battles (id) on delete cascade,
   type text not null check (type in ('battle_update', 'battle_result')),
-  body text not null,
   -- The last user who was told.
   after_id uuid not null default private.first_id(),
   finished_at timestamptz,
+  -- What the texts say of the teams: `leader` (`red`, `blue`, `tie`), `most` and `least`.
+  standing jsonb not null default '{}',
   primary key (battle_id, type)
 );
 
@@ -21604,6 +24955,14 @@ select private.hide_table('private.workout_battle_notices',
 
 select private.register_person_column('private.workout_battle_notices', 'after_id',
   'A position in the list of all users.', 'keep');
+
+create function private.workout_lead(p_red bigint, p_blue bigint) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'leader', case when p_red > p_blue then 'red' when p_blue > p_red then 'blue' else 'tie' end,
+    'most', greatest(p_red, p_blue), 'least', least(p_red, p_blue))
+$$;
 
 -- Opening and beginning ---------------------------------------------------------------------------
 
@@ -21683,8 +25042,10 @@ begin
   -- An update of the week that is still being sent would follow the result.
   update private.workout_battle_notices set finished_at = now()
   where battle_id = v_battle.id and finished_at is null;
-  insert into private.workout_battle_notices (battle_id, type, body)
-  values (v_battle.id, 'battle_result', v_battle.battle_result ->> 'finalOutcome');
+  insert into private.workout_battle_notices (battle_id, type, standing)
+  select v_battle.id, 'battle_result', private.workout_lead(
+    sum((r ->> 'redDamage')::integer), sum((r ->> 'blueDamage')::integer))
+  from jsonb_array_elements(v_battle.battle_result -> 'rounds') as r;
   return v_battle;
 end
 $$;
@@ -21726,15 +25087,11 @@ select private.expose('service_role', 'generate_workout_battle');
 create function private.announce_workout_standing() returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into private.workout_battle_notices (battle_id, type, body)
-  select b.id, 'battle_update', case
-    when s.red = s.blue then 'Both teams have ' || s.red || ' chips.'
-    when s.red > s.blue then 'Red leads with ' || s.red || ' chips to ' || s.blue || '.'
-    else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
+  insert into private.workout_battle_notices (battle_id, type, standing)
+  select b.id, 'battle_update', private.workout_lead(
+    (standing.json ->> 'red_team_chips')::bigint, (standing.json ->> 'blue_team_chips')::bigint)
   from public.workout_window_battles as b
   cross join lateral (select private.workout_battle_standing(b) as json) as standing
-  cross join lateral (select (standing.json ->> 'red_team_chips')::integer as red,
-    (standing.json ->> 'blue_team_chips')::integer as blue) as s
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
     and private.utc_today() >= b.week_start_date + 4 and standing.json is not null
     and not exists (
@@ -21753,7 +25110,7 @@ declare
   v_users uuid[];
   v_sent integer;
 begin
-  select n.*, b.week_start_date, b.winner into v_notice
+  select n.*, b.week_start_date, n.standing ->> 'leader' as leader into v_notice
   from private.workout_battle_notices as n
   join public.workout_window_battles as b on b.id = n.battle_id
   where n.finished_at is null
@@ -21765,12 +25122,11 @@ begin
     select user_id from public.workout_windows where user_id > v_notice.after_id
     order by user_id limit p_limit);
   select count(*) filter (where private.notify(
-    u.id, v_notice.type, case
-      when v_notice.type = 'battle_update' then 'The team battle goes on'
-      when v_notice.winner = 'tie' then 'The team battle ends in a tie'
-      when v_notice.winner = c.color then 'Your team has won the battle'
-      else 'Your team has lost the battle' end,
-    v_notice.body || ' Your team is ' || c.color || '.',
+    u.id, v_notice.type || '.' || case
+      when v_notice.leader = 'tie' then 'tie'
+      when v_notice.type = 'battle_update' then 'lead'
+      when v_notice.leader = c.color then 'won' else 'lost' end,
+    v_notice.standing || jsonb_build_object('color', c.color),
     jsonb_build_object('week_start_date', v_notice.week_start_date, 'team_color', c.color),
     v_notice.week_start_date::text))
   into v_sent
@@ -23536,8 +26892,11 @@ begin
       array_agg(o.from_user_id order by o.created_at, o.id) as senders,
       count(distinct o.from_user_id) as sender_count,
       string_agg(
-        format(E'@%s wrote:\n%s\n>\n%s', c.handle, private.quoted(o.subject),
-          private.quoted(o.message)), E'\n\n' order by o.created_at, o.id) as text
+        format(E'%s\n%s\n>\n%s',
+          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
+          private.quoted(o.subject), private.quoted(o.message)),
+        E'\n\n' order by o.created_at, o.id) as text,
+      min(r.language) as language
     from public.sponsor_outreach as o
     join public.profiles as r on r.id = o.to_participant_id
     join public.profiles as s on s.id = o.from_user_id
@@ -23548,14 +26907,13 @@ begin
   loop
     -- Names the first sender alone, whose deletion removes the notification.
     perform private.notify(
-      v_recipient.id, 'relay_message', 'Messages about your entry in the lab',
-      '@' || c.handle || case v_recipient.sender_count
-        when 1 then '' when 2 then ' and another user'
-        else format(' and %s other users', v_recipient.sender_count - 1) end || ' wrote to you',
+      v_recipient.id, 'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
       jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
     from public.profile_cards as c where c.id = v_recipient.senders[1];
-    perform private.queue_mail(address, 'Messages about your entry in the lab',
-      E'These messages are from other users, not from the service.\n\n' || v_recipient.text)
+    perform private.queue_mail(address,
+      private.text('relay_mail', 'subject', v_recipient.language),
+      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
     from private.confirmed_email(v_recipient.id) as address where address is not null;
     update public.sponsor_outreach as o set delivery_status = 'delivered'
     where o.id = any (v_recipient.message_ids);
@@ -23629,9 +26987,9 @@ begin
       where p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
     returning p.user_id
   ), told as (
-    select private.notify(c.user_id, 'step_prompt', 'Take the next step',
-      case when c.step is null then format('Go on with "%s"', c.title)
-        else format('%s: %s', c.title, c.step) end,
+    select private.notify(
+      c.user_id, case when c.step is null then 'step_prompt.last' else 'step_prompt.next' end,
+      jsonb_build_object('dream', c.title, 'step', c.step),
       jsonb_build_object('dream_id', c.id)) as sent
     from candidate as c join due on due.user_id = c.user_id
   )

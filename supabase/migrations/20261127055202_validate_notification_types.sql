@@ -1,2 +1,0 @@
-ALTER TABLE "public"."notifications"
-  VALIDATE CONSTRAINT "notifications_type_check";

@@ -1,1 +1,0 @@
-ALTER TABLE public.chat_messages VALIDATE CONSTRAINT chat_messages_source_ids_check;
