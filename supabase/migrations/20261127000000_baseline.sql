@@ -846,9 +846,10 @@ select private.purge_when('cron.job_run_details', 'end_time', '7 days');
 
 -- supabase/schemas/00-platform/05-personal-data.sql
 
--- The registry of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. Columns that name a person
--- are registered beside their table; a test finds the ones that are missing.
+-- The register of personal data: which columns name a person, which section of an account's export
+-- holds their rows, and what the deletion of the account does with them. Foreign keys say it of most
+-- columns. Sections of the export and exceptions are registered beside their table: what is not
+-- exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -890,7 +891,7 @@ create table private.person_columns (
 );
 
 select private.hide_table('private.person_columns',
-  'Every column that names a person, and how export and deletion treat it.');
+  'Columns that name a person and are exported, or leave in another way than by a foreign key alone.');
 comment on column private.person_columns.section is
   'The section of the export that contains these rows; null for none.';
 comment on column private.person_columns.deletion is
@@ -903,6 +904,53 @@ comment on column private.person_columns.erase_function is
 comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
+
+-- The whole register: the registered columns, and those from which foreign keys lead to a person. A
+-- table of `private` that names a user only by another row, such as the times of a reminder, is
+-- there by the key that deletes its rows with the other.
+create view private.person_register as
+with recursive keys as (
+  select k.conrelid as relation, pair.attnum, k.confrelid as target, pair.target_attnum,
+    k.confdeltype = 'c' as deletes
+  from pg_catalog.pg_constraint as k, unnest(k.conkey, k.confkey) as pair (attnum, target_attnum)
+  where k.contype = 'f'
+), ids as (
+  select a.attrelid as relation, a.attnum from pg_catalog.pg_attribute as a
+  where a.attrelid = 'auth.users'::regclass and a.attname = 'id'
+  union
+  select k.relation, k.attnum from keys as k
+  join ids on ids.relation = k.target and ids.attnum = k.target_attnum
+), known as (
+  select relation from ids
+  union
+  select to_regclass(relation)::oid from private.person_columns where deletion <> 'keep'
+), hanging as (
+  select relation from known
+  union
+  select k.relation from keys as k join hanging as h on h.relation = k.target where k.deletes
+), derived as (
+  select relation, attnum from ids
+  union
+  select k.relation, k.attnum from keys as k join hanging as h on h.relation = k.target
+  join pg_catalog.pg_class as c on c.oid = k.relation
+  where k.deletes and c.relnamespace = 'private'::regnamespace
+    and k.relation not in (select relation from known)
+)
+select relation, name, section, deletion, reason from private.person_columns
+union all
+select concat(n.nspname, '.', c.relname), a.attname, null, 'cascade',
+  pg_catalog.obj_description(c.oid, 'pg_class')
+from derived as d
+join pg_catalog.pg_class as c on c.oid = d.relation
+join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+join pg_catalog.pg_attribute as a on a.attrelid = d.relation and a.attnum = d.attnum
+where n.nspname in ('public', 'private') and not exists (
+  select from private.person_columns as p
+  where to_regclass(p.relation) = c.oid and p.name = a.attname
+);
+
+comment on view private.person_register is
+  'Every column that names a person, and how export and deletion treat it. A column that is not registered leaves by a foreign key, and the comment of its table says what it is kept for.';
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -921,7 +969,9 @@ $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
 -- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to
--- null; a name that is no kind of deletion is that of the erasing function.
+-- null; a name that is no kind of deletion is that of the erasing function. The column of a foreign
+-- key needs no registration where its table has only ids, numbers, times and words of a list: there
+-- is nothing to export.
 create function private.register_person_column(
   p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
   p_position integer default 100, p_section text default null, p_condition text default null,
@@ -2080,9 +2130,6 @@ begin
     p_kind, case when p_total is not null then format(', %L, %L', p_owner, p_condition) end);
 end
 $$;
-
-select private.register_person_column('private.quota_days', 'user_id',
-  'How many objects were made on one day; nothing of them.');
 
 -- supabase/schemas/10-accounts/05-rate-limits.sql
 
@@ -5810,10 +5857,6 @@ create table private.removals (
 
 select private.hide_table('private.removals', 'Organizations and teams that a job is deleting.');
 
-select private.register_person_column('private.removals', name,
-  'Work in progress on a group, which the export contains.')
-from unnest(array['org_id', 'team_id']) as name;
-
 create view private.current_org_members as
   select m.* from public.organization_members as m
   where m.org_id not in (select r.id from private.removals as r);
@@ -6386,8 +6429,6 @@ select private.purge_when('private.changes', 'deleted_at', '91 days');
 -- other user's.
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.', 'delete', 110);
-select private.register_person_column('private.profile_changes', 'user_id',
-  'The time of a change of the profile, which the export contains.');
 
 -- supabase/schemas/21-sync/04-reading.sql
 
@@ -7826,9 +7867,6 @@ select private.hide_table('private.friend_circles',
 
 create index friend_circles_team_id_idx on private.friend_circles (team_id, org_id);
 
-select private.register_person_column('private.friend_circles', 'user_id',
-  'Names an organization of the user''s, which is exported.');
-
 -- Makes a link for one friend. The circle is made at the first one, and made again when it was
 -- deleted or belongs to somebody else. Returns {invitation, code, organization, team}.
 create function private.invite_friend() returns jsonb
@@ -8145,8 +8183,6 @@ create index team_message_notices_user_id_idx on private.team_message_notices (u
 create index team_message_notices_created_at_idx on private.team_message_notices (created_at);
 create index team_message_notices_taken_at_idx on private.team_message_notices (taken_at);
 
-select private.register_person_column('private.team_message_notices', 'user_id',
-  'Work in progress on a message, which the export contains.');
 select private.register_person_column('private.team_message_notices', 'after_id',
   'A position in the list of members.', 'keep');
 
@@ -11945,9 +11981,6 @@ begin
 end
 $$;
 
-select private.register_person_column('private.text_storage', 'user_id',
-  'The sum of the sizes of the texts, which the export contains.');
-
 create function private.text_bytes(p_title text, p_content text, p_tags text[]) returns integer
 language plpgsql immutable set search_path = ''
 as $$
@@ -12353,8 +12386,6 @@ create table private.notebook_changes (
 
 select private.hide_table('private.notebook_changes',
   'Notebooks whose entries a job is changing.');
-select private.register_person_column('private.notebook_changes', 'notebook_id',
-  'Work in progress on a notebook, which the export contains.');
 select private.register_person_column('private.notebook_changes', 'before_id',
   'A position in the list of entries.', 'keep');
 
@@ -14056,8 +14087,6 @@ select private.expose('authenticated', 'add_entry_comment', 'list_entry_comments
 select private.register_personal_data('public.journal_comments', 'delete', 5);
 select private.register_personal_data('public.journal_reactions', 'delete', 5,
   p_page_key => '{created_at,entry_id}');
-select private.register_person_column('private.deleted_comments', 'user_id',
-  'Ids of deleted comments, for 90 days; nothing of what was written.');
 select private.register_person_column('private.entry_summaries', 'entry_id',
   'Counts of comments and reactions, and what attachments there are; computed.');
 
@@ -14803,8 +14832,6 @@ create trigger entry_attachments_550_count_gone after delete on public.entry_att
 -- Before the entries, so that a batch of those takes few attachments with it.
 select private.register_personal_data('public.entry_attachments', 'delete', 5,
   p_section => 'attachments', p_omitted => '{thumbnail_bytes}');
-select private.register_person_column('private.attachment_storage', 'user_id',
-  'The sum of the sizes of the attachments, which the export contains.');
 
 create view private.attachment_copies as
   select id, entry_id, user_id, kind, type, bytes, width, height, duration_s, transcript, created_at
@@ -15268,8 +15295,6 @@ select private.expose('service_role', 'send_reminders');
 
 select private.register_synced_table('reminder', 'reminders');
 select private.register_personal_data('public.reminders', 'delete', 30);
-select private.register_person_column('private.reminder_times', 'reminder_id',
-  'Computed from the reminder, which is exported.');
 
 -- supabase/schemas/44-streaks/01-streaks.sql
 
@@ -15525,8 +15550,6 @@ select private.register_personal_data('private.streaks', 'delete', 4,
   p_source => 'private.exported_streaks', p_page_key => '{id}');
 select private.register_personal_data('private.streak_freezes');
 select private.register_personal_data('private.streak_pauses', p_page_key => '{since}');
-select private.register_person_column('private.streak_milestones', 'streak_id',
-  'Dates of notifications, which are exported.');
 
 -- supabase/schemas/44-streaks/02-keeping.sql
 
@@ -16740,10 +16763,6 @@ select private.register_export_section('imports', 'private.entry_imports',
 select private.register_personal_data('private.entry_imports', 'delete', 4,
   p_condition => $$s.user_id = $1 and s.kind <> 'rows'$$,
   p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
-select private.register_person_column('private.import_salts', 'user_id',
-  'A random number, which says nothing about the person; with it others could compute ids.');
-select private.register_person_column('private.import_pictures_left', 'entry_id',
-  'Numbers of pictures; the errors of an import name them.');
 select private.register_person_column(relation, 'import_id',
   'Rows of files; the export contains the entries and the imports.')
 from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;
@@ -19852,8 +19871,6 @@ select private.expose('service_role', 'take_note_analyses', 'record_note_analysi
 
 select private.register_personal_data('public.note_analyses', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
-select private.register_person_column('private.assistant_attempts', 'user_id',
-  'The last attempts of jobs.');
 
 -- supabase/schemas/60-ai/03-chat.sql
 
@@ -20110,8 +20127,6 @@ select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer',
 select private.register_personal_data('public.chat_messages', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())',
   p_omitted => '{idempotency_key}');
-select private.register_person_column('private.chat_claims', 'user_id',
-  'Kept while an answer is being written.');
 
 -- supabase/schemas/60-ai/04-turns.sql
 
@@ -27034,5 +27049,3 @@ select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
   p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
 select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
   'Where a job continues: the bare id.', 'keep');
-select private.register_person_column('private.step_prompts', 'user_id',
-  'The time of the last prompt; the notification itself is exported.');

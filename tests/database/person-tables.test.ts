@@ -1,8 +1,10 @@
 /**
- * Checks that `private.person_columns` is complete: every column that names a person is in the
+ * Checks that `private.person_register` is complete: every column that names a person is in the
  * export and in the deletion of an account, or has a reason for its absence.
  *
- * When this fails for a table you have added, register its columns beside it:
+ * A column whose foreign key leads to a user and deletes the row is there by itself, when its table has
+ * nothing else to tell than ids, numbers, times and words of a list. When a test here fails for
+ * another table that you have added, register its columns beside it:
  *
  *   select private.register_personal_data('public.sleep_entries', 'delete', 40);
  *   select private.register_person_column('private.sleep_hints', 'user_id', 'Why it is not exported.');
@@ -83,28 +85,6 @@ interface Column {
 
 const names = (columns: readonly Column[]) => columns.map(({ name }) => name);
 
-/** Columns that refer to a user, through any number of foreign keys. */
-const referring = () =>
-  sql<Column[]>`
-    with recursive links as (
-      select k.conrelid, k.confrelid, pair.att, pair.confatt
-      from pg_constraint k cross join unnest(k.conkey, k.confkey) as pair (att, confatt)
-      where k.contype = 'f'
-    ),
-    people (rel, att) as (
-      select attrelid, attnum from pg_attribute
-      where attrelid = 'auth.users'::regclass and attname = 'id'
-      union
-      select l.conrelid, l.att from links l join people p on l.confrelid = p.rel and l.confatt = p.att
-    )
-    select n.nspname || '.' || c.relname as relation,
-      concat_ws('.', n.nspname, c.relname, a.attname) as name
-    from people p
-    join pg_class c on c.oid = p.rel
-    join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = p.rel and a.attnum = p.att
-    where n.nspname in ('public', 'private') order by name`;
-
 /** Columns whose name or type suggests a person, without a foreign key. */
 const suggestive = () =>
   sql<Column[]>`
@@ -140,10 +120,12 @@ const hanging = () =>
     from tables t join pg_class c on c.oid = t.rel join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'private') order by relation`;
 
+/** Columns of the register; those that are derived from foreign keys are not in `person_columns`. */
 const registered = () =>
-  sql<(Column & { column: string; deletion: string; erase_function: string | null })[]>`
-    select relation, relation || '.' || name as name, name as column, deletion, erase_function
-    from private.person_columns order by 2`;
+  sql<(Column & { column: string; deletion: string; derived: boolean })[]>`
+    select relation, relation || '.' || name as name, name as column, deletion,
+      (relation, name) not in (select relation, name from private.person_columns) as derived
+    from private.person_register order by 2`;
 
 /** The action of a column's foreign keys: a and r refuse, c deletes, n clears. */
 const actionsOf = async (relation: string, column: string) =>
@@ -155,10 +137,36 @@ const actionsOf = async (relation: string, column: string) =>
 
 const none = async (query: PromiseLike<readonly unknown[]>) => expect(await query).toEqual([]);
 
-describe("private.person_columns", () => {
-  it("has every column that refers to a person", async () => {
-    const known = new Set(names(await registered()));
-    expect(names(await referring()).filter((name) => !known.has(name))).toEqual([]);
+describe("private.person_register", () => {
+  it("derives columns from foreign keys to users, and to rows of users", async () => {
+    const derived = names((await registered()).filter((column) => column.derived));
+    expect(derived).toEqual(expect.arrayContaining([
+      "private.quota_days.user_id",
+      "private.text_storage.user_id",
+      "private.reminder_times.reminder_id",
+      "private.notebook_changes.notebook_id",
+    ]));
+    // The parent of such a row is not the person; public.goals is registered.
+    expect(derived).not.toContain("private.journal_entry_contents.entry_id");
+    expect(derived).not.toContain("public.goals.user_id");
+  });
+
+  it("derives only what has nothing to export: ids, numbers, times and words of a list", async () => {
+    const derived = (await registered()).filter((column) => column.derived);
+    await none(sql`
+      select a.attrelid::regclass as relation, a.attname as column
+      from pg_attribute a
+      join pg_type t on t.oid = a.atttypid
+      where a.attrelid = any (${[...new Set(derived.map(({ relation }) => relation))]}::regclass[])
+        and a.attnum > 0 and not a.attisdropped
+        and t.typcategory not in ('N', 'D', 'T', 'B') and t.typname not in ('uuid', 'xid8')
+        and not exists (
+          select from pg_constraint k
+          where k.conrelid = a.attrelid and k.conkey @> array[a.attnum] and (
+            k.contype = 'f'
+            or k.contype = 'c' and pg_get_expr(k.conbin, k.conrelid)
+              ~ '^(\\(\\w+ = ANY \\(ARRAY\\[|private\\.is_tone\\()')
+        )`);
   });
 
   it("has every column that suggests a person, except the listed ones", async () => {
@@ -170,9 +178,7 @@ describe("private.person_columns", () => {
 
   it("has a column of every table whose rows depend on a person's", async () => {
     const known = new Set((await registered()).map(({ relation }) => relation));
-    // A claim lasts for one request and names its current tone. Convergence sums up the measurements
-    // of all users.
-    known.add("private.tone_image_claims");
+    // Convergence sums up the measurements of all users.
     known.add("public.dream_convergence");
     known.add("public.dream_convergence_values");
     expect((await hanging()).map(({ relation }) => relation).filter((name) => !known.has(name)))
@@ -230,7 +236,7 @@ describe("private.person_columns", () => {
 
   it("has a reason for each kept or unexported column", () =>
     none(sql`
-      select relation, name from private.person_columns
+      select relation, name from private.person_register
       where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`));
 
   it("uses every section of the export, but for those of other schemas and parts of another", () =>

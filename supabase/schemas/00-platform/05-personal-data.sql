@@ -1,6 +1,7 @@
--- The registry of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. Columns that name a person
--- are registered beside their table; a test finds the ones that are missing.
+-- The register of personal data: which columns name a person, which section of an account's export
+-- holds their rows, and what the deletion of the account does with them. Foreign keys say it of most
+-- columns. Sections of the export and exceptions are registered beside their table: what is not
+-- exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -42,7 +43,7 @@ create table private.person_columns (
 );
 
 select private.hide_table('private.person_columns',
-  'Every column that names a person, and how export and deletion treat it.');
+  'Columns that name a person and are exported, or leave in another way than by a foreign key alone.');
 comment on column private.person_columns.section is
   'The section of the export that contains these rows; null for none.';
 comment on column private.person_columns.deletion is
@@ -55,6 +56,53 @@ comment on column private.person_columns.erase_function is
 comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
+
+-- The whole register: the registered columns, and those from which foreign keys lead to a person. A
+-- table of `private` that names a user only by another row, such as the times of a reminder, is
+-- there by the key that deletes its rows with the other.
+create view private.person_register as
+with recursive keys as (
+  select k.conrelid as relation, pair.attnum, k.confrelid as target, pair.target_attnum,
+    k.confdeltype = 'c' as deletes
+  from pg_catalog.pg_constraint as k, unnest(k.conkey, k.confkey) as pair (attnum, target_attnum)
+  where k.contype = 'f'
+), ids as (
+  select a.attrelid as relation, a.attnum from pg_catalog.pg_attribute as a
+  where a.attrelid = 'auth.users'::regclass and a.attname = 'id'
+  union
+  select k.relation, k.attnum from keys as k
+  join ids on ids.relation = k.target and ids.attnum = k.target_attnum
+), known as (
+  select relation from ids
+  union
+  select to_regclass(relation)::oid from private.person_columns where deletion <> 'keep'
+), hanging as (
+  select relation from known
+  union
+  select k.relation from keys as k join hanging as h on h.relation = k.target where k.deletes
+), derived as (
+  select relation, attnum from ids
+  union
+  select k.relation, k.attnum from keys as k join hanging as h on h.relation = k.target
+  join pg_catalog.pg_class as c on c.oid = k.relation
+  where k.deletes and c.relnamespace = 'private'::regnamespace
+    and k.relation not in (select relation from known)
+)
+select relation, name, section, deletion, reason from private.person_columns
+union all
+select concat(n.nspname, '.', c.relname), a.attname, null, 'cascade',
+  pg_catalog.obj_description(c.oid, 'pg_class')
+from derived as d
+join pg_catalog.pg_class as c on c.oid = d.relation
+join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+join pg_catalog.pg_attribute as a on a.attrelid = d.relation and a.attnum = d.attnum
+where n.nspname in ('public', 'private') and not exists (
+  select from private.person_columns as p
+  where to_regclass(p.relation) = c.oid and p.name = a.attname
+);
+
+comment on view private.person_register is
+  'Every column that names a person, and how export and deletion treat it. A column that is not registered leaves by a foreign key, and the comment of its table says what it is kept for.';
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -73,7 +121,9 @@ $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
 -- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to
--- null; a name that is no kind of deletion is that of the erasing function.
+-- null; a name that is no kind of deletion is that of the erasing function. The column of a foreign
+-- key needs no registration where its table has only ids, numbers, times and words of a list: there
+-- is nothing to export.
 create function private.register_person_column(
   p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
   p_position integer default 100, p_section text default null, p_condition text default null,

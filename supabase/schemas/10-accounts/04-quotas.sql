@@ -124,6 +124,3 @@ begin
     p_kind, case when p_total is not null then format(', %L, %L', p_owner, p_condition) end);
 end
 $$;
-
-select private.register_person_column('private.quota_days', 'user_id',
-  'How many objects were made on one day; nothing of them.');

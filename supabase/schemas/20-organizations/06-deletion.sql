@@ -15,10 +15,6 @@ create table private.removals (
 
 select private.hide_table('private.removals', 'Organizations and teams that a job is deleting.');
 
-select private.register_person_column('private.removals', name,
-  'Work in progress on a group, which the export contains.')
-from unnest(array['org_id', 'team_id']) as name;
-
 create view private.current_org_members as
   select m.* from public.organization_members as m
   where m.org_id not in (select r.id from private.removals as r);

@@ -167,5 +167,3 @@ select private.purge_when('private.changes', 'deleted_at', '91 days');
 -- other user's.
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.', 'delete', 110);
-select private.register_person_column('private.profile_changes', 'user_id',
-  'The time of a change of the profile, which the export contains.');

@@ -13,9 +13,6 @@ select private.hide_table('private.friend_circles',
 
 create index friend_circles_team_id_idx on private.friend_circles (team_id, org_id);
 
-select private.register_person_column('private.friend_circles', 'user_id',
-  'Names an organization of the user''s, which is exported.');
-
 -- Makes a link for one friend. The circle is made at the first one, and made again when it was
 -- deleted or belongs to somebody else. Returns {invitation, code, organization, team}.
 create function private.invite_friend() returns jsonb

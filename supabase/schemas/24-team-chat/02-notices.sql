@@ -21,8 +21,6 @@ create index team_message_notices_user_id_idx on private.team_message_notices (u
 create index team_message_notices_created_at_idx on private.team_message_notices (created_at);
 create index team_message_notices_taken_at_idx on private.team_message_notices (taken_at);
 
-select private.register_person_column('private.team_message_notices', 'user_id',
-  'Work in progress on a message, which the export contains.');
 select private.register_person_column('private.team_message_notices', 'after_id',
   'A position in the list of members.', 'keep');
 

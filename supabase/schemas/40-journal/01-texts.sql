@@ -35,9 +35,6 @@ begin
 end
 $$;
 
-select private.register_person_column('private.text_storage', 'user_id',
-  'The sum of the sizes of the texts, which the export contains.');
-
 create function private.text_bytes(p_title text, p_content text, p_tags text[]) returns integer
 language plpgsql immutable set search_path = ''
 as $$

@@ -123,8 +123,6 @@ create table private.notebook_changes (
 
 select private.hide_table('private.notebook_changes',
   'Notebooks whose entries a job is changing.');
-select private.register_person_column('private.notebook_changes', 'notebook_id',
-  'Work in progress on a notebook, which the export contains.');
 select private.register_person_column('private.notebook_changes', 'before_id',
   'A position in the list of entries.', 'keep');
 

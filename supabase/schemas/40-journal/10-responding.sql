@@ -163,7 +163,5 @@ select private.expose('authenticated', 'add_entry_comment', 'list_entry_comments
 select private.register_personal_data('public.journal_comments', 'delete', 5);
 select private.register_personal_data('public.journal_reactions', 'delete', 5,
   p_page_key => '{created_at,entry_id}');
-select private.register_person_column('private.deleted_comments', 'user_id',
-  'Ids of deleted comments, for 90 days; nothing of what was written.');
 select private.register_person_column('private.entry_summaries', 'entry_id',
   'Counts of comments and reactions, and what attachments there are; computed.');

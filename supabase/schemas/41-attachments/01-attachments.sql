@@ -169,8 +169,6 @@ create trigger entry_attachments_550_count_gone after delete on public.entry_att
 -- Before the entries, so that a batch of those takes few attachments with it.
 select private.register_personal_data('public.entry_attachments', 'delete', 5,
   p_section => 'attachments', p_omitted => '{thumbnail_bytes}');
-select private.register_person_column('private.attachment_storage', 'user_id',
-  'The sum of the sizes of the attachments, which the export contains.');
 
 create view private.attachment_copies as
   select id, entry_id, user_id, kind, type, bytes, width, height, duration_s, transcript, created_at

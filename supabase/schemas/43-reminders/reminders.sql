@@ -217,5 +217,3 @@ select private.expose('service_role', 'send_reminders');
 
 select private.register_synced_table('reminder', 'reminders');
 select private.register_personal_data('public.reminders', 'delete', 30);
-select private.register_person_column('private.reminder_times', 'reminder_id',
-  'Computed from the reminder, which is exported.');

@@ -250,5 +250,3 @@ select private.register_personal_data('private.streaks', 'delete', 4,
   p_source => 'private.exported_streaks', p_page_key => '{id}');
 select private.register_personal_data('private.streak_freezes');
 select private.register_personal_data('private.streak_pauses', p_page_key => '{since}');
-select private.register_person_column('private.streak_milestones', 'streak_id',
-  'Dates of notifications, which are exported.');

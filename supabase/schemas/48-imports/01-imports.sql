@@ -187,10 +187,6 @@ select private.register_export_section('imports', 'private.entry_imports',
 select private.register_personal_data('private.entry_imports', 'delete', 4,
   p_condition => $$s.user_id = $1 and s.kind <> 'rows'$$,
   p_omitted => '{path,place,pictures,claim,due_at,attempts,turns,status}');
-select private.register_person_column('private.import_salts', 'user_id',
-  'A random number, which says nothing about the person; with it others could compute ids.');
-select private.register_person_column('private.import_pictures_left', 'entry_id',
-  'Numbers of pictures; the errors of an import name them.');
 select private.register_person_column(relation, 'import_id',
   'Rows of files; the export contains the entries and the imports.')
 from unnest('{private.entry_import_errors,private.import_rows}'::text[]) as relation;

@@ -199,5 +199,3 @@ select private.expose('service_role', 'take_note_analyses', 'record_note_analysi
 
 select private.register_personal_data('public.note_analyses', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
-select private.register_person_column('private.assistant_attempts', 'user_id',
-  'The last attempts of jobs.');

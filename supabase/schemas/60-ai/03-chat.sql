@@ -251,5 +251,3 @@ select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer',
 select private.register_personal_data('public.chat_messages', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())',
   p_omitted => '{idempotency_key}');
-select private.register_person_column('private.chat_claims', 'user_id',
-  'Kept while an answer is being written.');

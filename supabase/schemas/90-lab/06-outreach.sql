@@ -279,5 +279,3 @@ select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
   p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
 select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
   'Where a job continues: the bare id.', 'keep');
-select private.register_person_column('private.step_prompts', 'user_id',
-  'The time of the last prompt; the notification itself is exported.');
