@@ -1,7 +1,7 @@
 /**
  * What programs and operators rely on: the OpenAPI document, the rights in the Data API, the exports
  * of the client, the variables of the environment. `npm run release` keeps those of the newest
- * release.
+ * release in docs/released-interface.json, which the first release makes.
  */
 import { join } from "node:path";
 import type { ISql } from "postgres";
@@ -10,7 +10,7 @@ import { variables } from "../shared/base/variables.ts";
 import { clientExports, openApiDocument } from "./client.ts";
 import { type Json, majorChanges } from "./compatible.ts";
 
-const file = join(root, "docs/released-interface.json");
+const fileOf = (project: string) => join(project, "docs/released-interface.json");
 
 export interface Interface {
   document: Json;
@@ -75,8 +75,14 @@ export const presentInterface = async (sql: ISql): Promise<Interface> => ({
   rights: await rightsIn(sql),
 });
 
-export const releasedInterface = async (path = file): Promise<Interface> =>
-  JSON.parse(await Deno.readTextFile(path));
+/** Null before the first release. */
+export async function releasedInterface(of = root): Promise<Interface | null> {
+  const text = await Deno.readTextFile(fileOf(of)).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  });
+  return text && JSON.parse(text);
+}
 
 /** Names that are gone, and functions that require more arguments. */
 const lost = (kind: string, before: Record<string, number>, after: Record<string, number>) =>
@@ -87,9 +93,9 @@ const lost = (kind: string, before: Record<string, number>, after: Record<string
   });
 
 /** What breaks programs of the release, a line each. A major version may break them. */
-export function interfaceFaults(released: Interface, present: Interface): string[] {
+export function interfaceFaults(released: Interface | null, present: Interface): string[] {
   const major = ({ document }: Interface) => parseInt(document.info.version);
-  if (major(present) > major(released)) return [];
+  if (!released || major(present) > major(released)) return [];
   return [
     ...majorChanges(released.document, present.document),
     ...lost("export", released.exports, present.exports),
@@ -109,5 +115,5 @@ const inLines = (node: Json, depth = 4): string =>
     }\n}`
     : JSON.stringify(node);
 
-export const keepInterface = (present: Interface, path = file): Promise<void> =>
-  Deno.writeTextFile(path, inLines(present) + "\n");
+export const keepInterface = (present: Interface, of = root): Promise<void> =>
+  Deno.writeTextFile(fileOf(of), inLines(present) + "\n");

@@ -16,3 +16,10 @@ export function migrationsModule(root: string): string {
     "/** The migrations this deployment was made with, in their order. */\n" +
     `export const migrations: string[] = [\n${lines}];\n`;
 }
+
+/** The next version: the time in UTC, after all that are there. */
+export function nextVersion(files: string[]): string {
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const last = files.at(-1)?.split("_")[0] ?? "0";
+  return now > last ? now : String(BigInt(last) + 1n);
+}

@@ -1,6 +1,6 @@
 /**
- * The migrations that a release contains, which never change again. `npm run release` adds all
- * present ones to their list.
+ * The migrations that a release contains, which never change again: `npm run release` adds all
+ * present ones to their list. It is empty before the first release.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -10,20 +10,20 @@ import { migrationFiles } from "./migrations.ts";
 /** Digests (SHA-256, hexadecimal) by file name. */
 export type Digests = Record<string, string>;
 
-const folder = join(root, "supabase/migrations");
-const list = join(root, "supabase/released-migrations.json");
+const list = (of: string) => join(of, "supabase/released-migrations.json");
 
-/** The migrations of the project. */
-export async function presentMigrations(): Promise<Digests> {
+/** The migrations of this project, or of another one. */
+export async function presentMigrations(of = root): Promise<Digests> {
   const digest = async (name: string) =>
-    createHash("sha256").update(await Deno.readFile(join(folder, name))).digest("hex");
+    createHash("sha256").update(await Deno.readFile(join(of, "supabase/migrations", name)))
+      .digest("hex");
   return Object.fromEntries(
-    await Promise.all(migrationFiles(root).map(async (name) => [name, await digest(name)])),
+    await Promise.all(migrationFiles(of).map(async (name) => [name, await digest(name)])),
   );
 }
 
-export const releasedMigrations = async (): Promise<Digests> =>
-  JSON.parse(await Deno.readTextFile(list));
+export const releasedMigrations = async (of = root): Promise<Digests> =>
+  JSON.parse(await Deno.readTextFile(list(of)));
 
 /** What is wrong with the present migrations after a release, a line each. */
 export function releaseFaults(released: Digests, present: Digests): string[] {
@@ -42,7 +42,7 @@ export function releaseFaults(released: Digests, present: Digests): string[] {
 export function newMigrations(released: Digests, present: Digests): string[] {
   if (Object.keys(released).length === 0) return [];
   return Object.keys(present).filter((name) => !(name in released))
-    .map((name) => join(folder, name));
+    .map((name) => join(root, "supabase/migrations", name));
 }
 
 /** What `squawk` finds in the files: statements that lock a table for long, or break a client. */
@@ -55,5 +55,5 @@ export async function lockFindings(files: string[]): Promise<string> {
   return success ? "" : new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
 }
 
-export const keepMigrations = (present: Digests): Promise<void> =>
-  Deno.writeTextFile(list, JSON.stringify(present, null, 2) + "\n");
+export const keepMigrations = (present: Digests, of = root): Promise<void> =>
+  Deno.writeTextFile(list(of), JSON.stringify(present, null, 2) + "\n");

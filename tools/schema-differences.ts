@@ -17,6 +17,8 @@ import {
   startDatabase,
 } from "../packages/local-supabase/mod.ts";
 import { askCli } from "./deploy/cli.ts";
+import { tidied } from "./draft.ts";
+import { migrationFiles } from "./migrations.ts";
 
 /** Addresses of databases of the role `postgres`, and a home folder for the CLI. */
 export interface BothDatabases {
@@ -25,10 +27,14 @@ export interface BothDatabases {
   home: string;
 }
 
-/** Does `work` with two new databases: one has the project's migrations, the other its schemas. */
+/**
+ * Does `work` with two new databases: one has the project's migrations, or those that are `chosen` by
+ * the names of their files, the other its schemas.
+ */
 export async function withBothDatabases<T>(
   root: string,
   work: (databases: BothDatabases) => Promise<T>,
+  chosen: (file: string) => boolean = () => true,
 ): Promise<T> {
   const home = await scratchFolder("schemas");
   const { db: settings } = await readProjectConfig(root);
@@ -42,8 +48,13 @@ export async function withBothDatabases<T>(
       );
     }
     const [migrated, declared] = databases.map(({ url }) => url("postgres")) as [string, string];
+    const folder = join(home, "supabase/migrations");
+    await Deno.mkdir(folder, { recursive: true });
+    for (const file of migrationFiles(root).filter(chosen)) {
+      await Deno.copyFile(join(root, "supabase/migrations", file), join(folder, file));
+    }
     await Promise.all([
-      migrate(migrated, { root, settings, seed: false }),
+      migrate(migrated, { root: home, settings, seed: false }),
       declare(declared, { root, settings }),
     ]);
     return await work({ migrated, declared, home });
@@ -55,18 +66,19 @@ export async function withBothDatabases<T>(
 
 /** Statements that lead from one database to the other, empty when both are alike. */
 export async function schemaDifferences(from: string, to: string, home: string): Promise<string> {
-  const parts = [await objects(from, to, home)];
+  const draft = await objects(from, to, home);
   const [old, wanted] = [from, to].map((url) =>
     // Without the project's schemas, so that all names are qualified.
     postgres(url, { max: 1, connection: { search_path: "pg_catalog" } })
   );
   try {
+    const parts = [await tidied(draft, old!, wanted!)];
     for (const query of facts) parts.push(await changedFacts(old!, wanted!, query));
     parts.push(await changedRows(old!, wanted!));
+    return parts.filter(Boolean).map((part) => `${part}\n`).join("\n");
   } finally {
     await Promise.all([old!.end(), wanted!.end()]);
   }
-  return parts.filter(Boolean).map((part) => `${part}\n`).join("\n");
 }
 
 /** What the CLI finds. Its review format suits a draft, which a person reads and edits. */
@@ -111,8 +123,8 @@ const facts = [
   from pg_statistic_ext as s order by 1`,
   // A row of a function is written by the order of its columns; a new one comes last.
   `select c.oid::regclass || '.' || a.attname as name,
-    format('-- In %s, %s has to come after %s.', c.oid::regclass, a.attname,
-      lag(a.attname) over (partition by c.oid order by a.attnum)) as statement,
+    format('-- In %s, %s has to come %s.', c.oid::regclass, a.attname, coalesce(
+      'after ' || lag(a.attname) over (partition by c.oid order by a.attnum), 'first')) as statement,
     null as undo, true as given
   from pg_attribute as a join pg_class as c on c.oid = a.attrelid
   where c.relnamespace in ${ours} and c.relkind in ('r', 'p')

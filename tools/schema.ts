@@ -6,18 +6,20 @@
 import { join } from "node:path";
 import { filesLike } from "../packages/local-supabase/mod.ts";
 import { projectRoot as root, readProjectConfig } from "../packages/local-supabase/helpers.ts";
-import { migrationFiles } from "./migrations.ts";
+import { apart } from "./draft.ts";
+import { migrationFiles, nextVersion } from "./migrations.ts";
 import { releasedMigrations } from "./released.ts";
 import { schemaDifferences, withBothDatabases } from "./schema-differences.ts";
 
 const folder = join(root, "supabase/migrations");
-const BASELINE = "20261127000000_baseline.sql";
+/** The migration from which a new database begins. */
+export const BASELINE = "20261127000000_baseline.sql";
 
 /** The migration that makes a new database what the schemas say. */
-export async function baseline(): Promise<string> {
-  const { db } = await readProjectConfig(root);
-  const texts = filesLike(root, db.schemas).map((path) =>
-    `-- ${path}\n\n${Deno.readTextFileSync(join(root, path))}`
+export async function baseline(of = root): Promise<string> {
+  const { db } = await readProjectConfig(of);
+  const texts = filesLike(of, db.schemas).map((path) =>
+    `-- ${path}\n\n${Deno.readTextFileSync(join(of, path))}`
   );
   return "-- Made by `npm run schema baseline` from supabase/schemas, which people read and change.\n\n" +
     `set check_function_bodies = off;\n\n${texts.join("\n")}`;
@@ -29,13 +31,6 @@ export const pendingChanges = (): Promise<string> =>
     root,
     ({ migrated, declared, home }) => schemaDifferences(migrated, declared, home),
   );
-
-/** The next version: the time in UTC, after all that are there. */
-function nextVersion(files: string[]): string {
-  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const last = files.at(-1)?.split("_")[0] ?? "0";
-  return now > last ? now : String(BigInt(last) + 1n);
-}
 
 async function main([command, name]: string[]): Promise<void> {
   const files = migrationFiles(root);
@@ -52,9 +47,16 @@ async function main([command, name]: string[]): Promise<void> {
     if (!draft) console.log("The migrations lead to what the schemas say.");
     else if (!name) console.log(draft);
     else {
-      const file = `${nextVersion(files)}_${name.replaceAll(/\W+/g, "_")}.sql`;
-      await Deno.writeTextFile(join(folder, file), draft);
-      console.log(`supabase/migrations/${file} is a draft: read and edit it, then npm run types.`);
+      const { migration, validation } = apart(draft);
+      const label = name.replaceAll(/\W+/g, "_");
+      for (const [text, title] of [[migration, label], [validation, `validate_${label}`]] as const) {
+        if (!text) continue;
+        const file = `${nextVersion(files)}_${title}.sql`;
+        files.push(file);
+        await Deno.writeTextFile(join(folder, file), text);
+        console.log(`supabase/migrations/${file} is a draft.`);
+      }
+      console.log("Read and edit it, then npm run types.");
     }
   } else throw new Error("npm run schema diff [name], or npm run schema baseline");
 }

@@ -1,4 +1,4 @@
-/** The parts of the released document that tests change. */
+/** The parts of the document that tests change. */
 import type { Json } from "../../tools/compatible.ts";
 
 export interface Parts {

@@ -6,6 +6,7 @@ import { majorChanges } from "../../tools/compatible.ts";
 import {
   interfaceFaults,
   keepInterface,
+  presentInterface,
   releasedInterface,
   rightsIn,
 } from "../../tools/interface.ts";
@@ -17,7 +18,7 @@ import { minors } from "./minor-changes.ts";
 const dir = await scratchFolder("interface");
 afterAll(() => Deno.remove(dir, { recursive: true }));
 
-const released = await releasedInterface();
+const released = await presentInterface(sql);
 const { document } = released;
 
 const base = {
@@ -126,10 +127,15 @@ test("an operation may name the codes of a refusal, and keeps those that it has 
     .toEqual(['POST /a answer.409.json.code: the value "id_taken" is gone']);
 });
 
+test("before the first release nothing breaks the interface", async () => {
+  expect(await releasedInterface(dir)).toBeNull();
+  expect(interfaceFaults(null, { ...released, exports: {}, rights: {} })).toEqual([]);
+});
+
 test("a release keeps the interface with a line for each operation", async () => {
-  const path = join(dir, "interface.json");
-  await keepInterface(released, path);
-  expect(await releasedInterface(path)).toEqual(released);
-  const text = await Deno.readTextFile(path);
+  await Deno.mkdir(join(dir, "docs"));
+  await keepInterface(released, dir);
+  expect(await releasedInterface(dir)).toEqual(released);
+  const text = await Deno.readTextFile(join(dir, "docs/released-interface.json"));
   expect(text.match(/^"post": \{"operationId":"createGoal",.*$/gm)).toHaveLength(1);
 });

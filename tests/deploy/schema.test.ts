@@ -5,6 +5,7 @@
 import postgres from "postgres";
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
+import { apart } from "../../tools/draft.ts";
 import { schemaDifferences, withBothDatabases } from "../../tools/schema-differences.ts";
 
 /** What differs, the statement that makes it so, and what the draft has to say. */
@@ -36,6 +37,21 @@ const mutations: [string, string, RegExp][] = [
     "a grant of a function",
     "grant execute on function private.make_handle to service_role",
     /GRANT [^;]*"make_handle"[^;]*service_role/,
+  ],
+  [
+    "a new function",
+    `create function public.x_new() returns integer language sql stable set search_path = ''
+     as 'select 1';
+     grant execute on function public.x_new to authenticated`,
+    /GRANT EXECUTE ON FUNCTION "public"."x_new"\(\) TO "authenticated";/,
+  ],
+  [
+    "a function that is made anew",
+    `drop function public.request_figures(timestamptz);
+     create function public.request_figures(timestamptz) returns text
+     language sql stable set search_path = '' as 'select null';
+     grant execute on function public.request_figures to authenticated`,
+    /GRANT EXECUTE ON FUNCTION "public"."request_figures"\([^)]+\) TO "authenticated";/,
   ],
   [
     "a grant of columns",
@@ -194,13 +210,29 @@ beforeAll(async () => {
     await sql.end();
     draft = await schemaDifferences(migrated, declared, home);
     const target = postgres(migrated, { max: 1, onnotice: () => {} });
-    await target.begin((transaction) => transaction.unsafe(draft)).finally(() => target.end());
+    const { migration, validation } = apart(draft);
+    await target.begin((transaction) => transaction.unsafe(migration + validation))
+      .finally(() => target.end());
     rest = await schemaDifferences(migrated, declared, home);
   });
 }, 120_000);
 
 it.each(mutations)("a difference of %s is found", (_, _statement, expected) => {
   expect(draft).toMatch(expected);
+});
+
+it("the draft says nothing of rights that a new function has by itself", () => {
+  expect(draft).not.toMatch(/"(x_new|request_figures)"[^;]* (FROM|TO) (PUBLIC|"anon"|"postgres")/);
+});
+
+it("the draft checks constraints of tables with rows in a migration of their own", () => {
+  const { migration, validation } = apart(draft);
+  expect(migration).toMatch(/"x_check" CHECK [^;]* NOT VALID;/);
+  expect(migration).toMatch(/"goal_check_ins_goal_fkey" FOREIGN KEY [^;]* NOT VALID;/);
+  expect(validation.split("\n").filter(Boolean)).toEqual([
+    'ALTER TABLE "public"."goals" VALIDATE CONSTRAINT "x_check";',
+    'ALTER TABLE "public"."goal_check_ins" VALIDATE CONSTRAINT "goal_check_ins_goal_fkey";',
+  ].toSorted((a, b) => validation.indexOf(a) - validation.indexOf(b)));
 });
 
 it("the draft of the migration leaves no difference", () => {
