@@ -12,6 +12,7 @@ import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
 import { functionFiles } from "./functions.ts";
+import { generatedFaults } from "./generated.ts";
 import { interfaceFaults, presentInterface, releasedInterface } from "./interface.ts";
 import { foreignDependencies, missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
@@ -183,6 +184,12 @@ async function schemasAreMigrated(): Promise<void> {
   }
 }
 
+/** Reviews fold what nobody writes by hand, and nothing else. */
+function generatedFilesAreMarked(): Promise<void> {
+  const faults = generatedFaults(root);
+  return faults.length ? Promise.reject(new Error(faults.join("\n"))) : Promise.resolve();
+}
+
 async function releasedStay(): Promise<void> {
   const faults = releaseFaults(await releasedMigrations(), await presentMigrations());
   if (faults.length) throw new Error(faults.join("\n"));
@@ -250,6 +257,7 @@ const checks: Record<string, Check> = {
   "imports of the functions": importsArePinned,
   "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
+  "generated files": generatedFilesAreMarked,
   "released migrations": releasedStay,
   "declared schemas": schemasAreMigrated,
   "locks of new migrations": newOnesLockBriefly,

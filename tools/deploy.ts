@@ -11,7 +11,7 @@ import { checkConfiguration } from "./deploy/configuration.ts";
 import { withEarlierFunctions } from "./deploy/checkout.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
-import { pendingMigrations } from "./deploy/migrations.ts";
+import { pendingMigrations, unreleasedMigrations } from "./deploy/migrations.ts";
 import { compareSecrets } from "./deploy/secrets.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 
@@ -101,6 +101,8 @@ await step("Bundles", async () => {
 await link();
 
 await step("Migrations", async () => {
+  const warning = await unreleasedMigrations(root);
+  if (warning) console.log(`  ${warning}`);
   if (dryRun) return await pendingMigrations(cli, root);
   const target = options["db-url"] ? `--remote=${options["db-url"]}` : "--remote";
   return await cli("db", "push", target, "--yes");

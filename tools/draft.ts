@@ -39,7 +39,8 @@ async function withoutGivenRights(statements: string[], old: postgres.Sql): Prom
   // Which rights a new object has depends on the place of these.
   const changed = statements.filter((each) => each.startsWith("ALTER DEFAULT PRIVILEGES")).join();
   const isSettled = (kind: string) =>
-    !changed.includes(` ON ${kind}S `) && !(kind === "FUNCTION" && changed.includes(" ON ROUTINES "));
+    !changed.includes(` ON ${kind}S `) &&
+    !(kind === "FUNCTION" && changed.includes(" ON ROUTINES "));
   const grantees = await defaultGrantees(old);
   const dropped = new Set(
     statements.flatMap((each) => /^DROP \w+ ([\s\S]+);$/.exec(each)?.[1] ?? []),

@@ -34,7 +34,9 @@ export function movesOf(draft: string, schemas: string[]): string[] {
 export async function fold(root: string, drafts: string[], name: string): Promise<string[]> {
   const folder = join(root, "supabase/migrations");
   const { db } = await readProjectConfig(root);
-  const schemas = filesLike(root, db.schemas).map((path) => Deno.readTextFileSync(join(root, path)));
+  const schemas = filesLike(root, db.schemas).map((path) =>
+    Deno.readTextFileSync(join(root, path))
+  );
   const texts = drafts.map((file) => [file, Deno.readTextFileSync(join(folder, file))] as const);
   const draft = await withBothDatabases(
     root,

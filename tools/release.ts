@@ -57,7 +57,8 @@ export async function release(
   ]);
   if (needsFold(root, drafts)) {
     const files = await fold(root, drafts, `release_${version.replaceAll(/\W/g, "_")}`);
-    const said = `${drafts.length} migrations are now ${files.join(" and ")}. Read and edit them, ` +
+    const said =
+      `${drafts.length} migrations are now ${files.join(" and ")}. Read and edit them, ` +
       "then npm run types, npm run check, and npm run release again.";
     return { isReleased: false, said };
   }

@@ -49,7 +49,9 @@ async function main([command, name]: string[]): Promise<void> {
     else {
       const { migration, validation } = apart(draft);
       const label = name.replaceAll(/\W+/g, "_");
-      for (const [text, title] of [[migration, label], [validation, `validate_${label}`]] as const) {
+      for (
+        const [text, title] of [[migration, label], [validation, `validate_${label}`]] as const
+      ) {
         if (!text) continue;
         const file = `${nextVersion(files)}_${title}.sql`;
         files.push(file);

@@ -26,8 +26,9 @@ const page = `# Variables
 
 You configure the functions. Locally they read these variables from the shell and \`.env\`;
 \`npm run deploy\` reads \`.env.production\`. The platform itself sets the variables that begin with
-\`SUPABASE_\`. The log and \`GET /api/admin/health\` name a value of the wrong form. \`npm run variables\`
-makes this page.
+\`SUPABASE_\`. The log and \`GET /api/admin/health\` name a value of the wrong form.
+
+Made by \`npm run variables\` from \`shared/base/variables.ts\`.
 
 | variable | purpose | when unset | more |
 | --- | --- | --- | --- |

@@ -1,4 +1,7 @@
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
+import { generatedFaults } from "../../tools/generated.ts";
 
 async function check(...names: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -20,4 +23,32 @@ it("npm run check names the checks when there is none of a name", async () => {
   const { code, out, errors } = await check("lock");
   expect([code, out]).toEqual([2, ""]);
   expect(errors).toContain('There is no check "lock". The checks:\ntypes\n');
+});
+
+it("files that commands make are marked for reviews, and no others", async () => {
+  const root = await scratchFolder("generated");
+  const files = {
+    ".gitattributes": `# all
+a.ts linguist-generated=true
+b/*/index.ts linguist-generated=true -diff
+b/hand/index.ts linguist-generated=false
+lock.json linguist-generated=true\n`,
+    "a.ts": "// Made by `npm run types` from b.\n",
+    "b/one/index.ts": "",
+    "b/one/other/index.ts": "// Made by `npm run build` from a.\n",
+    "b/hand/index.ts": "",
+    "b/lock.json": "{}",
+    "c.md": "# C\n\nMade by `npm run types`.\n",
+    "d.ts": "const text = `Made by \\`npm run types\\``;\n",
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.mkdir(join(root, dirname(path)), { recursive: true });
+    await Deno.writeTextFile(join(root, path), text);
+  }
+  expect(generatedFaults(root)).toEqual([
+    'b/one/index.ts is in .gitattributes, but has no line "Made by `npm run ...`"',
+    "b/one/other/index.ts is made by a command: add it to .gitattributes",
+    "c.md is made by a command: add it to .gitattributes",
+  ]);
+  await Deno.remove(root, { recursive: true });
 });

@@ -14,6 +14,7 @@ import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { checkConfiguration } from "../../tools/deploy/configuration.ts";
+import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
 
@@ -198,6 +199,7 @@ describe("npm run deploy", () => {
     expect(code).toBe(0);
     expect(output).toContain("unset  OPENAI_API_KEY: AI routes and the chat answer 503");
     expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
+    expect(output).toContain(await unreleasedMigrations(root));
     expect(output).toContain("auth.hook.custom_access_token.enabled");
     expect(output).toContain("Would set CHAT_CRON_SECRET, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
     expect(output).toContain(

@@ -10,6 +10,7 @@ import {
   scratchFolder,
 } from "../../packages/local-supabase/helpers.ts";
 import { migrate, type ProjectDatabase, startDatabase } from "../../packages/local-supabase/mod.ts";
+import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { movesOf } from "../../tools/fold.ts";
 import { releasedInterface, rightsIn } from "../../tools/interface.ts";
 import { migrationFiles } from "../../tools/migrations.ts";
@@ -140,6 +141,7 @@ describe("two releases", { timeout: 120_000 }, () => {
       expect.stringContaining(`3 migrations are now ${migration} and ${validation}.`),
     ]);
     expect(migrationFiles(root)).toEqual([BASELINE, migration, validation]);
+    expect(await unreleasedMigrations(root)).toContain(`: ${migration}, ${validation}.`);
     const text = await read(migration);
     expect(text).toContain("NOT VALID;");
     expect(text).toMatch(/CREATE TABLE "private"."note_sizes" \(\n {2}"id" [^;]*\n {2}"title" /);
@@ -171,6 +173,7 @@ update private.notes set effort = effort + 1 where status = 'done';
     );
     await Deno.writeTextFile(inMigrations(migration), text);
     expect((await releaseCopy()).isReleased).toBe(true);
+    expect(await unreleasedMigrations(root)).toBe("");
     expect(Object.keys(await releasedMigrations(root))).toEqual([BASELINE, migration, validation]);
     expect((await releasedInterface(root))!.document.info.version).toBe("1.1.0");
   });

@@ -1,0 +1,48 @@
+/** Which files commands write: each says so at its beginning, and `.gitattributes` to reviews. */
+import { join } from "node:path";
+
+/** Formats without comments. */
+const mute = /\.(json|csv)$/;
+
+const elsewhere = new Set(["node_modules", ".git", ".local", "dist"]);
+
+/** The files below a folder, relative to the project. */
+function* filesBelow(root: string, folder = ""): Generator<string> {
+  for (const { name, isDirectory, isFile } of Deno.readDirSync(join(root, folder))) {
+    const path = folder ? `${folder}/${name}` : name;
+    if (isFile) yield path;
+    else if (isDirectory && !elsewhere.has(name)) yield* filesBelow(root, path);
+  }
+}
+
+/** Whether a path fits a pattern as in `.gitattributes`: one without a slash holds in any folder. */
+function fits(pattern: string, path: string): boolean {
+  const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
+  const parts = pattern.split("*").map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join("[^/]*")}$`).test(name);
+}
+
+/** Whether a text says in its first lines which command makes it. */
+const saysSo = (text: string) =>
+  text.split("\n", 10).some((line) => /^\W*Made by `npm run /.test(line));
+
+/** Files of the project in `root` that say of themselves what `.gitattributes` does not, or reversed. */
+export function generatedFaults(root: string): string[] {
+  const lines = Deno.readTextFileSync(join(root, ".gitattributes")).split("\n")
+    .flatMap((line) => {
+      const [, pattern, value] = /^([^#\s]\S*) .*\blinguist-generated=(true|false)\b/.exec(line) ??
+        [];
+      return pattern ? [{ pattern, isMade: value === "true" }] : [];
+    });
+  return [...filesBelow(root)].sort().flatMap((path) => {
+    const isMarked = lines.findLast(({ pattern }) => fits(pattern, path))?.isMade ?? false;
+    if (mute.test(path)) return [];
+    const isMade = saysSo(Deno.readTextFileSync(join(root, path)));
+    if (isMade === isMarked) return [];
+    return [
+      isMade
+        ? `${path} is made by a command: add it to .gitattributes`
+        : `${path} is in .gitattributes, but has no line "Made by \`npm run ...\`"`,
+    ];
+  });
+}
