@@ -179,7 +179,8 @@ async function schemasAreMigrated(): Promise<void> {
   if (draft) {
     throw new Error(
       "The migrations lead to something else than supabase/schemas say: npm run schema diff <name> " +
-        `drafts the migration\n${draft}`,
+        "drafts the migration; until the baseline is released, npm run schema baseline writes it " +
+        `anew\n${draft}`,
     );
   }
 }
