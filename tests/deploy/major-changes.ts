@@ -230,7 +230,7 @@ export const majors: [string, Change, string][] = [
   ],
   [
     "removes a field of all refusals",
-    (d) => delete d.schemas.ErrorBody.properties.code,
-    `${CREATE} answer.401.application/json.code: is gone`,
+    (d) => delete d.schemas.ErrorBody.properties.error,
+    `${CREATE} answer.401.application/json.error: is gone`,
   ],
 ];

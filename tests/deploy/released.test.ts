@@ -117,7 +117,7 @@ describe("an upgrade", () => {
     }
   }
 
-  it("applies new migrations to a database with data", async () => {
+  it("applies new migrations to a database with data", { timeout: 120_000 }, async () => {
     const present = Object.keys(await presentMigrations());
     const isOld = new Set(Object.keys(await releasedMigrations()));
     // Before the first release all stand for it.
