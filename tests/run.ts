@@ -11,17 +11,11 @@
  * Ctrl-C: meanwhile `npm test -- tests/goals` in another terminal runs there, without a start.
  */
 import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
-import {
-  dataApiEngine,
-  keepPlatform,
-  postgrestBinary,
-  runTests,
-  runTestsOnKept,
-} from "../packages/local-supabase/mod.ts";
+import { keepPlatform, runTests, runTestsOnKept } from "../packages/local-supabase/mod.ts";
 import { runAgainst } from "./against.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
 import { prepareFunctions } from "../tools/build.ts";
-import { functionsUnderTest } from "./support/built.ts";
+import { dataApiUnderTest, functionsUnderTest } from "./support/built.ts";
 import { testEnvironment } from "./support/environment.ts";
 
 const keep = Deno.args.includes("--keep");
@@ -36,7 +30,7 @@ if (onKept !== null) Deno.exit(onKept);
 if (keep) Deno.env.set("FUNCTIONS", "sources");
 const functions = functionsUnderTest();
 if (!functions.sources) await prepareFunctions();
-const dataApi = Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library");
+const dataApi = dataApiUnderTest();
 const providers = await startStandIns();
 const options = {
   root,
@@ -45,7 +39,7 @@ const options = {
   env: { ...testEnvironment, ...providers.env },
   // The second platform is like the first one.
   variables: { ...providers.env, DATA_API: dataApi, ...(keep && { FUNCTIONS: "sources" }) },
-  dataApi: dataApiEngine(dataApi),
+  dataApi,
 };
 const code = await (keep ? keepPlatform : runTests)(options);
 await providers.stop();

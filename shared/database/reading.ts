@@ -4,6 +4,14 @@
  */
 import { reads } from "./reads.ts";
 
+/**
+ * The beginning of a text that the Data API takes for a filter of the answer, not for an argument: a
+ * word such as `gt`, `in` or `not`, what it may have in brackets (`eq(any)`, `fts(german)`), and a
+ * dot. Every operator is a word of small letters, so a later version cannot add one that is missing
+ * here: https://docs.postgrest.org/en/stable/references/api/tables_views.html#operators
+ */
+const FILTER = /^[a-z]+(\([^)]*\))?\./;
+
 /** Gateways refuse addresses of more than 8 kB; names and other parameters take some of it. */
 const LONGEST_QUERY = 4000;
 
@@ -27,7 +35,10 @@ export function readingByGet<C extends { rpc: (...args: never[]) => unknown }>(c
   return Object.assign(client, { rpc: call });
 }
 
-/** Arguments as the query of an address, null if they do not fit in one: null, JSON, much text. */
+/**
+ * Arguments as the query of an address, null if they do not fit in one: null, JSON, much text, and
+ * texts that look like a filter (`in.progress`).
+ */
 export function queryOf(args: object): string | null {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(args)) {
@@ -45,5 +56,5 @@ function textOf(value: unknown): string | null {
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) {
     return `{${value.map((item) => `"${String(item).replace(/["\\]/g, "\\$&")}"`).join()}}`;
   }
-  return typeof value === "object" ? null : String(value);
+  return typeof value === "object" || FILTER.test(String(value)) ? null : String(value);
 }

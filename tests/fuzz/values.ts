@@ -7,8 +7,15 @@ import { type Known, nameOf } from "./known.ts";
 const known = (name: string, otherwise: fc.Arbitrary<unknown>): fc.Arbitrary<Known> =>
   fc.record({ $known: fc.constant(nameOf(name)), nth: fc.nat(49), otherwise });
 
+/** Texts that the Data API takes for filters where they stand in an address. */
+const likeFilters = fc.constantFrom(
+  ...["gt.5", "eq.", "in.progress", "in.(a", "is.it", "not.sure", "not.in.(1)", "fts.x", "match.("],
+  ...["eq(any).{a}", "like(all).x", "fts(english).a", "isdistinct.a", "cs.{", "neq.(1,2)"],
+);
+
 /** Strings that often cause errors. */
 export const nastyText = fc.oneof(
+  { weight: 1, arbitrary: likeFilters },
   {
     weight: 4,
     arbitrary: fc.constantFrom(
@@ -94,6 +101,10 @@ const text = ({ minLength = 0, maxLength = 300 }: { minLength?: number; maxLengt
     },
     { weight: 1, arbitrary: sized(minLength) },
     { weight: 1, arbitrary: sized(most) },
+    {
+      weight: 1,
+      arbitrary: likeFilters.map((words) => words.padEnd(minLength, "a").slice(0, most)),
+    },
   );
 };
 

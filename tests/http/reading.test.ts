@@ -32,6 +32,28 @@ describe("arguments in an address", () => {
   });
 });
 
+describe("a text that looks like a filter stays in a body", () => {
+  // Of PostgREST's source: ApiRequest/QueryParams.hs.
+  const operators =
+    "eq gt gte lt lte like ilike match imatch neq cs cd ov sl sr nxr nxl adj in is isdistinct " +
+    "fts plfts phfts wfts";
+  it.each(operators.split(" "))("%s", (operator) => {
+    for (const text of [`${operator}.`, `${operator}.5`, `${operator}.(a`, `not.${operator}.a`]) {
+      expect([text, queryOf({ p: text })]).toEqual([text, null]);
+    }
+  });
+
+  it.each(["eq(any).{a}", "like(all).a", "fts(english).a", "wfts( a_$1 ).b", "not.sure", "not."])(
+    "%s",
+    (text) => expect(queryOf({ p: text })).toBeNull(),
+  );
+
+  it.each(["in", "note: in.love", "In.Love", "eq(any)", "fts (a).b", "5.5", ".a", "a b.c"])(
+    "but not %s",
+    (text) => expect(queryOf({ p: text })).not.toBeNull(),
+  );
+});
+
 describe("a client", () => {
   const requests: string[] = [];
   let server: Deno.HttpServer<Deno.NetAddr>;
