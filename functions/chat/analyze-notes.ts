@@ -3,7 +3,7 @@ import { cron, must, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { analyze, type ReadEntry } from "./note-analysis.ts";
+import { analyze, type ReadEntry, TIMEOUT_MS } from "./note-analysis.ts";
 
 /** The job that analyzes everybody's recent entries. */
 export const routes = part();
@@ -56,6 +56,7 @@ export async function analyzeEverybody() {
       );
       return { as: stored ? "successful" : null };
     },
+    { longest: TIMEOUT_MS / 1000 },
   );
   const remaining = must(await db.rpc("assistant_turns_remaining", { p_job: "note_analysis" }));
   const results = { ...counts, errors };

@@ -69,7 +69,7 @@ const points = z.array(modelText(MAX_POINT)).transform((all) =>
 );
 
 /** How long (ms) an analysis may take; the job's lease of a user is two minutes at least. */
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
 /** What is taken for an answer: texts and lists are shortened, unknown tones left out. */
 const Answer = z.object({

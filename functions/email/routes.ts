@@ -1,7 +1,8 @@
 import { sha256 } from "hono/utils/crypto";
 import { badField, conflict, unavailable } from "../../shared/base/errors.ts";
-import { log } from "../../shared/base/log.ts";
+import { inBackground, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
+import type { Given } from "../../shared/database/schema.ts";
 import { done, f, json, must, ok, part, raw, signature, z } from "../../shared/http/declare.ts";
 import { limits, takeAddressRateLimit } from "../../shared/http/limits.ts";
 import {
@@ -95,14 +96,33 @@ routes.add("POST /email/send", {
       html: html && senderMark(sender) + await withoutStyleSheets(html),
     };
     const p_provider_id = await sendMail({ id, to, subject: said_subject, ...mail });
-    must(await db.rpc("end_email", { p_id: id, p_provider_id }));
+    await record({ p_id: id, p_provider_id });
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    must(await db.rpc("end_email", { p_id: id, p_error: error.message, p_hits: hits }));
+    await record({ p_id: id, p_error: error.message, p_hits: hits });
     throw refusalOf(error);
   }
   return { id };
 });
+
+/** Pauses (ms) before the outcome of a mail is recorded again. */
+const PAUSES_MS = [1000, 5000, 15_000];
+
+/**
+ * Records what became of a mail. The answer says so also where the database fails now: after an error
+ * the sender would send a mail again that has left already.
+ */
+async function record(outcome: Given<"end_email">): Promise<void> {
+  const fails = async () => (await serviceClient().rpc("end_email", outcome)).error;
+  const repeat = async () => {
+    for (const ms of PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      if (!await fails()) return;
+    }
+    throw new Error("the database does not answer");
+  };
+  if (await fails()) inBackground(repeat(), "the outcome of a mail was not recorded");
+}
 
 /**
  * The line that says who writes, since the mail comes from the service's address. It comes first;

@@ -72,6 +72,7 @@ export async function generateDailyDrops() {
       );
       return { as: sent ? "generated" : "skipped", error };
     },
+    { longest: TIMEOUT_MS / 1000 },
   );
   const remaining = must(await db.rpc("assistant_turns_remaining", { p_job: "daily_drop" }));
   return outcomeOf(remaining, "user", "Everybody has today's drop", { ...counts, errors });

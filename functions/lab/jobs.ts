@@ -15,8 +15,8 @@ routes.job("/cron/lab/recompute-competitions", {
   summary: "Run the job that computes the leaderboards",
   description: "Computes every active competition that takes entries, one after the other, " +
     "beginning with the oldest leaderboard. Calls at the same time share the competitions. " +
-    "`remaining` competitions are left for the next call, which goes on with them; after a call " +
-    "without rest, the next one computes all anew.",
+    "`remaining` competitions, those that `failed` among them, are left for the next call, which " +
+    "goes on with them; after a call without rest, the next one computes all anew.",
   job: "lab-recompute-competitions",
   schema: "RecomputeRun",
   counts: recomputeCounts,
@@ -46,7 +46,8 @@ async function recompute() {
     },
     { size: 1 },
   );
-  return outcomeOf(left.length + further, "competition", "The leaderboards are up to date", {
+  const remaining = left.length + further + failures.length;
+  return outcomeOf(remaining, "competition", "The leaderboards are up to date", {
     ...counts,
     failed: failures.length,
     errors: failures.slice(0, 100),

@@ -11,7 +11,7 @@ import { parseJson } from "../../shared/base/text.ts";
 const SCOPE = "user-read-recently-played";
 
 /** How long (ms) a request may take: less than the lease of a refresh lasts. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** The plays of a page; the provider allows no more. */
 const PAGE = 50;

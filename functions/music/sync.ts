@@ -2,9 +2,15 @@
 import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { type HasTime, RUN_S, runBatches, timeOf } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
-import { MusicFailure, type PlaysPosition, readPlays, requireMusicClient } from "./provider.ts";
+import {
+  MusicFailure,
+  type PlaysPosition,
+  readPlays,
+  requireMusicClient,
+  TIMEOUT_MS,
+} from "./provider.ts";
 import { requireKeys } from "./encryption.ts";
 import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
 
@@ -18,15 +24,19 @@ export function requireMusic(): void {
  * Stores what a user has listened to since the synchronization before, page by page, and attaches it
  * to entries. It begins again where it was cut off.
  *
- * @throws {HttpError} see `connectionOf`.
+ * @param hasTime whether there is time for another page.
+ * @throws {HttpError} see `connectionOf`; 503 also when there is no time for the rest.
  */
-export async function syncUser(user: Listener): Promise<{ plays: number; attached: number }> {
+export async function syncUser(
+  user: Listener,
+  hasTime: HasTime = timeOf(RUN_S),
+): Promise<{ plays: number; attached: number }> {
   let connection = await connectionOf(user);
   try {
-    return await readAll(connection).catch(async (error) => {
+    return await readAll(connection, hasTime).catch(async (error) => {
       if (!(error instanceof MusicFailure) || error.kind !== "rejected") throw error;
       connection = await connectionOf(user, connection.stored);
-      return await readAll(connection);
+      return await readAll(connection, hasTime);
     });
   } catch (error) {
     // `connectionOf` has recorded its own failures.
@@ -35,7 +45,7 @@ export async function syncUser(user: Listener): Promise<{ plays: number; attache
   }
 }
 
-async function readAll({ id, accessToken, seenAt }: Connection) {
+async function readAll({ id, accessToken, seenAt }: Connection, hasTime: HasTime) {
   const db = serviceClient();
   const sum = { plays: 0, attached: 0 };
   let latest: string | undefined;
@@ -44,6 +54,9 @@ async function readAll({ id, accessToken, seenAt }: Connection) {
   // A provider that leads in a circle is left.
   while (position && !visited.has(JSON.stringify(position))) {
     visited.add(JSON.stringify(position));
+    if (!hasTime(PAGE_S)) {
+      throw new MusicFailure("unavailable", "The music provider takes too long");
+    }
     const { plays, next } = await readPlays(accessToken, position);
     if (plays.length > 0) {
       const stored = must(
@@ -66,17 +79,18 @@ export const syncCounts = ["total", "synced", "plays", "attached", "failed"] as 
 /** The accounts that are synchronized at the same time. */
 const SIZE = 5;
 
-/** What a run may take (s); an account takes at most one more claim. */
-const SECONDS = 90;
+/** How long (s) a page, and an account with two pages and new tokens, may take. */
+const PAGE_S = TIMEOUT_MS / 1000;
+const ACCOUNT_S = 3 * PAGE_S;
 
 /** Synchronizes the accounts that are due. */
 export async function syncAll() {
   requireMusic();
   const db = serviceClient();
-  const run = await runBatches(syncCounts, async (size) => {
+  const run = await runBatches(syncCounts, async (size, hasTime) => {
     const users = must(await db.rpc("take_music_accounts", { p_limit: size }));
     const outcomes = await Promise.allSettled(
-      users.map((id) => syncUser({ id, sessionId: null })),
+      users.map((id) => syncUser({ id, sessionId: null }, hasTime)),
     );
     const synced = outcomes.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
     const errors = outcomes.flatMap((each) => each.status === "rejected" ? [each.reason] : []);
@@ -94,6 +108,6 @@ export async function syncAll() {
       done: users.length === 0 || down.length === users.length ||
         down.some(({ headers }) => "Retry-After" in headers),
     };
-  }, { size: SIZE, seconds: SECONDS });
+  }, { size: SIZE, longest: ACCOUNT_S });
   return { ...run, remaining: await backlog("music-sync") };
 }

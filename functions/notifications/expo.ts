@@ -9,8 +9,8 @@ import { parseJson } from "../../shared/base/text.ts";
 
 const DEFAULT_BASE_URL = "https://exp.host/--/api/v2/push";
 
-/** How long (ms) a request may take: less than a claim of the outbox lasts. */
-const TIMEOUT_MS = 20_000;
+/** How long (ms) a request may take: a run has the time for several. */
+export const TIMEOUT_MS = 15_000;
 
 /**
  * The numbers of messages and of receipts in one request. Expo takes 1,000 receipts, the Data API

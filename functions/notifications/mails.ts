@@ -3,33 +3,41 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
-import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
+import {
+  emailIsConfigured,
+  MailFailure,
+  sendMail,
+  TIMEOUT_MS,
+} from "../../shared/providers/resend.ts";
 
 const mailCounts = ["total", "sent", "failed", "dead"] as const;
 
 const unsubscribeAddress = (code: string) =>
   `${projectEnv().url}/functions/v1/api/insights/unsubscribe/${code}`;
 
-/** Mails in a claim, and what a run may take (s). */
+/** Mails in a claim. */
 const SIZE = 10;
-const SECONDS = 30;
+
+/** How long (s) a mail may take. */
+const MAIL_S = TIMEOUT_MS / 1000;
 
 /**
- * Sends the system mails that are due. Without a configured provider they wait; after 24 hours they
- * are given up.
+ * Sends the system mails that are due, in so many seconds: less than the two minutes for which the
+ * database lets a run have them. A mail for which there is no time is left to the next run. Without
+ * a configured provider they wait; after 24 hours they are given up.
  */
-export async function deliverMails() {
+export async function deliverMails(seconds: number) {
   const db = serviceClient();
   if (!emailIsConfigured()) {
     must(await db.rpc("take_mails", { p_limit: 0 }));
     return { counts: { total: 0, sent: 0, failed: 0, dead: 0 }, errors: [], remaining: 0 };
   }
-  const run = await runBatches(mailCounts, async (size) => {
+  const run = await runBatches(mailCounts, async (size, hasTime) => {
     const mails = must(await db.rpc("take_mails", { p_limit: size }));
     const step = { total: 0, sent: 0, failed: 0, dead: 0 };
     let down: string | undefined;
     for (const { id, recipient, subject, text_body, html_body, unsubscribe_code } of mails) {
-      if (down) {
+      if (down || !hasTime(MAIL_S)) {
         must(await db.rpc("settle_mail", { p_id: id, p_outcome: "left" }));
         continue;
       }
@@ -56,6 +64,6 @@ export async function deliverMails() {
       }
     }
     return { counts: step, errors: down ? [down] : [], done: !!down || mails.length === 0 };
-  }, { size: SIZE, seconds: SECONDS });
+  }, { size: SIZE, seconds, longest: MAIL_S });
   return { ...run, remaining: await backlog("outbox-delivery", "mails") };
 }

@@ -2,7 +2,7 @@ import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { cut } from "../../shared/base/text.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
-import { runBatches, type Step } from "../../shared/jobs/batches.ts";
+import { type HasTime, runBatches, type Step } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
 import {
   MAX_MESSAGES,
@@ -12,8 +12,14 @@ import {
   type PushStatus,
   readReceipts,
   sendPushes,
+  TIMEOUT_MS,
 } from "./expo.ts";
-import { sendWebPush, type Subscription, type WebPushResult } from "./web-push.ts";
+import {
+  sendWebPush,
+  type Subscription,
+  TIMEOUT_MS as BROWSER_TIMEOUT_MS,
+  type WebPushResult,
+} from "./web-push.ts";
 
 const pushCounts = [
   "total",
@@ -33,10 +39,17 @@ type Outcome = {
   error?: string;
 };
 
-/** What a run may take (s): sending comes first, receipts wait for the next run if need be. */
-const SENDING_S = 35;
+/**
+ * What a run may take (s), less than the two minutes for which the database lets it have a push:
+ * sending comes first, receipts wait for the next run if need be.
+ */
+const SENDING_S = 30;
 const BROWSERS_S = 20;
-const RECEIPTS_S = 15;
+const RECEIPTS_S = 20;
+
+/** How long (s) a request to the provider, and to the push service of a browser, may take. */
+const REQUEST_S = TIMEOUT_MS / 1000;
+const BROWSER_S = BROWSER_TIMEOUT_MS / 1000;
 
 /** Each message to a browser is encrypted by itself, which the two seconds of a call allow so often. */
 const MAX_BROWSERS = 500;
@@ -47,14 +60,22 @@ const MAX_PAYLOAD = 3000;
 
 /** Sends the pushes that are due, and reads the receipts of those sent earlier. */
 export async function deliverPushes() {
-  const sent = await runBatches(pushCounts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
+  const sent = await runBatches(pushCounts, send, {
+    size: MAX_MESSAGES,
+    seconds: SENDING_S,
+    longest: REQUEST_S,
+  });
   let left = MAX_BROWSERS;
   const browsers = await runBatches(pushCounts, async (size) => {
     const step = await sendToBrowsers(Math.min(size, left));
     left -= step.counts.total ?? 0;
     return { ...step, done: step.done || left === 0 };
-  }, { size: BROWSERS_AT_ONCE, seconds: BROWSERS_S });
-  const read = await runBatches(pushCounts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
+  }, { size: BROWSERS_AT_ONCE, seconds: BROWSERS_S, longest: BROWSER_S });
+  const read = await runBatches(pushCounts, check, {
+    size: MAX_RECEIPTS,
+    seconds: RECEIPTS_S,
+    longest: REQUEST_S,
+  });
   const runs = [sent, browsers, read];
   const sum = (name: Count) => runs.reduce((total, run) => total + run.counts[name], 0);
   return {
@@ -68,11 +89,11 @@ export async function deliverPushes() {
 }
 
 /** Claims, sends and settles one request's worth of pushes. */
-async function send(size: number): Promise<Step<Count>> {
+async function send(size: number, hasTime: HasTime): Promise<Step<Count>> {
   const db = serviceClient();
   const pushes = must(await db.rpc("take_pushes", { p_limit: size }));
   if (pushes.length === 0) return { counts: {}, done: true };
-  const { outcomes, down } = await sendAll(pushes);
+  const { outcomes, down } = await sendAll(pushes, hasTime);
   // A provider that does not answer is left in peace until the next run.
   return { ...await settleSent(db, outcomes), done: down };
 }
@@ -105,12 +126,17 @@ async function settleSent(db: Db, outcomes: Outcome[]): Promise<Omit<Step<Count>
 
 /**
  * Sends pushes, in halves when the provider refuses a request because of some of its messages: for
- * instance tokens of another app, which anybody may have registered.
+ * instance tokens of another app, which anybody may have registered. Those for which there is no time
+ * have no outcome: their claims expire, and another run sends them.
  */
-async function sendAll(pushes: Push[]): Promise<{ outcomes: Outcome[]; down: boolean }> {
+async function sendAll(
+  pushes: Push[],
+  hasTime: HasTime,
+): Promise<{ outcomes: Outcome[]; down: boolean }> {
   let down: PushFailure | undefined;
   const attempt = async (some: Push[]): Promise<Outcome[]> => {
     if (!down) {
+      if (!hasTime(REQUEST_S)) return [];
       try {
         const tickets = await sendPushes(some.map(messageOf));
         return some.map(({ id }, index) => ({ id, ...ticketOutcome(tickets[index]!) }));

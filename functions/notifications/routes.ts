@@ -13,6 +13,7 @@ import {
   part,
   z,
 } from "../../shared/http/declare.ts";
+import { RUN_S } from "../../shared/jobs/batches.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
 import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-push.ts";
@@ -221,8 +222,9 @@ routes.job("/notifications/cron/deliver", {
 }, deliver);
 
 async function deliver() {
+  const start = performance.now();
   const pushes = await deliverPushes();
-  const mails = await deliverMails();
+  const mails = await deliverMails(RUN_S - (performance.now() - start) / 1000);
   const results = { ...pushes.counts };
   for (const name of deliveryCounts) results[name] += mails.counts[name];
   const remaining = pushes.remaining + mails.remaining;

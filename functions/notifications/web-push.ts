@@ -9,7 +9,7 @@ export const KNOWN_ORIGINS =
   "fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com";
 
 /** How long (ms) a push service may take. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** How long (s) a push service keeps a message for a device that is off: as long as we try. */
 const TTL_S = 24 * 60 * 60;

@@ -4,7 +4,11 @@ import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
-import { deleteCustomer } from "../../shared/providers/stripe.ts";
+import type { HasTime } from "../../shared/jobs/batches.ts";
+import { deleteCustomer, REQUEST_S } from "../../shared/providers/stripe.ts";
+
+/** How long (s) the payment provider may take to delete a customer. */
+export const CUSTOMER_S = REQUEST_S;
 
 /** Rows erased in one step, which takes well below the statement timeout of 8 s. */
 const ROWS = 1000;
@@ -14,18 +18,18 @@ const ROWS = 1000;
  * rows, and finally the user. Each step may be interrupted and repeated, so calling this again
  * completes a deletion that failed or was interrupted.
  *
- * @param deadline when to stop, in terms of `performance.now()`.
+ * @param hasTime whether there is time for another step.
  * @throws {HttpError} 503 when a provider fails or the time is up.
  */
-export async function completeDeletion(userId: string, deadline: number): Promise<void> {
+export async function completeDeletion(userId: string, hasTime: HasTime): Promise<void> {
   const db = serviceClient();
   /** Repeats a step until it returns true. */
   const untilDone = async (step: () => Promise<boolean>) => {
     while (!await step()) {
-      if (performance.now() > deadline) throw incomplete();
+      if (!hasTime(0)) throw incomplete();
     }
   };
-  await endSubscriptions(userId);
+  await endSubscriptions(userId, hasTime);
   must(await db.rpc("discard_account_files", { p_user_id: userId }));
   await untilDone(() => deleteFiles(userId));
   await untilDone(async () =>
@@ -58,11 +62,12 @@ export async function requireDeletable(userId: string): Promise<void> {
 }
 
 /** Deletes the user's customers at the payment provider, which ends their subscriptions. */
-async function endSubscriptions(userId: string): Promise<void> {
+async function endSubscriptions(userId: string, hasTime: HasTime): Promise<void> {
   for (const { customer_id, subscribed } of await customersOf(userId)) {
     if (!subscribed && !env("STRIPE_SECRET_KEY")) {
       log("warn", "customer kept at the payment provider: no key", { user_id: userId });
     } else {
+      if (!hasTime(CUSTOMER_S)) throw incomplete();
       await deleteCustomer(customer_id);
     }
   }

@@ -2,14 +2,15 @@ import { describeError, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { cron, done, json, must, part, z } from "../../shared/http/declare.ts";
+import { RUN_S, timeOf } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
-import { completeDeletion, requireDeletable } from "./account-deletion.ts";
+import { completeDeletion, CUSTOMER_S, requireDeletable } from "./account-deletion.ts";
 
 /** The routes that delete accounts. */
 export const routes = part();
 
-/** The time (ms) for a request; the platform ends it at 150 s. */
-const BUDGET_MS = 100_000;
+/** How long (s) a batch of files may take to delete. */
+const FILES_S = 10;
 
 routes.add("DELETE /user/account", {
   auth: "account_holder",
@@ -59,7 +60,7 @@ routes.add("DELETE /user/account", {
       p_on_owned: on_owned,
     }),
   );
-  if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);
+  if (state === "deleting") await completeDeletion(id, timeOf(RUN_S));
 });
 
 const deletionCounts = ["total", "deleted", "files", "failed", "remaining"] as const;
@@ -78,7 +79,7 @@ routes.job("/user/cron/deletions", {
 
 async function completeDeletions() {
   const db = serviceClient();
-  const deadline = performance.now() + BUDGET_MS;
+  const hasTime = timeOf(RUN_S);
   const results = { total: 0, deleted: 0, files: 0, failed: 0 };
   const errors: string[] = [];
   const failed = (error: string) => {
@@ -86,23 +87,26 @@ async function completeDeletions() {
     if (errors.length < 100) errors.push(error);
   };
 
-  while (performance.now() < deadline) {
+  let accountsTried = false;
+  while (hasTime(CUSTOMER_S)) {
     const userId = must(await db.rpc("take_account_deletion"));
+    accountsTried = !userId;
     if (!userId) break;
     results.total++;
     try {
-      await completeDeletion(userId, deadline);
+      await completeDeletion(userId, hasTime);
       results.deleted++;
     } catch (error) {
       log("warn", "account not deleted", { user_id: userId, error: describeError(error) });
       failed(`${userId}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  while (performance.now() < deadline) {
+  let filesTried = false;
+  while (!filesTried && hasTime(FILES_S)) {
     const batch = await deleteDiscardedFiles();
     results.files += batch.deleted;
     batch.errors.forEach(failed);
-    if (batch.taken === 0) break;
+    filesTried = batch.taken === 0;
   }
 
   const remaining = await backlog("account-deletions", "accounts") +
@@ -111,6 +115,6 @@ async function completeDeletions() {
     message: remaining === 0 ? "Nothing is left to delete" : `${remaining} are left for later`,
     results: { ...results, errors, remaining },
     // Failed deletions are retried later; posting the job again at once would not help.
-    complete: performance.now() < deadline,
+    complete: accountsTried && filesTried,
   };
 }

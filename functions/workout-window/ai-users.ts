@@ -101,7 +101,7 @@ routes.add("POST /workout-window/admin/ai-users/generate", {
       errors.push(`users ${from + 1} to ${from + p_users.length}: could not be created`);
     }
   }
-  generateInBackground();
+  generateInBackground(users.map(({ user_id }) => user_id));
   return { created: users.length, failed: count - users.length, users, errors };
 });
 
@@ -141,12 +141,12 @@ routes.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
   ),
   refusals: notFound,
 }, async ({ db, params, body }) => {
-  const ai_user = must(
+  const ai_user = must<z.infer<typeof AiUser>>(
     await db.rpc("set_ai_user_active", {
       p_id: params.id,
       p_is_active: body.isActive,
     }),
   );
-  generateInBackground();
+  generateInBackground([ai_user.user_id]);
   return { ai_user };
 });

@@ -96,7 +96,7 @@ const CREDENTIALS = ["authorization", "x-cron-secret", "x-request-id"];
 
 /**
  * Draws a mosaic step by step. Each step is a request to the drawing function, so that each has the
- * processor time of a request.
+ * processor time of a request. It is not waited for beyond `until`.
  */
 async function draw(from: Headers, date: string, until: number): Promise<keyof typeof messages> {
   const headers = CREDENTIALS.flatMap((name) => {
@@ -104,11 +104,13 @@ async function draw(from: Headers, date: string, until: number): Promise<keyof t
     return value === null ? [] : [[name, value] as [string, string]];
   });
   const url = `${projectEnv().url}/functions/v1/workout-mosaic/${date}`;
-  for (let changes = 0; Date.now() < until;) {
-    const response = await fetch(url, { method: "POST", headers }).catch((error) => {
-      throw unavailable("The mosaic could not be drawn", error);
+  const signal = AbortSignal.timeout(Math.max(0, until - Date.now()));
+  for (let changes = 0; !signal.aborted;) {
+    const response = await fetch(url, { method: "POST", headers, signal }).catch((error) => {
+      if (!signal.aborted) throw unavailable("The mosaic could not be drawn", error);
     });
-    const body = await response.json().catch(() => ({}));
+    const body = await response?.json().catch(() => ({}));
+    if (!response || signal.aborted) break;
     if (response.ok) {
       if (body.done) return body.step;
       continue;

@@ -117,7 +117,7 @@ routes.add("POST /workout-window/setup", {
     }),
   ),
   refusals: tooManyChanges,
-}, async ({ db, body: fields }) => {
+}, async ({ db, caller, body: fields }) => {
   const row = await db.rpc("set_workout_window", {
     p_activity_type: fields.activityType,
     p_custom_activity: fields.customActivity ?? null,
@@ -126,7 +126,7 @@ routes.add("POST /workout-window/setup", {
     p_timezone: fields.timezone,
   });
   const window = toWindow(must(row, setupMessages));
-  generateInBackground();
+  generateInBackground([caller.id]);
   return { window, message: "Your window is set" };
 });
 
@@ -212,11 +212,11 @@ routes.add("PUT /workout-window/update-location", {
   ),
   answer: ok("The updated location", z.object({ location: Location })),
   refusals: tooManyChanges,
-}, async ({ db, body }) => {
+}, async ({ db, caller, body }) => {
   const row = await db.rpc("update_workout_location", {
     p_changes: body,
   });
   const location = must(row, locationMessages);
-  generateInBackground();
+  generateInBackground([caller.id]);
   return { location };
 });

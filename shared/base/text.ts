@@ -10,10 +10,14 @@ export function parseJson(
   }
 }
 
-/** The first `length` characters (code points); a text that is cut ends in `mark`. */
+/**
+ * The first `length` characters (code points); a text that is cut ends in `mark`, where there is room
+ * for it.
+ */
 export function cut(text: string, length: number, mark = ""): string {
   const characters = [...text];
   if (characters.length <= length) return text;
+  if (length <= mark.length) return characters.slice(0, length).join("");
   return characters.slice(0, length - mark.length).join("") + mark;
 }
 

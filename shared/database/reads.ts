@@ -4,7 +4,6 @@
 export const reads: ReadonlySet<string> = new Set([
   "account_payment_customers",
   "admin_get_user",
-  "admin_health",
   "admin_list_feature_flags",
   "admin_list_impersonations",
   "admin_list_organizations",

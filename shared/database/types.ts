@@ -5068,8 +5068,9 @@ export type Database = {
         };
       };
       "generate_workout_chains": {
-        Args: { "p_date"?: string; "p_limit"?: number; "p_only_small"?: boolean };
+        Args: { "p_date"?: string; "p_limit"?: number; "p_user_ids"?: (string)[] };
         Returns: {
+          "large": number;
           "remaining": number;
           "total": number;
           "waiting": boolean;

@@ -22,12 +22,23 @@ export interface BatchOptions {
   size: number;
   /** Milliseconds between steps. */
   pause?: number;
-  /** Seconds after which no step is started; `RUN_S` at most. */
+  /** Seconds in which all steps end; `RUN_S` at most. */
   seconds?: number;
+  /** Seconds that a step may take, because it waits for a provider; else as many as the slowest did. */
+  longest?: number;
 }
 
-/** How long (s) a run starts steps: it answers within 100 s, and the platform ends it after 150 s. */
+/** How long (s) a run works: it answers within 100 s, and the platform ends it after 150 s. */
 export const RUN_S = 95;
+
+/** Whether work that takes so many seconds at most ends in time when it begins now. */
+export type HasTime = (seconds: number) => boolean;
+
+/** A clock that says whether there is time left of so many seconds from now on. */
+export function timeOf(seconds: number): HasTime {
+  const end = performance.now() + seconds * 1000;
+  return (needed) => performance.now() + needed * 1000 < end;
+}
 
 /** The maximum number of errors in an answer; the counts include all. */
 const MAX_ERRORS = 100;
@@ -38,7 +49,8 @@ const ATTEMPTS = 3;
 /**
  * Repeats one step of a job until nothing is left or the time is up, and sums up the counts. Each
  * step must be one transaction, or work that may be repeated, so that an interrupted run loses
- * nothing and repeats no effect.
+ * nothing and repeats no effect. A step that calls a provider several times asks before each call
+ * whether there is time for it.
  *
  * @example
  * ```ts
@@ -50,21 +62,19 @@ const ATTEMPTS = 3;
  */
 export async function runBatches<Count extends string>(
   names: readonly Count[],
-  step: (size: number) => Promise<Step<Count>>,
-  { size: fullSize, pause = 0, seconds = RUN_S }: BatchOptions,
+  step: (size: number, hasTime: HasTime) => Promise<Step<Count>>,
+  { size: fullSize, pause = 0, seconds = RUN_S, longest = 0 }: BatchOptions,
 ): Promise<Batches<Count>> {
-  const start = performance.now();
+  const hasTime = timeOf(seconds);
   const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Count, number>;
   const run: Batches<Count> = { counts, errors: [], done: false };
   let size = fullSize;
   let failures = 0;
-  let longest = 0;
 
-  // A step is started only if one as long as the longest so far would end in time.
-  while (performance.now() + longest + pause - start < seconds * 1000) {
+  while (hasTime(longest + pause / 1000)) {
     const begun = performance.now();
     try {
-      const { counts, errors, done } = await step(size);
+      const { counts, errors, done } = await step(size, hasTime);
       for (const name of names) run.counts[name] += counts[name] ?? 0;
       if (errors) run.errors.push(...errors.slice(0, MAX_ERRORS - run.errors.length));
       run.done = done;
@@ -79,7 +89,7 @@ export async function runBatches<Count extends string>(
       size = Math.max(1, Math.floor(size / 2));
     }
     if (run.done) break;
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, (performance.now() - begun) / 1000);
     const wait = Math.max(pause, failures * 500);
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
   }

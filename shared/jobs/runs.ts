@@ -37,21 +37,28 @@ export const backlog = async (p_job: string, p_what?: string) =>
   must(await serviceClient().rpc("job_backlog", { p_job, p_what }).single()).remaining;
 
 /**
- * The outcome of a run that knows what is left: `nothingLeft` is its message when that is nothing,
- * otherwise `2 users are left for the next call`.
+ * The outcome of a run that knows what is left. Its message is `nothingLeft` only when nothing is left
+ * and nothing has failed, otherwise `1 failed, 2 users are left for the next call`. Failed work that
+ * the next call is to do counts as left.
  */
-export const outcomeOf = <Results>(
+export function outcomeOf<Results extends { failed?: number; errors: readonly string[] }>(
   remaining: number,
   unit: string,
   nothingLeft: string,
   results: Results,
-): JobOutcome<Results & { remaining: number }> => ({
-  message: remaining === 0
-    ? nothingLeft
-    : `${remaining} ${unit}${remaining === 1 ? " is" : "s are"} left for the next call`,
-  results: { ...results, remaining },
-  complete: remaining === 0,
-});
+): JobOutcome<Results & { remaining: number }> {
+  const message = [
+    ...(results.failed ? [`${results.failed} failed`] : []),
+    ...(remaining > 0
+      ? [`${remaining} ${unit}${remaining === 1 ? " is" : "s are"} left for the next call`]
+      : []),
+  ].join(", ");
+  return {
+    message: message || nothingLeft,
+    results: { ...results, remaining },
+    complete: remaining === 0,
+  };
+}
 
 /**
  * Runs a job and records start and outcome of the run, from which the schedule tells whether to

@@ -22,12 +22,13 @@ export interface Taken<User> {
  *
  * @param take takes on the next users, in a way that no other run takes them too; `after` is null in
  *   the first step.
+ * @param options `longest` is how long the provider may take for a user.
  */
 export async function runForUsers<User extends { user_id: string }, Count extends string>(
   names: readonly Count[],
   take: (after: string | null, limit: number) => Promise<Taken<User>>,
   work: (user: User) => Promise<{ as: Count | null; error?: unknown }>,
-  options: Omit<BatchOptions, "size"> = {},
+  options: Omit<BatchOptions, "size"> & Required<Pick<BatchOptions, "longest">>,
 ): Promise<Batches<Count | "total" | "failed">> {
   let after: string | null = null;
   return await runBatches<Count | "total" | "failed">(

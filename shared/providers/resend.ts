@@ -5,8 +5,8 @@ import { badField, notConfigured, unavailable } from "../base/errors.ts";
 
 const DEFAULT_BASE_URL = "https://api.resend.com";
 
-/** How long (ms) a request may take: less than a claim of the outbox lasts. */
-const TIMEOUT_MS = 15_000;
+/** How long (ms) a request may take. */
+export const TIMEOUT_MS = 15_000;
 
 let connection: { key: string; baseUrl: string; client: Promise<Resend> } | undefined;
 

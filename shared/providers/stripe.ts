@@ -9,6 +9,9 @@ type Sdk = typeof import("stripe");
 const TIMEOUT_MS = 15_000;
 const RETRIES = 2;
 
+/** How long (s) a request may take, with its attempts and the pauses between them. */
+export const REQUEST_S = (RETRIES + 1) * TIMEOUT_MS / 1000 + 3;
+
 /**
  * How far (s) the time of a signature may be from now: someone who has seen a delivery can send it
  * again only for as long.

@@ -88,6 +88,19 @@ describe("GET /admin/health", () => {
   });
 });
 
+it("waits for a slow database longer than reading requests do", async () => {
+  const asked = await sql.begin(async (tx) => {
+    await tx`lock table supabase_migrations.schema_migrations in access exclusive mode`;
+    // An object, so that the transaction does not wait for the answer.
+    const answer = { body: ok(admin, "GET", "/api/admin/health") };
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    return answer;
+  });
+  const { status, database, warning } = await asked.body;
+  expect([status, database.ok]).toEqual(["healthy", true]);
+  expect(warning).toMatch(/^The database took [34]\d{3} ms to answer/);
+});
+
 describe("with another database behind it", () => {
   let stub: Deno.HttpServer<Deno.NetAddr> | undefined;
   afterEach(async () => {

@@ -57,12 +57,17 @@ describe("an overdue job", () => {
   it("is posted again when it has work left, failed, was cut off, or never arrived", async () => {
     await prepare();
     const failed = { failure: "The provider does not answer" };
+    const onlyFailed = { failed: 2, remaining: 2 };
     for (
       const [runs, again] of [
         [[], true],
         [[{ ago: "1 second", complete: false, result: { remaining: 7 } }], true],
         [[{ ago: "4 minutes", complete: false, result: failed }], false],
         [[{ ago: "6 minutes", complete: false, result: failed }], true],
+        [[{ ago: "4 minutes", complete: false, result: onlyFailed }], false],
+        [[{ ago: "6 minutes", complete: false, result: onlyFailed }], true],
+        [[{ ago: "1 second", complete: false, result: { failed: 1, remaining: 2 } }], true],
+        [[{ ago: "1 second", complete: false, result: { failed: 0, remaining: 0 } }], true],
         [[{ ago: "3 minutes", complete: null }], true],
         // The job may still be running.
         [[{ ago: "1 minute", complete: null }], false],

@@ -1,6 +1,7 @@
 /** System mails: queued with the event, delivered by the job. And a platform without a webhook secret. */
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
+import { deliverMails } from "../../functions/notifications/mails.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 
 // Without RESEND_WEBHOOK_SECRET.
@@ -13,6 +14,7 @@ const { ok } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
 const { deliver: runJob } = await import("../notifications/support.ts");
 const { platform } = await import("../support/platform.ts");
+const { useProject } = await import("../http/project.ts");
 const support = await import("./support.ts");
 const { arrive, deliver, emailTo, eventOf, journalAddress, newAddress, provider, sentWith } =
   support;
@@ -104,6 +106,21 @@ describe("a system mail", () => {
     expect(await runJob()).toMatchObject({ total: 1, sent: 1 });
     await passTime("15 seconds");
     expect(await runJob()).toMatchObject({ total: 1, sent: 1 });
+  });
+
+  it("is left to the next run when there is no time for it", async () => {
+    await useProject();
+    const answers = ["slow", "fast", "late"].map((name) => [name, `${name}-${to}`] as const);
+    for (const [, address] of answers) await queue(null, address);
+    // Time for one mail of fifteen seconds: after half a second there is none for another.
+    await provider(answers[0]![1], { delay_ms: 600 });
+    expect(await deliverMails(15.5)).toMatchObject({
+      counts: { total: 1, sent: 1, failed: 0, dead: 0 },
+      remaining: 2,
+    });
+    const rows = await sql`
+      select attempts, not_before <= now() as due from private.emails where status = 'waiting'`;
+    expect(rows).toEqual([{ attempts: 0, due: true }, { attempts: 0, due: true }]);
   });
 
   it("arrives once when the answer was lost", async () => {

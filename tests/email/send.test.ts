@@ -51,6 +51,32 @@ describe("POST /api/email/send", () => {
     });
   });
 
+  it("is sent once, and recorded later, when the database fails after the provider took it", async () => {
+    await sql.unsafe(`
+      create function private.refuse_record() returns trigger language plpgsql as
+        $$ begin raise exception 'arranged failure' using errcode = '57014'; end $$;
+      create trigger refuse_record before update on private.emails for each row
+        when (new.recipient = '${to}') execute function private.refuse_record()`);
+    let answer: Awaited<ReturnType<typeof post>>;
+    try {
+      answer = await post();
+      expect(await emailTo(to)).toMatchObject({ status: "sending" });
+    } finally {
+      await sql`drop function private.refuse_record cascade`;
+    }
+    const [sent, ...more] = await sentWith(to);
+    expect([answer.status, more]).toEqual([200, []]);
+    await eventually(async () =>
+      expect(await emailTo(to))
+        .toMatchObject({
+          id: answer.body.id,
+          status: "sent",
+          provider_id: sent!.id,
+          text_body: null,
+        })
+    );
+  });
+
   it("says who writes in the language of the user whose confirmed address it is", async () => {
     const handle = await handleOf(ana);
     const ben = await person("Ben");

@@ -1,9 +1,22 @@
 /** Steps of a job, repeated until nothing is left or the time limit is reached. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runBatches, type Step } from "../../shared/jobs/batches.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 const names = ["total", "failed"] as const;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it("says that nothing is left only where nothing has failed", () => {
+  const message = (remaining: number, failed?: number) =>
+    outcomeOf(remaining, "user", "All done", { failed, errors: [] }).message;
+  expect([message(0), message(0, 0), message(0, 2), message(1, 0), message(2, 1)]).toEqual([
+    "All done",
+    "All done",
+    "2 failed",
+    "1 user is left for the next call",
+    "1 failed, 2 users are left for the next call",
+  ]);
+});
 
 it("repeats the step until it is done and adds up the results", async () => {
   const steps: Step<"total" | "failed">[] = [
@@ -33,6 +46,18 @@ describe("with a controlled clock", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await running).toEqual({ counts: { total: 3, failed: 0 }, errors: [], done: false });
     expect(begun).toBe(3);
+  });
+
+  it("starts no step that may take longer than there is time, and tells a step of its time", async () => {
+    const left: boolean[][] = [];
+    const running = runBatches(names, async (_size, hasTime) => {
+      left.push([1, 2, 4].map(hasTime));
+      await pause(1000);
+      return { counts: { total: 1 }, done: false };
+    }, { size: 1, seconds: 4, longest: 2 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await running).counts.total).toBe(2);
+    expect(left).toEqual([[true, true, false], [true, true, false]]);
   });
 
   it("retries a failed step with half the size, then returns to full size", async () => {

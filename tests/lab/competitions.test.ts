@@ -345,6 +345,36 @@ describe(path, () => {
     expect([third[0] === second[0], third[1] === second[1]]).toEqual([false, false]);
   });
 
+  it("says which have failed, and tries them again", async () => {
+    const [sound, broken] = [await competition(), await competition({ title: "Out of order" })];
+    await sql.unsafe(`
+      create function private.refuse_score() returns trigger language plpgsql as
+        $$ begin raise exception 'out of order'; end $$;
+      create trigger refuse_score before update on public.competitions for each row
+        when (new.id = '${broken.id}') execute function private.refuse_score()`);
+    const last = async () =>
+      (await sql`
+        select complete, result from private.job_runs where job = 'lab-recompute-competitions'
+        order by id desc limit 1`)[0];
+    try {
+      const { body } = await recompute();
+      expect(body).toMatchObject({
+        message: "1 failed, 1 competition is left for the next call",
+        results: { failed: 1, remaining: 1, errors: ["Out of order: out of order"] },
+      });
+      expect(await last()).toMatchObject({ complete: false, result: { failed: 1 } });
+    } finally {
+      await sql`drop function private.refuse_score cascade`;
+    }
+    const scored = await scoredAt(sound.id);
+    const { body } = await recompute();
+    expect(body.message).toBe("The leaderboards are up to date");
+    expect(await last()).toMatchObject({ complete: true });
+    // The run goes on with what has failed.
+    expect([await scoredAt(sound.id), await scoredAt(broken.id)])
+      .toEqual([scored, expect.any(String)]);
+  });
+
   it("says that there are more than one answer of the Data API has", async () => {
     await sql`
       insert into public.competitions (title, starts_at, ends_at)

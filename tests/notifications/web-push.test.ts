@@ -230,6 +230,15 @@ describe("the delivery", () => {
     });
   });
 
+  it("sends no text beside data that leave no room for it", async ({ ana }) => {
+    const subscription = await subscribe();
+    await register(ana, subscription);
+    await notify(ana, { body: "b".repeat(300), data: { note: "n".repeat(2950) } });
+    await deliver();
+    const [{ payload }] = await messagesTo(subscription) as [WebMessage];
+    expect(JSON.parse(payload).body).toBe("");
+  });
+
   it("sends 500 in a call, and the rest in the next", async ({ ana }) => {
     const subscription = await subscribe();
     await register(ana, subscription);

@@ -248,14 +248,19 @@ describe("changes", () => {
         cross join lateral generate_series(1, case g when 'small' then 200 else 201 end)`;
       await tx`insert into private.workout_dates (date, generated_at) values (${date}, now())`;
       await tx`select private.request_workout_chains(${date}, array['small', 'large'])`;
-      const generate = async (onlySmall: boolean) => {
+      const users = await tx<{ user_id: string }[]>`
+        select min(user_id::text)::uuid as user_id from public.workout_windows
+        where location_group in ('small', 'large') group by location_group`;
+      const generate = async (ids: string[] | null) => {
         const [step] = await tx`
-          select * from private.generate_workout_chains(${date}, p_only_small => ${onlySmall})`;
+          select * from private.generate_workout_chains(${date}, p_user_ids => ${ids})`;
         return step;
       };
-      expect(await generate(true)).toEqual({ total: 200, remaining: 0, waiting: false });
-      expect(await generate(true)).toEqual({ total: 0, remaining: 0, waiting: false });
-      expect(await generate(false)).toEqual({ total: 201, remaining: 0, waiting: false });
+      const ids = users.map(({ user_id }) => user_id);
+      const nothing = { total: 0, remaining: 0, waiting: false, large: 0 };
+      expect(await generate(ids)).toEqual({ ...nothing, total: 200, large: 1 });
+      expect(await generate(ids)).toEqual({ ...nothing, large: 1 });
+      expect(await generate(null)).toEqual({ ...nothing, total: 201 });
     });
   });
 

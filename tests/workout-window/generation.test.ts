@@ -184,6 +184,30 @@ describe("generation", () => {
     expect(names(await chainOf(ana, date))).toEqual([null, "Ana", null]);
   });
 
+  it("of a user's request is of the user's own group: a job does what others have asked for", async () => {
+    const [{ of }, others] = [await windowsFrom({ Ana: 6 }), await windowsFrom({ Ben: 6 })];
+    const ana = of("Ana");
+    const [ben] = others.ids;
+    // As they wait while nobody has been able to do them; a job of the platform does none.
+    await undone(async (tx) => {
+      await tx`insert into private.workout_dates (date) values (${today}) on conflict do nothing`;
+      await tx`
+        select private.request_workout_chains(${today}, array_agg(location_group))
+        from public.workout_windows where user_id in (${ana.id}, ${ben!})`;
+      const waiting = async () =>
+        (await tx`
+          select distinct w.user_id from private.workout_chain_requests as r
+          join public.workout_windows as w on w.location_group = r.location_group
+          where r.date = ${today} and w.user_id in (${ana.id}, ${ben!})`)
+          .map(({ user_id }) => user_id);
+      expect(await waiting()).toHaveLength(2);
+      const [step] = await tx`
+        select * from private.generate_workout_chains(${today}, p_user_ids => ${[ana.id]})`;
+      expect(step).toMatchObject({ remaining: 0, waiting: false, large: 0 });
+      expect(await waiting()).toEqual([ben]);
+    });
+  });
+
   it("takes the user's own today", async ({ ana, ben }) => {
     await place(ana, 6, "x", "Pacific/Kiritimati");
     await sql`update public.profiles set timezone = 'Pacific/Pago_Pago' where id = ${ben.id}`;

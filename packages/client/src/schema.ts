@@ -1000,7 +1000,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate the chains of a date
-     * @description Generates the chains of the caller's location for today or tomorrow, by the clock of the caller's window. For super admins the date is free and the chains are those of everybody, as for a date without chains. Places of users who have checked in, or whose window has closed, stay. Past 6 calls an hour the answer is 429.
+     * @description Generates the chains of the caller's location for today or tomorrow, by the clock of the caller's window. For super admins the date is free and the chains are those of everybody. Places of users who have checked in, or whose window has closed, stay. Where more than 200 users share the location, and on a date without chains for all others, a job generates within a minute or two. Past 6 calls an hour the answer is 429.
      */
     post: operations["generateWorkoutChains"];
   };
@@ -1849,7 +1849,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that computes the leaderboards
-     * @description Computes every active competition that takes entries, one after the other, beginning with the oldest leaderboard. Calls at the same time share the competitions. `remaining` competitions are left for the next call, which goes on with them; after a call without rest, the next one computes all anew.
+     * @description Computes every active competition that takes entries, one after the other, beginning with the oldest leaderboard. Calls at the same time share the competitions. `remaining` competitions, those that `failed` among them, are left for the next call, which goes on with them; after a call without rest, the next one computes all anew.
      */
     post: operations["recomputeCompetitions"];
   };

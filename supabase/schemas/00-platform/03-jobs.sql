@@ -237,7 +237,7 @@ end
 $$;
 
 -- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
--- that failed, five minutes later. Skips a run that may still be in progress, and a job that its
+-- that failed, or that left only what has failed, five minutes later. Skips a run that may still be in progress, and a job that its
 -- own schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -253,7 +253,8 @@ begin
       and private.last_due(s.schedule, now()) < date_trunc('minute', now())
       and (s.last_run is null or s.last_run < now() - case
         when s.last_end is null then interval '150 seconds'
-        when s.result ? 'failure' then interval '5 minutes'
+        when s.result ? 'failure' or s.result -> 'failed' > '0'
+          and s.result -> 'failed' >= s.result -> 'remaining' then interval '5 minutes'
         else interval '0' end)
   loop
     begin

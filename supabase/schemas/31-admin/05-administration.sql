@@ -202,9 +202,10 @@ $$;
 
 -- Health ------------------------------------------------------------------------------------------
 
--- What a step has claimed is due in the future: its age is 0, not negative.
+-- What a step has claimed is due in the future: its age is 0, not negative. Volatile, so that it is
+-- asked at the primary and may take longer than the three seconds of a reading function.
 create function private.admin_health() returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_super_admin();

@@ -41,17 +41,23 @@ $$;
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_only_small` large ones are left to the job, and
--- not counted.
+-- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes those
+-- of the groups of these users alone, where their windows and places are; `large` counts the large
+-- ones of them, which are left to the job.
 create function private.generate_workout_chains(
-  p_date date default null, p_limit integer default 10000, p_only_small boolean default false
+  p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
-returns table (total integer, remaining integer, waiting boolean)
+returns table (total integer, remaining integer, waiting boolean, large integer)
 language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_now constant timestamptz := clock_timestamp();
+  v_own constant text[] := case when p_user_ids is not null then array(
+    select location_group from public.workout_windows where user_id = any (p_user_ids)
+    union
+    select location_group from public.workout_window_chains
+    where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
   v_is_complete boolean;
@@ -62,7 +68,7 @@ begin
     and exists (
       select from private.workout_chain_requests as r
       where r.date = d.date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large))
+        and (v_own is null or r.location_group = any (v_own) and not r.is_large))
   order by d.date limit 1
   for no key update skip locked;
 
@@ -73,7 +79,7 @@ begin
       (select r.location_group, 0::bigint as before
        from private.workout_chain_requests as r
        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large)
+          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
        order by r.location_group limit 1)
       union all
       select next.location_group, b.before + counted.size
@@ -85,7 +91,7 @@ begin
       cross join lateral (
         select r.location_group from private.workout_chain_requests as r
         where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large)
+          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
           and r.location_group > b.location_group
         order by r.location_group limit 1
       ) as next
@@ -122,9 +128,13 @@ begin
     where date = v_date;
   end if;
 
-  select count(*) into remaining from (
-    select from private.workout_chain_requests as r
-    where (p_date is null or r.date = p_date) and (not p_only_small or not r.is_large)
+  select count(*) filter (where v_own is null or not r.is_large),
+    count(*) filter (where v_own is not null and r.is_large)
+  into remaining, large
+  from (
+    select is_large from private.workout_chain_requests as r
+    where (p_date is null or r.date = p_date)
+      and (v_own is null or r.location_group = any (v_own))
     limit 10000) as r;
   waiting := v_date is null and remaining > 0;
   return next;
