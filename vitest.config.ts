@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { limits } from "./packages/local-supabase/helpers.ts";
 import { leversOf } from "./tests/support/levers.ts";
 
 const all = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
@@ -61,8 +62,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: Spread },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...limits(),
     // A shared machine may fail a test that waits for something; the report names what was tried twice.
     retry: process.env.CI ? 1 : 0,
     projects: [

@@ -9,7 +9,7 @@ const [transformer, options] = expo.transform[source];
 const cacheDirectory = "<rootDir>/node_modules/.cache/jest";
 
 module.exports = {
-  testTimeout: 60_000,
+  testTimeout: 60_000 * Number(process.env.SLOWNESS ?? 1),
   projects: [
     {
       displayName: "phone",

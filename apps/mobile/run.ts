@@ -13,6 +13,7 @@ import {
   scratchFolder,
 } from "../../packages/local-supabase/helpers.ts";
 import { withThrowaway } from "../../packages/local-supabase/mod.ts";
+import { slowness } from "../../packages/local-supabase/base/patience.ts";
 import { freePort } from "../../packages/local-supabase/base/ports.ts";
 import { improvise } from "../../packages/stand-ins/improvised-answers.ts";
 import { startOpenai } from "../../packages/stand-ins/openai.ts";
@@ -95,6 +96,8 @@ async function test(
         STATUS_FILE: join(dir, "status.json"),
         WEB_FILES: bundles,
         WEB_PORT: port,
+        // Limits of the tests are multiplied by it.
+        SLOWNESS: String(slowness()),
         CHROMIUM: shellPath() ?? "",
         // Pictures and databases of the tests go with the platform.
         TMPDIR: dir,

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { limits } from "../../packages/local-supabase/helpers.ts";
 
 export default defineConfig({
   test: {
@@ -11,9 +12,6 @@ export default defineConfig({
     setupFiles: ["../../tests/support/new-file.ts"],
     globalSetup: ["tests/setup.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
-    // As long as the browser waits for an element.
-    expect: { poll: { timeout: 10_000 } },
+    ...limits(),
   },
 });

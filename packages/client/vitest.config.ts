@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { defineConfig } from "vitest/config";
+import { limits } from "../local-supabase/helpers.ts";
 
 /** The package as the consumers have it. */
 const installed = join(process.env.CONSUMERS!, "node_modules/@journal/client");
@@ -24,8 +25,7 @@ export default defineConfig({
     include: ["consumers/*.test.ts", ...own],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...limits(),
     retry: process.env.CI ? 1 : 0,
   },
 });

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { defineConfig } from "vitest/config";
+import { limits } from "./base/patience.ts";
 
 export default defineConfig({
   test: {
@@ -7,8 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Of vitest's pools this is the one that Deno carries without a flaw.
     pool: "forks",
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...limits(),
     // A shared machine may fail a test that waits for something; the report names what was tried twice.
     retry: process.env.CI ? 1 : 0,
   },

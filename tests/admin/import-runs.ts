@@ -34,7 +34,7 @@ export const finished = ({ id }: { id: string }): Promise<State> =>
     const state = (await ok(admin, "GET", `/api/admin/imports/${id}`)).import;
     expect(state.status).toBe("completed");
     return state;
-  }, 20_000);
+  });
 
 export const run = async (who: Person, content: string | Uint8Array, name?: string) =>
   await finished(await start(who, content, name));

@@ -66,7 +66,7 @@ it("start without sources and packages", async () => {
     bundles.map(async ({ name }) => [name, (await ask(`/${name}/no/such/route/at/all`)).status]),
   );
   expect(statuses).toEqual(bundles.map(({ name }) => [name, 404]));
-}, 60_000);
+});
 
 it("log errors with the line of the source", async () => {
   const lines: string[] = [];

@@ -80,9 +80,7 @@ describe("the monthly award", () => {
 
     await schedules.runDue(firstOfMonth);
     expect(await detailsOf(award)).toEqual({ status: "succeeded", return_message: "1 row" });
-    await expect.poll(async () => (await ana.api("GET", "/api/drops/balance")).body, {
-      timeout: 20_000,
-    })
+    await expect.poll(async () => (await ana.api("GET", "/api/drops/balance")).body)
       .toEqual({ balance: 80 });
     await expect.poll(async () => (await runsOf(award))[0]?.complete).toBe(true);
     const [run] = await runsOf(award);

@@ -11,6 +11,7 @@ import { persons } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { randomNumbers } from "../support/random.ts";
 import { sql } from "../support/sql.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const balanceOf = async (id: string) =>
   (await sql`select drops_balance from public.profiles where id = ${id}`)[0]!.drops_balance;
@@ -146,7 +147,7 @@ describe("many clients at once", () => {
     expect(await ledgerFaults(sql)).toEqual([]);
     // The run had refusals, cuts and rolled back work.
     expect([refused > 0, cut > 0, undone > 0, awards > 0]).toEqual([true, true, true, true]);
-  }, 120_000);
+  }, patience(120_000));
 
   it("spend one balance to its last drop and not below 0", async ({ ana }) => {
     const pool = postgres(platform.db_url, { max: clients, onnotice: () => {} });

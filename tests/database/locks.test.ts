@@ -104,7 +104,7 @@ describe("before its transaction ends", () => {
     await sql.begin(async (tx) => {
       await act(tx, ana);
       // Generations of other tests hold the row of a date for moments, one after the other.
-      await expect.poll(() => sql.unsafe(`select from ${shared} skip locked`), { timeout: 20_000 })
+      await expect.poll(() => sql.unsafe(`select from ${shared} skip locked`))
         .toHaveLength(1);
     });
   });

@@ -26,7 +26,7 @@ describe("the public list of 5,000 tone packs", () => {
       'icons', n % 50 <> 0, n % 3, '2020-01-01'::timestamptz + (n / 3) * interval '1 minute'
     from generate_series(1, ${PACKS}) as n`;
     await sql`analyze public.tone_packs`;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await sql`delete from public.tone_packs where owner_id = ${ana.id}`;
@@ -249,7 +249,7 @@ beforeAll(async () => {
       select case when n % ${RARE}::int = 7 then ${rare} else ${common} end as value
     ) as v`;
   await sql`analyze public.journal_entries`;
-}, 60_000);
+});
 
 afterAll(() => sql`delete from public.journal_entries where user_id = ${ana.id}`);
 
@@ -309,7 +309,7 @@ describe("a filter by who wrote or shares an entry", () => {
         '2020-01-01'::timestamptz + n * interval '1 minute'
       from generate_series(1, ${SHARED}) as n, unnest(array['team', 'org']) as v (visibility)`;
     await sql`analyze public.journal_entries`;
-  }, 60_000);
+  });
 
   afterAll(() => sql`delete from public.journal_entries where user_id = ${cleo.id}`);
 

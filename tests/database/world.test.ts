@@ -36,7 +36,7 @@ test("a world is whole: foreign keys and every invariant hold after its load", a
   await migrate(url("postgres"), { root, settings: db, seed: false });
   const { rows } = await loadWorld(url("postgres"), size, log);
   expect(rows).toBeGreaterThan(200 * 250);
-}, 60_000);
+});
 
 /** Statements that break a rule, by the words that name it. */
 const breaks = {

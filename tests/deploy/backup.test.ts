@@ -77,7 +77,7 @@ beforeAll(async () => {
       .upload(path, bytesOf(path), { contentType: "image/png", cacheControl: "60" });
     if (error) throw error;
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([sql.end(), there.end()]);

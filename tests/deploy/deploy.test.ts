@@ -17,6 +17,7 @@ import { checkConfiguration } from "../../tools/deploy/configuration.ts";
 import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const ref = "abcdefghijklmnopqrst";
 /** Secrets of a project that is configured in part. */
@@ -129,7 +130,7 @@ beforeAll(async () => {
   management = startManagement({ ref, query: (sql) => database.unsafe(sql) });
   await Deno.writeTextFile(join(root, "profile.yaml"), management.profile);
   gateway = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
-}, 60_000);
+});
 afterAll(async () => {
   await (await functions)?.stop();
   await gateway?.shutdown();
@@ -207,7 +208,7 @@ describe("npm run deploy", () => {
     );
     expect(changes()).toEqual([]);
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
-  }, 60_000);
+  });
 
   it("makes the secrets of jobs when the file has none, and --dry-run says so", async () => {
     const { code, output } = await deploy({ SITE_URL: secrets.SITE_URL }, "--dry-run");
@@ -219,7 +220,7 @@ describe("npm run deploy", () => {
     expect(output).toMatch(/Would store in the vault: DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON/);
     expect(output).toContain("Would ask http://127.0.0.1");
     expect(changes()).toEqual([]);
-  }, 120_000);
+  }, patience(120_000));
 
   it("deploys, and everything works afterwards", async () => {
     const { code, output } = await deploy(secrets);
@@ -249,7 +250,7 @@ describe("npm run deploy", () => {
       { name: "WORKOUT_WINDOW_CRON_SECRET", value: secrets.WORKOUT_WINDOW_CRON_SECRET },
     ]);
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
-  }, 120_000);
+  }, patience(120_000));
 
   it.concurrent("uploads every module of a function, of most of them one", () => {
     for (const slug of functionNames) {
@@ -281,7 +282,7 @@ describe("npm run deploy", () => {
     expect(errors).toContain("Starting functions");
     expect(out).toContain("Conversation deleted");
     expect(code).toBe(0);
-  }, 120_000);
+  }, patience(120_000));
 
   it.concurrent(
     "applies no migration, setting or secret a second time, and a changed secret alone",
@@ -305,7 +306,7 @@ describe("npm run deploy", () => {
       ]);
       expect(management.secrets.get("CHAT_CRON_SECRET")).toBe("another secret of the chat");
     },
-    120_000,
+    patience(120_000),
   );
 
   it("rolls the functions back to an earlier commit, and nothing else", async () => {
@@ -345,5 +346,5 @@ describe("npm run deploy", () => {
     const missing = await deploy(secrets, "--functions-of", "v0.0.1");
     expect(missing.code).toBe(1);
     expect(missing.output).toContain("invalid reference: v0.0.1");
-  }, 120_000);
+  }, patience(120_000));
 });

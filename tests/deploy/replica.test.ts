@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mounted } from "../../functions/api/groups.ts";
-import { projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";
+import { patience, projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { type Replica, startReplica } from "../../packages/local-supabase/mod.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { partsOf } from "../../shared/http/declare.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ),
   );
   tokens = { user: user!, superAdmin: admin! };
-}, 60_000);
+});
 
 afterAll(async () => {
   Deno.env.delete("READ_REPLICA_URL");
@@ -162,7 +162,7 @@ describe("a read replica", () => {
         ],
       });
     },
-    120_000,
+    patience(120_000),
   );
 
   it("takes no writes, and no sync", async () => {

@@ -164,7 +164,7 @@ beforeAll(async () => {
   await Deno.rename(backup, data);
   platform = await start();
   db = postgres(platform.status.db_url, { max: 1, onnotice: () => {} });
-}, 60_000);
+});
 
 afterAll(async () => {
   await db?.end();

@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
 import { apart } from "../../tools/draft.ts";
 import { schemaDifferences, withBothDatabases } from "../../tools/schema-differences.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 /** What differs, the statement that makes it so, and what the draft has to say. */
 const mutations: [string, string, RegExp][] = [
@@ -215,7 +216,7 @@ beforeAll(async () => {
       .finally(() => target.end());
     rest = await schemaDifferences(migrated, declared, home);
   });
-}, 120_000);
+}, patience(120_000));
 
 it.each(mutations)("a difference of %s is found", (_, _statement, expected) => {
   expect(draft).toMatch(expected);

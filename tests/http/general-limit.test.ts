@@ -73,7 +73,7 @@ describe("the general rate limit", () => {
     expect((await ask({ "x-forwarded-for": "first" })).status).toBe(429);
     for (let i = 0; i < 20_000; i++) await ask({ "x-forwarded-for": `a${i}` });
     expect((await ask({ "x-forwarded-for": "first" })).status).toBe(200);
-  }, 60_000);
+  });
 
   it("is off at 0", async () => {
     Deno.env.set("RATE_LIMIT_PER_MINUTE", "0");

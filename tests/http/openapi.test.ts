@@ -76,7 +76,7 @@ describe("the document", () => {
     expect(Object.keys(document.paths)).toContain("/health");
     expect(Object.keys(document.paths)).toContain("/api/openapi.json");
     expect(await lint(document)).toEqual({ errors: 0, warnings: 0 });
-  }, 60_000);
+  });
 
   it("describes a file as generators of clients read it, and names the events of the chat", async () => {
     const answer = await serve(mounted, "/api")(new Request("http://x/api/openapi.json"));
@@ -206,7 +206,7 @@ describe("the document", () => {
     expect((await ask("?audience=nobody")).status).toBe(400);
     // The whole document is as it was.
     expect(audiencesOf((await ask("")).document)).toEqual(all);
-  }, 60_000);
+  });
 
   it("declares the security of each route", async () => {
     const { paths, components } = await build();

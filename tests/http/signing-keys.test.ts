@@ -1,6 +1,7 @@
 /** A function learns of new signing keys where the project publishes them. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 import { bearer, claims, newApp, publicJwk, resetEnvironment, sign } from "./support.ts";
 
 /** What the project publishes; null when the address does not answer. */
@@ -19,8 +20,9 @@ const newToken = (kid = "new") =>
 
 const statusOf = async (token: string) =>
   (await newApp().request("/things/mine", { headers: bearer(token) })).status;
+const soon = { timeout: patience(5000) };
 /** Lets the reading end that no request waits for. */
-const settled = (count: number) => vi.waitFor(() => expect(reads).toBe(count));
+const settled = (count: number) => vi.waitFor(() => expect(reads).toBe(count), soon);
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
 beforeEach(() => {
@@ -75,7 +77,7 @@ describe("the signing keys of a function", () => {
     pass(2);
     await statusOf(token);
     await settled(2);
-    await vi.waitFor(async () => expect(await statusOf(token)).toBe(401));
+    await vi.waitFor(async () => expect(await statusOf(token)).toBe(401), soon);
   });
 
   it("that are shared secrets are kept, because they are never published", async () => {

@@ -69,7 +69,7 @@ async function todayOf({ api }: Person): Promise<{ names: string[]; today: Date;
 const zones = ["UTC", "Pacific/Auckland", "America/Los_Angeles"];
 
 const title = "answers questions about days in the zone %s";
-it.for(zones)(title, { timeout: 60_000 }, async (timezone, { ana }) => {
+it.for(zones)(title, async (timezone, { ana }) => {
   await ok(ana, "PUT", "/api/user/profile", { timezone });
   const { today } = await todayOf(ana);
   // The first and the last minute of what is asked for, and the minutes around it.

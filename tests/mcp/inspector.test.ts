@@ -11,6 +11,7 @@ import { makeToken } from "../personal-tokens/support.ts";
 import { it } from "../support/it.ts";
 import { platform } from "../support/platform.ts";
 import { path } from "./support.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const VERSION = "2.12.0";
 const folder = join(root, ".local", `inspector-${VERSION}`);
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   const wanted = `@modelcontextprotocol/inspector@${VERSION}`;
   await printed([...npm(), "install", ...quiet, wanted], folder);
-}, 120_000);
+}, patience(120_000));
 
 /** What the inspector prints about a method, as JSON. */
 async function inspect(bearer: string, ...args: string[]) {
@@ -71,4 +72,4 @@ it("lists the tools of a token, and calls them", async ({ ana }) => {
     ...["--method", "tools/call", "--tool-name", "search_entries", "--tool-arg", "query=river"],
   );
   expect(found.structuredContent.entries).toMatchObject([{ title: "First frost" }]);
-}, 60_000);
+});

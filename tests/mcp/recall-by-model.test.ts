@@ -16,6 +16,7 @@ import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { type Question, questions, writeYear } from "./year.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const { RECALL_KEY, RECALL_BASE_URL } = process.env;
 /** So many sources count. */
@@ -50,7 +51,7 @@ const of = (stem: boolean) => questions.filter((each) => each.stem === stem);
 const asked = RECALL_KEY ? questions : [...of(true).slice(0, 3), ...of(false).slice(0, 3)];
 
 it("the assistant names nine of ten entries, where question and entry share a stem", {
-  timeout: 30 * 60_000,
+  timeout: patience(30 * 60_000),
 }, async ({ ana }) => {
   if (RECALL_KEY) {
     process.env.OPENAI_API_KEY = RECALL_KEY;

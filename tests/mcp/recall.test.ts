@@ -36,4 +36,4 @@ it("at least nine of ten, where question and entry share a stem", async ({ ana }
     recalls.filter(({ recall }) => recall < 1).map(({ question }) => question),
   );
   expect(mean(true)).toBeGreaterThanOrEqual(0.9);
-}, 60_000);
+});

@@ -5,6 +5,7 @@ import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { customerOf, deliver, inProcess, outcomeOf, setAtProvider, stored } from "./support.ts";
 import { messageOf } from "../support/requests.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const to = await inProcess();
 const customer = await customerOf(await person("Ana"));
@@ -85,7 +86,7 @@ describe.each(Object.entries<History>(histories))("events %s", (_, history) => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, work));
-  }, 120_000);
+  }, patience(120_000));
 
   it("give the same state when each is delivered three times at once", async () => {
     for (let round = 0; round < 3; round++) {

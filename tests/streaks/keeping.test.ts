@@ -6,6 +6,7 @@ import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { ago, brief, kept, pause, write } from "./support.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const milestones = async (who: Person): Promise<number[]> =>
   (await sql`
@@ -21,7 +22,7 @@ it("notifies of 7, 30, 100 and 365 days once a streak", async ({ ana }) => {
     title: "A streak of 365 days",
     data: { goal_id: null, days: 365 },
   });
-}, 60_000);
+});
 
 it("notifies of a milestone that late days skip over, not again after a deletion", async ({ ana }) => {
   for (const day of [8, 7, 6, 4, 3, 2, 1]) await write(ana, day);
@@ -98,5 +99,5 @@ it(
       { numRuns: 25, seed: 7 },
     );
   },
-  120_000,
+  patience(120_000),
 );

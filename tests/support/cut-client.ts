@@ -1,6 +1,7 @@
 /** A database client whose connection can be cut at any moment, by the client or by the server. */
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 /** Holds one connection; after a cut, `die` discards it so that a new one can be opened. */
 export class CutClient {
@@ -26,7 +27,7 @@ export class CutClient {
     const options = {
       max: 1,
       onnotice: () => {},
-      connect_timeout: 60,
+      connect_timeout: patience(60_000) / 1000,
       fetch_types: false,
       socket,
     };

@@ -1,21 +1,23 @@
 /** Waiting for asynchronous effects, on a machine that may be busy. */
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
-/** The real timer, also for a test that stops the clock. */
+/** The real timer and clock, also for a test that stops them. */
 const { setTimeout } = globalThis;
+const now = performance.now.bind(performance);
 
 /**
- * Repeats a check until it passes and returns its result; after this many milliseconds its failure
- * fails the test. Long enough for whole requests on a busy machine.
+ * Repeats a check until it passes and returns its result; its failure fails the test when it lasts
+ * for so long that something hangs.
  *
  * @example
  * await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));
  */
-export async function eventually<T>(check: () => T | Promise<T>, ms = 8000): Promise<T> {
-  for (const end = Date.now() + ms;;) {
+export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  for (const end = now() + patience(20_000);;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > end) throw error;
+      if (now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

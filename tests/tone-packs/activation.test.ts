@@ -186,6 +186,6 @@ describe("entries", () => {
       const entry = await write(ana, { content });
       expect([entry.mood, entry.tone_image_url?.split("/").at(-1)])
         .toEqual(["grateful", "grateful-1.png"]);
-    }, 20_000);
+    });
   });
 });

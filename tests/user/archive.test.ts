@@ -237,7 +237,6 @@ describe("an archive", () => {
       expect(ids.map(({ length }) => length)).toEqual([2000, 20]);
       expect(new Set(ids.flat()).size).toBe(2020);
     },
-    60_000,
   );
 
   it("is refused to a super admin who acts as the user", async ({ ana, admin }) => {
@@ -272,5 +271,5 @@ describe("an archive", () => {
     await importInto(cleo, await download(ben));
     expect(await entriesOf(cleo)).toEqual(await entriesOf(ana));
     expect(await importInto(ben, archive)).toMatchObject({ imported: 0, skipped: entries.length });
-  }, 60_000);
+  });
 });

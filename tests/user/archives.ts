@@ -95,7 +95,7 @@ export const ended = (who: Person, { id }: { id: string }): Promise<State> =>
     if (state.status === "running") await runJob();
     expect(state.status).not.toBe("running");
     return state;
-  }, 30_000);
+  });
 
 export const runJob = () =>
   ok(anonymous, "POST", "/api/user/cron/imports", {}, {

@@ -80,7 +80,7 @@ it("pictures are put in order in a time that follows their names", async ({ ana 
   const state = await importInto(ana, await zipOf({ [`${digits}.md`]: "Text", ...files }));
   expect(state).toMatchObject({ imported: 1 });
   expect(state.errors).toHaveLength(31);
-}, 10_000);
+});
 
 describe("Day One", () => {
   const journal = (entries: unknown[]) =>

@@ -98,7 +98,7 @@ describe("imports take turns", () => {
     const others = await waiting(ana, zip, "markdown", 1);
     await sql`update private.entry_imports set due_at = now() - interval '1 hour'`;
     const { import: own } = await ok(ben, "POST", path, form(zip));
-    await expect.poll(async () => (await stateOf(ben, own)).status, { timeout: 20_000 })
+    await expect.poll(async () => (await stateOf(ben, own)).status)
       .toBe("completed");
     expect(await stateOf(ana, others)).toMatchObject({ processed: 0 });
     await turn(Infinity);
@@ -151,7 +151,7 @@ describe("imports take turns", () => {
     } finally {
       clock.mockRestore();
     }
-    await expect.poll(async () => (await stateOf(ana, begun)).status, { timeout: 20_000 })
+    await expect.poll(async () => (await stateOf(ana, begun)).status)
       .toBe("completed");
     expect(await stateOf(ana, begun)).toMatchObject({ imported: 30 });
   });

@@ -34,7 +34,7 @@ const generateGroupOf = async ({ id }: Person, date: string, db: ISql = sql) => 
       select from private.workout_chain_requests as r
       join public.workout_windows as w on w.location_group = r.location_group
       where w.user_id = ${id} and r.date = ${date}`;
-  }, { timeout: 5000 }).toHaveLength(0);
+  }).toHaveLength(0);
 };
 
 /** Two users whose windows are open, each in a group of one, with places on the same date. */

@@ -2,6 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 
+/** A limit (ms) on this machine, which the program that runs the tests has measured. */
+export const patience = (ms: number): number => Math.ceil(ms * Number(process.env.SLOWNESS ?? 1));
+
 interface Status {
   api_url: string;
   mail_url: string;

@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from "vitest";
 import process from "node:process";
 import { platform } from "../../../tests/support/platform.ts";
 import { chromiumPath, shellPath } from "./chromium.ts";
+import { patience } from "../../../packages/local-supabase/helpers.ts";
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
@@ -44,7 +45,7 @@ export async function device(options = desktop): Promise<BrowserContext> {
   const notified = options.permissions?.includes("notifications");
   const browser = await browserAt((notified ? chromiumPath() : shellPath())!);
   const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patience(10_000));
   const found: string[] = [];
   onTestFinished(async () => {
     await context.close();
@@ -209,7 +210,7 @@ export function axeFindsNothing(
   where: string,
   walk: (page: Page, look: (screen: string) => Promise<void>) => Promise<void>,
 ): void {
-  it(`axe finds nothing ${where}`, { timeout: 120_000 }, async () => {
+  it(`axe finds nothing ${where}`, { timeout: patience(120_000) }, async () => {
     const found: Record<string, string[]> = {};
     const page = await visit("/today", phone);
     const findingsOn = async ({ viewport, colorScheme }: BrowserContextOptions) => {

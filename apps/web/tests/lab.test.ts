@@ -31,7 +31,7 @@ describe("the lab", () => {
     const slider = page.getByLabel("Capacitance", { exact: true });
     await slider.focus();
     for (let n = 0; n < 5; n++) await page.keyboard.press("ArrowRight");
-    await expect.poll(curve, { timeout: 5000 }).not.toBe(before);
+    await expect.poll(curve).not.toBe(before);
     await page.keyboard.press("End");
     await row(page, "Resonant frequency").getByText("503.3 Hz").waitFor();
     await row(page, "Q factor").getByText("0.3162").waitFor();

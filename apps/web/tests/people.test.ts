@@ -17,6 +17,7 @@ import {
   signUp,
   visit,
 } from "./browser.ts";
+import { patience } from "../../../packages/local-supabase/helpers.ts";
 
 /** Names that nobody else has, so that a search finds one person. */
 const names = () => ["Ana", "Ben"].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
@@ -50,7 +51,7 @@ async function write(page: Page, text: string): Promise<void> {
 describe("people", () => {
   it(
     "join by a link, talk live, encourage each other, and part again",
-    { timeout: 90_000 },
+    { timeout: patience(90_000) },
     async () => {
       const [anaName, benName] = names() as [string, string];
       const ana = await visit();

@@ -119,7 +119,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
       await session.send("ServiceWorker.deliverPushMessage", message);
     }
     return await shown();
-  }, { interval: 3000, timeout: 15_000 })
+  }, { interval: 3000 })
     .toEqual([["New comment", "@ben commented on your entry"]]);
 
   await goTo(page, "/today");

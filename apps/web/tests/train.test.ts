@@ -30,9 +30,6 @@ const photo = () => ({
 
 it(
   "a photo, a recording, a comment, a reaction, a message, a drop and a check-in wait, and are sent once",
-  {
-    timeout: 60_000,
-  },
   async () => {
     const [ana, ben] = await persons("Ana", "Ben");
     const { team_id } = await makeTeam(ana, [ben]);

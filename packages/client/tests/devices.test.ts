@@ -12,6 +12,7 @@ import { ownPlatform } from "../../../tests/support/own-platform.ts";
 import { keptRows } from "../../../tests/support/kept-rows.ts";
 import type { Person } from "../../../tests/support/people.ts";
 import type { Kind } from "@journal/client";
+import { patience } from "../../local-supabase/helpers.ts";
 
 const { superuser, crashFunctions } = await ownPlatform();
 const { person } = await import("../../../tests/support/people.ts");
@@ -86,7 +87,7 @@ class History {
     await vi.waitFor(async () => {
       for (const device of this.devices) await this.connect(device);
       expect(this.devices.map(({ failure }) => failure)).toEqual(this.devices.map(() => null));
-    }, { timeout: 200_000, interval: 500 });
+    }, { timeout: patience(200_000), interval: 500 });
     for (const device of this.devices) await this.connect(device);
   }
 
@@ -237,4 +238,4 @@ it(`end with what the server has, after ${STEPS * LANES} operations`, async () =
     console.log(`${STEPS * LANES} operations of seed ${seed}`);
     seed++;
   } while (performance.now() < end);
-}, SECONDS * 1000 + 300_000);
+}, SECONDS * 1000 + patience(300_000));

@@ -1,30 +1,30 @@
 /** Changes that arrive as they happen, on a user's devices and in a team's chat. */
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { signToken } from "../../local-supabase/helpers.ts";
 import { it } from "../../../tests/support/it.ts";
 import { keys, platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { device } from "./device.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 
 /** Told when the topic was joined; what was told just before may still arrive. */
 const joined = { type: null, id: null };
-const soon = { timeout: 10_000, interval: 50 };
 
 describe("a device that follows", () => {
   it("shows what another device of the user writes, and deletes", async ({ ana }) => {
     const [phone, laptop] = [await device(ana), await device(ana)];
     const changes: unknown[] = [];
     onTestFinished(phone.live.follow((change) => changes.push(change)));
-    await vi.waitFor(() => expect(changes).toContainEqual(joined), soon);
+    await eventually(() => expect(changes).toContainEqual(joined));
 
     const id = await laptop.offline.create("goals", { title: "Swim" });
     await laptop.offline.sync();
-    await vi.waitFor(() => expect(phone.offline.get("goals", id)?.title).toBe("Swim"), soon);
-    await vi.waitFor(() => expect(changes).toContainEqual({ type: "goal", id }), soon);
+    await eventually(() => expect(phone.offline.get("goals", id)?.title).toBe("Swim"));
+    await eventually(() => expect(changes).toContainEqual({ type: "goal", id }));
 
     await laptop.offline.remove("goals", id);
     await laptop.offline.sync();
-    await vi.waitFor(() => expect(phone.offline.get("goals", id)).toBeUndefined(), soon);
+    await eventually(() => expect(phone.offline.get("goals", id)).toBeUndefined());
   });
 
   it("may do so in several places", async ({ ana }) => {
@@ -33,12 +33,12 @@ describe("a device that follows", () => {
     const leave = live.follow((change) => heard[0].push(change));
     onTestFinished(live.follow((change) => heard[1].push(change)));
     for (const changes of heard) {
-      await vi.waitFor(() => expect(changes).toContainEqual(joined), soon);
+      await eventually(() => expect(changes).toContainEqual(joined));
     }
     leave();
     const { goal } = await api.post("/api/goals", { body: { title: "Swim" } });
     const change = { type: "goal", id: goal.id };
-    await vi.waitFor(() => expect(heard[1]).toContainEqual(change), soon);
+    await eventually(() => expect(heard[1]).toContainEqual(change));
     expect(heard[0]).not.toContainEqual(change);
   });
 
@@ -46,12 +46,12 @@ describe("a device that follows", () => {
     const { live, supabase } = await device(ana);
     let joins = 0;
     onTestFinished(live.follow(({ type }) => type ?? joins++));
-    await vi.waitFor(() => expect(joins).toBe(1), soon);
+    await eventually(() => expect(joins).toBe(1));
     const claims = { sub: ana.id, role: "authenticated", iss: `${platform.api_url}/auth/v1` };
     await supabase.realtime.setAuth(await signToken(claims, keys.signing, { expiresIn: 1 }));
-    await vi.waitFor(() => expect(supabase.getChannels()).toEqual([]), soon);
+    await eventually(() => expect(supabase.getChannels()).toEqual([]));
     await supabase.realtime.setAuth();
-    await vi.waitFor(() => expect(joins).toBe(2), soon);
+    await eventually(() => expect(joins).toBe(2));
   });
 
   it("needs a user", async ({ ana }) => {
@@ -64,10 +64,10 @@ describe("a device that follows", () => {
     const [follower, other] = [await device(ana), await device(ben)];
     const changes: unknown[] = [];
     onTestFinished(follower.live.follow((change) => changes.push(change)));
-    await vi.waitFor(() => expect(changes).toContainEqual(joined), soon);
+    await eventually(() => expect(changes).toContainEqual(joined));
     const { goal: bens } = await other.api.post("/api/goals", { body: { title: "Of Ben" } });
     const { goal } = await follower.api.post("/api/goals", { body: { title: "Of Ana" } });
-    await vi.waitFor(() => expect(changes).toContainEqual({ type: "goal", id: goal.id }), soon);
+    await eventually(() => expect(changes).toContainEqual({ type: "goal", id: goal.id }));
     expect(changes).not.toContainEqual({ type: "goal", id: bens.id });
   });
 });
@@ -92,14 +92,14 @@ describe("a team's chat", () => {
     });
     const second = two.live.team(team.id, { changed() {} });
     onTestFinished(first.leave);
-    await vi.waitFor(() => expect(present.map(({ id }) => id)).toContain(ben.id), soon);
+    await eventually(() => expect(present.map(({ id }) => id)).toContain(ben.id));
 
     second.typing();
-    await vi.waitFor(() => expect(present).toContainEqual({ id: ben.id, isTyping: true }), soon);
+    await eventually(() => expect(present).toContainEqual({ id: ben.id, isTyping: true }));
     await two.api.post("/api/teams/{id}/messages", { params, body: { content: "Hello" } });
-    await vi.waitFor(() => expect(contents).toEqual(["Hello"]), soon);
+    await eventually(() => expect(contents).toEqual(["Hello"]));
 
     second.leave();
-    await vi.waitFor(() => expect(present.map(({ id }) => id)).toEqual([ana.id]), soon);
+    await eventually(() => expect(present.map(({ id }) => id)).toEqual([ana.id]));
   });
 });

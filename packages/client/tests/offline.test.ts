@@ -11,6 +11,7 @@ import {
   memoryStorage,
 } from "@journal/client";
 import { device } from "./device.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 
 const entry = { title: "A walk", content: "First words", mood: "calm" };
 
@@ -194,7 +195,7 @@ describe("several edits of one object", () => {
     const answered = Promise.withResolvers<void>();
     network.held = answered.promise;
     const sync = offline.sync();
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     const release = slow(storage);
     const update = offline.update("journal_entries", id, { content: "Second words" });
     answered.resolve();
@@ -217,7 +218,7 @@ describe("several edits of one object", () => {
     const writing = vi.spyOn(here.storage, "write");
     const release = slow(here.storage);
     const sync = here.offline.sync();
-    await vi.waitFor(() => expect(here.storage.write).toBe(writing));
+    await eventually(() => expect(here.storage.write).toBe(writing));
     const update = here.offline.update("journal_entries", id, { content: "From here" });
     release();
     await Promise.all([update, sync]);

@@ -9,6 +9,7 @@ import { openWindow } from "../../../tests/workout-window/days.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import { memoryStorage, type SendKind, type Sends } from "@journal/client";
 import { device } from "./device.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 
 type Device = Awaited<ReturnType<typeof device>>;
 
@@ -174,7 +175,7 @@ describe("what refers to an entry of the outbox", () => {
     let release = () => {};
     network.held = new Promise((resolve) => release = resolve);
     const running = offline.sync();
-    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    await eventually(() => expect(requests.length).toBeGreaterThan(0));
     const entry_id = await offline.create("journal_entries", { title: "Sea", content: "Blue" });
     await add(phone, "attachments", { entry_id, file: photo() });
     release();

@@ -1,5 +1,5 @@
 /** A file of the outbox on its way: begun again, ended, measured. */
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import * as checkIn from "../../../functions/workout-window/photo.ts";
 import * as attachment from "../../../shared/files/attachment-file.ts";
 import { write } from "../../../tests/journal/people.ts";
@@ -9,6 +9,7 @@ import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import { memoryStorage } from "@journal/client";
 import { largest } from "../src/offline/sending.ts";
 import { device } from "./device.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 
 type Device = Awaited<ReturnType<typeof device>>;
 
@@ -24,7 +25,7 @@ describe("an upload", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     Object.assign(one.network, { held: promise, holds: "POST" });
     const sync = one.offline.sync().catch(() => {});
-    await vi.waitFor(() => expect(posts(one)).toHaveLength(1));
+    await eventually(() => expect(posts(one)).toHaveLength(1));
     const seen = one.offline.outbox.waiting[0]?.progress;
     one.offline.close();
     resolve();
@@ -46,11 +47,11 @@ describe("an upload", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     Object.assign(network, { held: promise, holds: "POST" });
     const sync = offline.sync();
-    await vi.waitFor(() => expect(posts(client)).toHaveLength(1));
-    await vi.waitFor(() => expect(other.offline.outbox.waiting).toMatchObject([{ id }]));
+    await eventually(() => expect(posts(client)).toHaveLength(1));
+    await eventually(() => expect(other.offline.outbox.waiting).toMatchObject([{ id }]));
     expect(posts(client)[0]!.signal.aborted).toBe(false);
     await (where === "here" ? offline : other.offline).outbox.discard(id);
-    await vi.waitFor(() => expect(posts(client)[0]!.signal.aborted).toBe(true));
+    await eventually(() => expect(posts(client)[0]!.signal.aborted).toBe(true));
     resolve();
     await sync;
     expect([offline.outbox.waiting, await storage.files!.keys("")]).toEqual([[], []]);

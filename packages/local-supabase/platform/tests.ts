@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askedToStop } from "../base/lifetime.ts";
 import { localDir, writePrivate } from "../base/paths.ts";
+import { patience, slowness } from "../base/patience.ts";
 import { readStatus, statusFile } from "../base/status.ts";
 import { Interrupted, type ThrowawayOptions, withThrowaway } from "./throwaway.ts";
 
@@ -92,18 +93,20 @@ async function runVitest(
   signal: AbortSignal,
   args: string[] = Deno.args,
 ): Promise<number> {
+  const times = slowness();
+  if (times >= 1.5) log(`This machine is slow or busy: limits of tests are ${times} times as long`);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "npm:vitest", "run", ...args],
     cwd,
     env: { ...variables, STOP_AT_END_OF_INPUT: "" },
     stdin: "null",
   }).spawn();
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let last: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener("abort", () => {
     child.kill("SIGTERM");
-    patience = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+    last = setTimeout(() => child.kill("SIGKILL"), patience(PATIENCE));
   });
   const { code } = await child.status;
-  clearTimeout(patience);
+  clearTimeout(last);
   return signal.aborted ? 130 : code;
 }

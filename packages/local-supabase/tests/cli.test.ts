@@ -24,7 +24,7 @@ describe("npm start", () => {
   const start = (port = freePort(), args: string[] = [], env: Record<string, string> = {}) =>
     run(["start", ...args], { PORT: `${port}`, PROJECT_DIR: project, ...env });
   const ready = (command: Command) =>
-    expect.poll(() => command.output(), { timeout: 25_000 }).toContain("The platform is running");
+    expect.poll(() => command.output()).toContain("The platform is running");
   const status = () => JSON.parse(readFileSync(join(dir, "status.json"), "utf8"));
 
   test(
@@ -72,9 +72,8 @@ describe("npm start", () => {
       expect(second.output()).not.toContain("Uploading");
 
       second.kill("SIGKILL");
-      await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
+      await expect.poll(left, { interval: 200 }).toEqual([]);
     },
-    60_000,
   );
 
   test(
@@ -97,7 +96,6 @@ describe("npm start", () => {
       expect(await command.exit).toBe(0);
       expect(await left()).toEqual([]);
     },
-    60_000,
   );
 
   test("refuses an argument that it does not know", async () => {
@@ -127,11 +125,11 @@ test("a program whose starter has gone gets the time to end in order", async () 
     root,
     ["sh", "-c", '"$@"; true', "sh"],
   );
-  await expect.poll(command.output, { timeout: 10_000 }).toContain("started");
+  await expect.poll(command.output).toContain("started");
   command.kill("SIGKILL");
-  await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
+  await expect.poll(left, { interval: 200 }).toEqual([]);
   expect(existsSync(file)).toBe(true);
-}, 30_000);
+});
 
 describe("npm test", () => {
   /** Writes a suite inside this folder, where vitest finds it, and deletes it after the test. */
@@ -159,19 +157,19 @@ describe("npm test", () => {
     expect(command.output(), command.output().slice(-500)).toMatch(/1 failed.*1 passed.*1 skipped/);
     expect(await left()).toEqual([]);
     expect(remains()).toEqual([]);
-  }, 60_000);
+  });
 
   test("stops at once on an interrupt and removes its platform", async () => {
     const folder = suite(`test("long", async () => {
       console.log("has begun");
-      await new Promise((resolve) => setTimeout(resolve, 60_000));
-    }, 70_000);`);
+      await new Promise(() => {});
+    }, 2 ** 31 - 1);`);
     const command = run(["packages/local-supabase/tests/run.ts", folder]);
-    await expect.poll(command.output, { timeout: 20_000 }).toContain("has begun");
+    await expect.poll(command.output).toContain("has begun");
     command.kill("SIGINT");
     // Before the test's own end, or this one takes too long.
     expect(await command.exit).toBe(130);
     expect(await left()).toEqual([]);
     expect(remains()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -66,7 +66,7 @@ describe("supabase-js at the Data API", () => {
   it("ends a query after the role's eight seconds", async () => {
     const { error } = await ana.client.rpc("local_sleep");
     expect(error?.code).toBe("57014");
-  }, 15_000);
+  });
 });
 
 describe("row security", () => {

@@ -103,7 +103,7 @@ async function call(path: string, init?: RequestInit): Promise<Response> {
 
 /** Waits until the functions' own output contains a text. */
 async function logged(text: string): Promise<void> {
-  await expect.poll(() => log.join("\n"), { timeout: 5000 }).toContain(text);
+  await expect.poll(() => log.join("\n")).toContain(text);
 }
 
 describe("serving a function", () => {

@@ -50,4 +50,4 @@ test("runs tests while it is kept, and leaves nothing behind", async () => {
   expect(existsSync(join(dir, "kept-platform.json"))).toBe(false);
   expect([...Deno.readDirSync(join(dir, "scratch"))]).toEqual([]);
   expect(await runOn()).toBe(7);
-}, 60_000);
+});

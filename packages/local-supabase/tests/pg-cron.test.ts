@@ -5,12 +5,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installExtensions } from "../postgres/extensions.ts";
 import { freePort } from "../base/ports.ts";
 import { serverFolder } from "../postgres/server.ts";
 import { scratchFolder } from "../base/scratch.ts";
-import { sql } from "./support/platform.ts";
+import { eventually, sql } from "./support/platform.ts";
 
 const realServer = "/usr/lib/postgresql/15";
 const installed = existsSync(join(realServer, "lib", "pg_cron.so"));
@@ -75,7 +75,7 @@ describe.skipIf(!installed)("the stand-in beside the real pg_cron", () => {
       max: 1,
       onnotice: () => {},
     });
-    await vi.waitFor(() => real`select`, { timeout: 10_000 });
+    await eventually(() => real`select`);
     await real`create extension if not exists pg_cron with schema pg_catalog`;
     await installExtensions(serverFolder());
   });

@@ -198,7 +198,7 @@ describe("requests", () => {
 
   const answerTo = async (id: unknown) => {
     const find = () => owner`select * from net._http_response where id = ${id as string}`;
-    await expect.poll(find, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(find).toHaveLength(1);
     return (await find())[0]!;
   };
   const address = () => `http://127.0.0.1:${target.addr.port}`;

@@ -6,7 +6,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react-nativ
 import { App } from "../../src/app";
 import { journal } from "../../src/service";
 import { photo } from "../photo";
-import { elsewhere, type Person, person } from "../service";
+import { elsewhere, patience, type Person, person } from "../service";
 import { phone } from "./modules";
 
 jest.mock("../../src/modules", () => require("./modules"));
@@ -19,7 +19,7 @@ jest.mock("expo-image-picker", () => ({
   launchImageLibraryAsync: () => Promise.resolve({ assets: [{ uri: mockFile }] }),
 }));
 
-const within = { timeout: 15_000 };
+const within = { timeout: patience(15_000) };
 const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
 const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
 const type = (label: string, text: string) =>

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
 import { photo } from "../photo";
 import { redirectOf } from "../redirect";
-import { elsewhere, mailTo, type Person, person, platform } from "../service";
+import { elsewhere, mailTo, patience, type Person, person, platform } from "../service";
 import { modules, phone } from "./modules";
 
 const stops: (() => void)[] = [];
@@ -40,10 +40,10 @@ async function until<T>(
   read: () => T | Promise<T>,
   check: (value: T) => boolean,
 ): Promise<T> {
-  for (let attempt = 0;; attempt++) {
+  for (const end = performance.now() + patience(10_000);;) {
     const value = await read();
     if (check(value)) return value;
-    if (attempt > 100) throw new Error(`Still ${JSON.stringify(value)}`);
+    if (performance.now() > end) throw new Error(`Still ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

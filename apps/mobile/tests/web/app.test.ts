@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { extname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { photo } from "../photo";
-import { elsewhere, type Person, person, platform } from "../service";
+import { elsewhere, patience, type Person, person, platform } from "../service";
 
 const port = Number(process.env.WEB_PORT);
 const origin = `http://127.0.0.1:${port}`;
@@ -45,7 +45,7 @@ async function visit(colorScheme: "light" | "dark" = "light"): Promise<Page> {
     viewport: { width: 390, height: 844 },
     colorScheme,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(patience(15_000));
   const page = await context.newPage();
   await page.goto(origin);
   return page;

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, vi } from "vitest";
 import type { Keys } from "../../base/keys.ts";
 import type { Status } from "../../base/status.ts";
+import { patience } from "../../base/patience.ts";
 
 /** The project that the platform serves. */
 export const project = resolve(import.meta.dirname!, "../project");
@@ -108,5 +109,5 @@ export async function readMailbox(): Promise<Message[]> {
 }
 
 /** Repeats a check until it passes; after this many milliseconds its failure fails the test. */
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 8000): Promise<T> =>
-  vi.waitFor(check, { timeout, interval: 50 });
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: patience(20_000), interval: 50 });

@@ -1,6 +1,7 @@
 /** A client that sends a large body in small pieces and reads its answer only then. */
 import { once } from "node:events";
 import { connect } from "node:net";
+import { patience } from "../../base/patience.ts";
 
 const PIECE = new Uint8Array(256 * 1024);
 
@@ -21,7 +22,7 @@ export async function sendSlowly(
       .on("end", () => resolve(text)).on("error", reject);
   });
   answer.catch(() => {});
-  socket.setTimeout(10_000, () => socket.destroy(new Error("No answer within 10 seconds")));
+  socket.setTimeout(patience(10_000), () => socket.destroy(new Error("No answer")));
   await once(socket, "connect");
   const length = megabytes * 2 ** 20;
   const isChunked = "transfer-encoding" in headers;
