@@ -66,6 +66,21 @@ const Health = z.object({
       example: null,
     }),
   })),
+  ai: z.object({
+    cost_usd: z.number().openapi({ description: "Of all calls today (UTC).", example: 3.2 }),
+    limit_usd: z.number().nullable().openapi({
+      description: "What the calls of a day may cost; null for no limit.",
+      example: 20,
+    }),
+    free_cost_usd: z.number().openapi({
+      description: "The part of the cost for users without a subscription.",
+      example: 1.4,
+    }),
+    free_limit_usd: z.number().nullable().openapi({
+      description: "What the calls of all users without a subscription may cost together.",
+      example: 10,
+    }),
+  }).nullable().openapi({ description: "AI calls; null when the database does not answer." }),
   ledger: z.object({
     checked_at: f.timestamp.nullable(),
     mismatches: z.int().nullable().openapi({
@@ -99,12 +114,13 @@ routes.add("GET /admin/health", {
       pending: report && migrations.filter((name) => !report.migrations.includes(name)),
     },
     jobs: report?.jobs ?? [],
+    ai: report?.ai ?? null,
     ledger: report?.ledger ?? { checked_at: null, mismatches: null },
   };
 });
 
 /** The part of the answer that the database knows. */
-interface Report extends Pick<z.infer<typeof Health>, "jobs" | "ledger"> {
+interface Report extends Pick<z.infer<typeof Health>, "jobs" | "ai" | "ledger"> {
   migrations: string[];
 }
 

@@ -26,7 +26,7 @@ routes.add("POST /ai/analyze-tone", {
     "hour.",
   body: json(z.object({
     content: f.text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
-    title: f.title.optional().openapi({ example: "It works" }),
+    title: f.entryTitle.optional().openapi({ example: "It works" }),
   })),
   answer: ok("The tone of the text", ToneAnalysis),
   refusals: aiRefusals,

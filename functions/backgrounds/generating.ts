@@ -1,4 +1,4 @@
-import { aiRefusals, imageQuality } from "../../shared/ai/fields.ts";
+import { imageQuality, imageRefusals } from "../../shared/ai/fields.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { signedUrl } from "../../shared/files/addresses.ts";
@@ -6,6 +6,7 @@ import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts"
 import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
+import { requireBudget } from "../../shared/providers/token-usage.ts";
 import { Background, BACKGROUNDS } from "./fields.ts";
 
 /** The route that generates backgrounds. */
@@ -13,7 +14,7 @@ export const routes = part();
 
 const backgroundFields = z.object({
   content: f.text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
-  title: f.title.nullish().openapi({ example: "Morning by the lake" }),
+  title: f.entryTitle.nullish().openapi({ example: "Morning by the lake" }),
   mood: f.text(1, 50).nullish().openapi({
     description: "A tone sets the tone of the image; any other text is a hint.",
     example: "peaceful",
@@ -40,8 +41,7 @@ routes.add("POST /ai/generate-background", {
   body: json(backgroundFields),
   answer: ok("The new background", z.object({ background: Background })),
   refusals: {
-    ...aiRefusals,
-    403: "The account is blocked, or the entry belongs to another user.",
+    ...imageRefusals,
     404: {
       description: "The entry does not exist, or the caller may not see it.",
       example: "Entry not found",
@@ -68,6 +68,8 @@ routes.add("POST /ai/generate-background", {
     },
     signal: c.req.raw.signal,
   };
+  // Before the scene, which costs something for an image that would be refused.
+  await requireBudget(options.spending, { images: 1, quality });
   const { tone, prompt } = await describeScene(body, options);
   const image = await makeImage({ ...options, prompt, quality });
 
@@ -117,7 +119,7 @@ async function describeScene(
     ...options,
     name: "background",
     instructions: INSTRUCTIONS,
-    data: { title: title ?? null, content: excerpt(content), mood: mood ?? null },
+    data: { title: title || null, content: excerpt(content), mood: mood ?? null },
     form: Form,
     answer: Answer,
   });

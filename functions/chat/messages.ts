@@ -44,6 +44,11 @@ routes.add("POST /chat/messages", {
       description: "The assistant is still answering the caller's previous message.",
       codes: ["chat_busy"],
     },
+    429: {
+      description: "More than 30 messages within an hour, or the caller's AI calls of the day " +
+        "have reached their limit.",
+      codes: aiRefusals[429].codes,
+    },
     503: {
       description: "The chat is switched off, AI is not configured, the AI calls of the day have " +
         "used up the budget, or the AI provider does not answer.",

@@ -14,7 +14,7 @@ import {
   textOptions,
   uselessAnswer,
 } from "../../shared/providers/openai-call.ts";
-import { recordUsage, requireBudget } from "../../shared/providers/token-usage.ts";
+import { beginCall } from "../../shared/providers/token-usage.ts";
 import type { LookUps } from "./look-ups.ts";
 
 /** How long (ms) an answer may take, from the first attempt to the last piece. */
@@ -90,7 +90,7 @@ interface Round {
  */
 export async function* converse(talk: Talk): AsyncGenerator<string | { tool: string }, boolean> {
   const { instructions, data, lookUps, language, messages, spending, model = textModel() } = talk;
-  await requireBudget(spending);
+  const spent = await beginCall(spending);
   const limits = limitsOf(talk.signal, talk.timeout ?? TIMEOUT_MS);
   const system = [
     instructions,
@@ -177,7 +177,8 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
       }
     }
   } finally {
-    if (isBilled) await recordUsage(spending, billed);
+    if (isBilled) await spent.record(billed);
+    await spent.end();
   }
 }
 

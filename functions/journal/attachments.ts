@@ -14,7 +14,7 @@ import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFiles } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { createdOnce, done, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
-import { limits, takeRateLimit } from "../../shared/http/limits.ts";
+import { takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
 import {
@@ -186,7 +186,7 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
       codes: ["too_long", "bad_request", "content_declined"],
       example: "The sound is longer than 20 minutes",
     },
-    429: limits.ai,
+    429: aiRefusals[429],
     503: aiRefusals[503],
   },
 }, async ({ c, db, caller, params: { id, attachmentId } }) => {

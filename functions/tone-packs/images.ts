@@ -1,4 +1,4 @@
-import { aiRefusals, imageQuality, tone } from "../../shared/ai/fields.ts";
+import { imageQuality, imageRefusals, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badField, HttpError } from "../../shared/base/errors.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
@@ -48,7 +48,7 @@ routes.add("POST /tone-packs/{id}/generate-images", {
     }),
   ),
   refusals: {
-    ...aiRefusals,
+    ...imageRefusals,
     409: {
       description: "Other requests are generating all of these images, or storing them took too " +
         "long.",

@@ -15,12 +15,30 @@ export const aiRefusals = {
     codes: ["invalid_input", "content_declined"],
     example: "The AI provider declines to work on this text",
   },
+  429: {
+    description:
+      "More than 60 AI calls within an hour, or the caller's AI calls or images of the day have " +
+      "reached their limit.",
+    codes: ["rate_limited", "daily_quota_reached"],
+    example: "Your AI calls of today have reached their limit, try again tomorrow (UTC)",
+  },
   503: {
     description:
       "AI is not configured, the AI calls of the day have used up the budget, or the AI " +
       "provider does not answer or sends no usable answer.",
     codes: ["unavailable", "not_configured", "ai_limit_reached"],
     example: "The AI provider does not answer",
+  },
+} as const;
+
+/** The refusals of a route that has a model make images. */
+export const imageRefusals = {
+  ...aiRefusals,
+  403: {
+    description: "`hd` without a subscription, the account is blocked, or what gets the image " +
+      "belongs to another user.",
+    codes: ["subscription_needed", "forbidden"],
+    example: "quality: hd is for subscribers, ask for standard",
   },
 } as const;
 

@@ -40,6 +40,7 @@ export const errorCodes = {
   scope_missing: 403,
   read_only: 403,
   email_not_confirmed: 403,
+  subscription_needed: 403,
   invalid_code: 401,
   passphrase_needed: 401,
 

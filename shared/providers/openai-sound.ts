@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "../base/env.ts";
 import { billedModel, type CallOptions, limitsOf, uselessAnswer } from "./openai-call.ts";
 import { call } from "./openai.ts";
-import { count, recordUsage, requireBudget } from "./token-usage.ts";
+import { type Billed, count, withinBudget } from "./token-usage.ts";
 
 /** The provider's model for much sound at a small price. */
 const MODEL = "gpt-4o-mini-transcribe";
@@ -38,11 +38,16 @@ interface Recording extends CallOptions {
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no text.
  */
-export async function transcribe(
-  { file, seconds, spending, signal, timeout }: Recording,
+export async function transcribe(recording: Recording): Promise<string> {
+  const { seconds, spending } = recording;
+  return await withinBudget(spending, { seconds }, (record) => listen(recording, record));
+}
+
+async function listen(
+  { file, seconds, signal, timeout }: Recording,
+  record: (billed: Billed) => Promise<void>,
 ): Promise<string> {
   const model = env("OPENAI_TRANSCRIPTION_MODEL") ?? MODEL;
-  await requireBudget(spending);
   const limits = limitsOf(signal, timeout ?? TIMEOUT_MS);
   const { body, cutOff } = await call(
     limits,
@@ -52,7 +57,7 @@ export async function transcribe(
   );
   const { text, usage, model: billed = model } = Transcription.parse(body);
   const isCounted = usage && (usage.input_tokens > 0 || usage.seconds > 0);
-  await recordUsage(spending, {
+  await record({
     model: billed,
     inputTokens: usage?.input_tokens ?? 0,
     outputTokens: usage?.output_tokens ?? 0,

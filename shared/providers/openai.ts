@@ -18,7 +18,7 @@ import {
   textOptions,
   uselessAnswer,
 } from "./openai-call.ts";
-import { count, type Quality, recordUsage, requireBudget } from "./token-usage.ts";
+import { type Billed, count, type Quality, withinBudget } from "./token-usage.ts";
 
 /** The provider's model for many images at a small price. */
 const IMAGE_MODEL = "gpt-image-2.5-flare";
@@ -80,9 +80,17 @@ const Completion = z.object({
  * ```
  */
 export async function ask<T>(question: Question<T>): Promise<T> {
-  const { name, instructions, data, form, spending, record = recordUsage, signal } = question;
+  const { record, spending } = question;
+  if (record) return await answerTo(question, (billed) => record(spending, billed));
+  return await withinBudget(spending, {}, (record) => answerTo(question, record));
+}
+
+async function answerTo<T>(
+  question: Question<T>,
+  record: (billed: Billed) => void | Promise<void>,
+): Promise<T> {
+  const { name, instructions, data, form, signal } = question;
   const model = textModel();
-  if (!question.record) await requireBudget(spending);
   const limits = limitsOf(signal, question.timeout ?? TEXT_TIMEOUT_MS);
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.chat.completions.create({
@@ -99,7 +107,7 @@ export async function ask<T>(question: Question<T>): Promise<T> {
     }, options).asResponse());
 
   const { choices, usage, model: billed = model } = Completion.parse(body);
-  await record(spending, {
+  await record({
     model: billed,
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,
@@ -140,10 +148,20 @@ export interface Picture extends CallOptions {
  * such picture; 400 when the prompt is against its rules.
  */
 export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
-  const { prompt, quality, spending, signal } = picture;
+  const { quality, spending } = picture;
+  return await withinBudget(
+    spending,
+    { images: 1, quality },
+    (record) => paint(picture, record),
+  );
+}
+
+async function paint(
+  { prompt, quality, signal, timeout = IMAGE_TIMEOUT_MS }: Picture,
+  record: (billed: Billed) => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const model = env("OPENAI_IMAGE_MODEL") ?? IMAGE_MODEL;
-  await requireBudget(spending);
-  const limits = limitsOf(signal, picture.timeout ?? IMAGE_TIMEOUT_MS);
+  const limits = limitsOf(signal, timeout);
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.images.generate({
       model,
@@ -155,7 +173,7 @@ export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffe
     }, options).asResponse());
 
   const { data, usage } = Images.parse(body);
-  await recordUsage(spending, {
+  await record({
     model,
     inputTokens: usage?.input_tokens ?? 0,
     outputTokens: usage?.output_tokens ?? 0,

@@ -34,19 +34,86 @@ export interface Billed {
 /** A count as the provider gives it; one that is missing or absurd counts as nothing. */
 export const count = z.int().min(0).max(2_147_483_647).catch(0);
 
+/** What a call asks for, as far as it decides about its cost. */
+export interface Asked {
+  images?: number;
+  quality?: Quality;
+  /** The length of sound. */
+  seconds?: number;
+}
+
 /**
- * Refuses with 503 once the calls of today have cost what super admins allow for a day, or those of
- * the user a quarter of it.
+ * Refuses a call that the budgets of the day would refuse now, for routes that have other work first.
+ *
+ * @throws {HttpError} see `withinBudget`.
  */
-export async function requireBudget({ userId }: Spending): Promise<void> {
-  must(await serviceClient().rpc("require_ai_budget", { p_user_id: userId }));
+export async function requireBudget({ userId }: Spending, asked: Asked): Promise<void> {
+  must(
+    await serviceClient().rpc("require_ai_budget", {
+      p_user_id: userId,
+      p_images: asked.images,
+      p_quality: asked.quality,
+    }),
+  );
+}
+
+/**
+ * Makes a call within the budgets of the day, which count it from its beginning. `make` is given the
+ * function that records what the provider has billed; when it ends without that, the call does not
+ * count.
+ *
+ * @throws {HttpError} 503 `ai_limit_reached` once the calls of all users, or of all free ones, have
+ * cost what super admins allow for a day; 429 `daily_quota_reached` once those of the user have, or
+ * the user has no image left; 403 `subscription_needed` for images of a quality for subscribers.
+ */
+export async function withinBudget<T>(
+  spending: Spending,
+  asked: Asked,
+  make: (record: (billed: Billed) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const call = await beginCall(spending, asked);
+  try {
+    return await make(call.record);
+  } finally {
+    await call.end();
+  }
+}
+
+/** The beginning of `withinBudget`, for a call that is no single function. */
+export async function beginCall(spending: Spending, asked: Asked = {}) {
+  const p_call_id = must(
+    await serviceClient().rpc("begin_ai_call", {
+      p_user_id: spending.userId,
+      p_type: spending.type,
+      p_images: asked.images,
+      p_quality: asked.quality,
+      p_seconds: asked.seconds,
+    }),
+  );
+  let isRecorded = false;
+  return {
+    record: async (billed: Billed) => {
+      isRecorded = true;
+      await recordUsage(spending, billed, p_call_id);
+    },
+    /** Ends a call that was not recorded: it does not count. */
+    end: async () => {
+      if (isRecorded) return;
+      const { error } = await serviceClient().rpc("end_ai_call", { p_call_id });
+      if (error) log("warn", "an AI call was not ended", { error: describeError(error) });
+    },
+  };
 }
 
 /**
  * Records one call that the provider has billed. Never throws: what was paid for is not thrown away
  * because it could not be written down; the log then holds the counts.
  */
-export async function recordUsage(spending: Spending, billed: Billed): Promise<void> {
+export async function recordUsage(
+  spending: Spending,
+  billed: Billed,
+  callId?: string,
+): Promise<void> {
   try {
     must(
       await serviceClient().rpc("record_token_usage", {
@@ -61,6 +128,7 @@ export async function recordUsage(spending: Spending, billed: Billed): Promise<v
         p_entry_id: spending.entryId,
         p_tone_pack_id: spending.tonePackId,
         p_drop_id: spending.dropId,
+        p_call_id: callId,
       }),
     );
   } catch (error) {

@@ -22,6 +22,12 @@ describe("GET /admin/health", () => {
       invalid_variables: [],
       migrations: { applied: migrations.length, local: migrations.length, pending: [] },
       ledger: { checked_at: expect.any(String), mismatches: expect.any(Number) },
+      ai: {
+        cost_usd: expect.any(Number),
+        limit_usd: 20,
+        free_cost_usd: expect.any(Number),
+        free_limit_usd: 10,
+      },
     });
     // A busy machine may be slow.
     expect(body.warning === null).toBe(body.database.latency_ms <= 500);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect } from "vitest";
 import { paint } from "../../packages/stand-ins/png.ts";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";
+import { subscribe } from "../support/subscriptions.ts";
 import { type Person, person, service } from "../support/people.ts";
 import { failing } from "../user/leaving.ts";
 import { ask, filesOf, imagined, rowsOf, waiting, writeEntry } from "./backgrounds.ts";
@@ -65,6 +66,7 @@ describe("a background", () => {
     ["standard", 0.04, "medium"],
     ["hd", 0.08, "high"],
   ])("of quality %s is recorded with the scene's tokens", async (quality, cost, asked) => {
+    await subscribe(ana);
     const entryId = await writeEntry(ana);
     await imagine();
     expect(await generate({ quality, entry_id: entryId })).toMatchObject({ status: 200 });
@@ -135,10 +137,10 @@ describe("the cost is recorded when a later step fails", () => {
   it("storage refuses the image", async () => {
     await imagine();
     const repair = await failing("insert", "storage.objects", `new.name like '${ana.id}/%'`);
-    const answer = await generate({ quality: "hd" });
+    const answer = await generate();
     await repair();
     expect(answer).toMatchObject({ status: 503, body: { error: "The image could not be stored" } });
-    expect(await usageOf(ana.id)).toMatchObject([{ images: 0 }, { images: 1, cost_usd: 0.08 }]);
+    expect(await usageOf(ana.id)).toMatchObject([{ images: 0 }, { images: 1, cost_usd: 0.04 }]);
     expect(await rowsOf(ana)).toEqual([]);
     expect(await filesOf(ana)).toEqual([]);
   });

@@ -9,7 +9,8 @@ import { useProject } from "../http/project.ts";
 import { it } from "../support/it.ts";
 import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { newWords, provider, reached, usageOf } from "./support.ts";
+import { subscribe } from "../support/subscriptions.ts";
+import { newWords, provider, reached, release, usageOf } from "./support.ts";
 
 const model = Deno.env.get("OPENAI_TRANSCRIPTION_MODEL");
 beforeAll(useProject);
@@ -78,19 +79,50 @@ it.for(calls)("%s costs something when it is cut off", async ([type, call], { wo
   expect(await costOf(userId)).toBeGreaterThan(0);
 });
 
-it.for(calls)("%s is refused to a user who has used a quarter of the day's limit", async (
+it.for(calls)("%s is refused past the amount of the user, a larger one for subscribers", async (
+  [type, call],
+  { words },
+) => {
+  const [{ free, subscriber }] = await sql<[{ free: number; subscriber: number }]>`
+    select private.ai_amount('ai_free_cost_limit')::float8 as free,
+      private.ai_amount('ai_daily_cost_limit')::float8 / 4 as subscriber`;
+  const who = await person();
+  const spend = (usd: number) =>
+    sql`insert into public.token_usage (user_id, type, model, cost_usd)
+      values (${who.id}, 'chat', 'm', ${usd})`;
+  const refused = () =>
+    expect(call(words, { userId: who.id, type })).rejects
+      .toMatchObject({ status: 429, code: "daily_quota_reached" });
+  await spend(free);
+  await refused();
+  await subscribe(who);
+  await call(words, { userId: who.id, type });
+  await spend(subscriber - free);
+  await refused();
+  await call(words, { userId: (await person()).id, type });
+});
+
+it.for(calls)("%s counts while it is under way, and not when it fails", async (
   [type, call],
   { words },
 ) => {
   const { id: userId } = await person();
-  const [{ limit }] = await sql<[{ limit: number }]>`
-    select (private.site_setting('ai_daily_cost_limit'))::float8 as limit`;
-  await sql`
-    insert into public.token_usage (user_id, type, model, cost_usd)
-    values (${userId}, 'chat', 'm', ${limit / 4})`;
-  await expect(call(words, { userId, type })).rejects
-    .toMatchObject({ status: 503, code: "ai_limit_reached" });
-  await call(words, { userId: (await person()).id, type });
+  const underWay = async () =>
+    (await sql<{ cost: number }[]>`
+      select cost_usd::float8 as cost from private.ai_calls where user_id = ${userId}`)
+      .map(({ cost }) => cost);
+  await provider(words, { hold: true });
+  const answer = call(words, { userId, type });
+  await reached(words);
+  expect(await underWay()).toEqual([expect.toSatisfy((cost: number) => cost > 0)]);
+  await release(words);
+  await answer;
+  expect(await underWay()).toEqual([]);
+  const other = newWords();
+  await provider(other, { status: 400 });
+  await expect(call(other, { userId, type })).rejects.toThrow();
+  expect(await underWay()).toEqual([]);
+  expect(await usageOf(userId)).toHaveLength(1);
 });
 
 it("sound that is billed by its length costs by the second", async ({ ana }) => {

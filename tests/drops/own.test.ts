@@ -3,15 +3,10 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { subscribe } from "../support/subscriptions.ts";
 import { messageOf, ok, outcome } from "../support/requests.ts";
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
-
-const subscribe = (who: Person, status: string) =>
-  sql`
-    insert into public.subscriptions
-      (user_id, payment_customer_id, payment_subscription_id, status, provider_updated_at)
-    values (${who.id}, ${"cus_" + who.id}, ${"sub_" + crypto.randomUUID()}, ${status}, now())`;
 
 const entriesOf = async (who: Person) =>
   (await sql`

@@ -3,12 +3,14 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { paint } from "../../packages/stand-ins/png.ts";
 import { provider, requestsWith, usageOf } from "../ai/support.ts";
+import { subscribe } from "../support/subscriptions.ts";
 import { picture, silent, useless, userId, words } from "./support.ts";
 
 describe("an image", () => {
   it.each([["standard", "medium", 0.04, 439], ["hd", "high", 0.08, 1756]] as const)(
     "of quality %s is a PNG of 1024 x 1024 pixels, recorded at its price",
     async (quality, asked, cost, tokens) => {
+      await subscribe({ id: userId });
       const bytes = await picture({ quality });
       expect(Buffer.from(bytes)).toEqual(Buffer.from(paint(`a lake, ${words}`)));
       const [request] = await requestsWith(words);

@@ -3,12 +3,14 @@ import { newWords } from "../ai/support.ts";
 import type { Answer } from "../support/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { subscribe } from "../support/subscriptions.ts";
 import { createPack, type Pack } from "./support.ts";
 
-/** A pack that the stand-in recognizes by its name. */
+/** A pack that the stand-in recognizes by its name, of a subscriber, who may make many images. */
 export async function setUp(): Promise<{ ana: Person; words: string; pack: Pack }> {
   const words = newWords();
   const ana = await person("Ana");
+  await subscribe(ana);
   return { ana, words, pack: await createPack(ana, { name: words, theme: "watercolor" }) };
 }
 

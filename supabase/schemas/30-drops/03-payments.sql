@@ -64,6 +64,16 @@ comment on column private.payment_events.created_at is
 create index payment_events_no_user_idx on private.payment_events (received_at)
   where outcome = 'no_user';
 
+-- Whether the user has an active subscription.
+create function private.is_subscriber(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.subscriptions where user_id = p_user_id and status = 'active');
+end
+$$;
+
 -- Customers ---------------------------------------------------------------------------------------
 
 -- The caller's customer, null before the first checkout, and whether a subscription continues. An

@@ -1,4 +1,4 @@
--- Site settings and the configuration of AI: twelve keys, each with a value of its own type.
+-- Site settings and the configuration of AI: sixteen keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -31,6 +31,15 @@ create table public.site_settings (
     -- USD, up to a million.
     when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
       or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
+    -- Of users without a subscription: USD for one of them, the part of the limit above for all of
+    -- them, images for one of them, and whether these may be of the quality hd.
+    when 'ai_free_cost_limit' then jsonb_typeof(value) = 'null'
+      or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
+    when 'ai_free_share_percent' then value #>> '{}' ~ '^([0-9]|[1-9][0-9]|100)$'
+      and jsonb_typeof(value) = 'number'
+    when 'ai_free_images' then value #>> '{}' ~ '^([0-9]|[1-9][0-9]{1,2}|1000)$'
+      and jsonb_typeof(value) = 'number'
+    when 'ai_free_hd_images' then jsonb_typeof(value) = 'boolean'
     -- For each user.
     when 'attachments_limit_mb' then jsonb_typeof(value) = 'number'
       and (value #>> '{}')::numeric between 0 and 1000000
@@ -57,6 +66,10 @@ insert into public.site_settings (key, value) values
   ('chat_max_context_entries', '20'),
   -- Null: no limit.
   ('ai_daily_cost_limit', '20'),
+  ('ai_free_cost_limit', '0.25'),
+  ('ai_free_share_percent', '50'),
+  ('ai_free_images', '5'),
+  ('ai_free_hd_images', 'false'),
   ('attachments_limit_mb', '2048'),
   ('texts_limit_mb', '2048'),
   ('streak_freeze_price', '10');

@@ -210,6 +210,14 @@ as $$
 begin
   perform private.require_super_admin();
   return jsonb_build_object(
+    'ai', (
+      select jsonb_build_object(
+        'cost_usd', trim_scale(coalesce(sum(c.cost_usd), 0)),
+        'limit_usd', private.site_setting('ai_daily_cost_limit'),
+        'free_cost_usd', trim_scale(coalesce(sum(c.free_usd), 0)),
+        'free_limit_usd', trim_scale(private.free_ai_limit()))
+      from private.ai_costs as c where c.day = private.utc_today()
+    ),
     'migrations', coalesce((
       select jsonb_agg(concat_ws('_', m.version, m.name) order by m.version)
       from supabase_migrations.schema_migrations as m

@@ -41,43 +41,38 @@ create table private.ai_costs (
   day date not null,
   part smallint not null,
   cost_usd numeric(14, 8) not null,
+  -- The part of it that users without a subscription have cost.
+  free_usd numeric(14, 8) not null default 0,
   primary key (day, part)
 );
 
 select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day (UTC).');
 select private.purge_when('private.ai_costs', 'day', '400 days');
 
+-- Calls that the provider is working on, with what they may cost: budgets count them until they are
+-- recorded. A call whose request was cut off counts until its lease ends.
+create table private.ai_calls (
+  id uuid primary key default private.uuid_v7(),
+  -- No foreign key: the profile's row is not locked for each call.
+  user_id uuid not null,
+  is_free boolean not null,
+  images integer not null,
+  cost_usd numeric(14, 8) not null,
+  lease_until timestamptz not null
+);
+
+select private.hide_table('private.ai_calls', 'AI calls under way.');
+create index ai_calls_user_id_idx on private.ai_calls (user_id);
+create index ai_calls_lease_until_idx on private.ai_calls (lease_until);
+select private.purge_when('private.ai_calls', 'lease_until', '1 hour');
+select private.register_person_column('private.ai_calls', 'user_id',
+  'Kept while an AI call is under way.', 'delete', 40);
+
 create function private.ai_cost_today() returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today());
-end
-$$;
-
--- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those
--- of one user less than a quarter of that. Calls under way are not counted yet, so a day may cost
--- a little more.
-create function private.has_ai_budget(p_user_id uuid default null) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
-begin
-  return v_limit is null or private.ai_cost_today() < v_limit and coalesce((
-    select sum(cost_usd) from public.token_usage
-    where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
-  ), 0) < v_limit / 4;
-end
-$$;
-
-create function private.require_ai_budget(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_if(not private.has_ai_budget(p_user_id),
-    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
-    'ai_limit_reached');
 end
 $$;
 
@@ -99,12 +94,12 @@ $$;
 
 -- Records a call for its user. The service calls it with the amounts that the provider has billed,
 -- also after a failed call. `p_quality` is the quality of the images, `p_seconds` the length of
--- sound that is billed by it.
+-- sound that is billed by it. `p_call_id` is what `begin_ai_call` has kept for the call; it ends.
 create function private.record_token_usage(
   p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
   p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null,
-  p_seconds numeric default 0
+  p_seconds numeric default 0, p_call_id uuid default null
 ) returns public.token_usage
 language sql volatile security definer set search_path = ''
 as $$
@@ -123,10 +118,16 @@ as $$
     )
     returning *
   ),
+  ended as (
+    delete from private.ai_calls where id = p_call_id
+  ),
   counted as (
-    insert into private.ai_costs as c (day, part, cost_usd)
-    select private.utc_today(), floor(random() * 16), cost_usd from recorded
-    on conflict (day, part) do update set cost_usd = c.cost_usd + excluded.cost_usd
+    insert into private.ai_costs as c (day, part, cost_usd, free_usd)
+    select private.utc_today(), floor(random() * 16), cost_usd,
+      case when private.is_subscriber(p_user_id) then 0 else cost_usd end
+    from recorded
+    on conflict (day, part) do update
+      set cost_usd = c.cost_usd + excluded.cost_usd, free_usd = c.free_usd + excluded.free_usd
   )
   select * from recorded
 $$;
@@ -262,7 +263,7 @@ $$;
 
 grant execute on function public.current_conversion_rate to authenticated;
 select private.expose('authenticated', 'get_user_token_usage_monthly', 'set_conversion_rate');
-select private.expose('service_role', 'record_token_usage', 'require_ai_budget');
+select private.expose('service_role', 'record_token_usage');
 
 select private.register_personal_data('public.token_usage', 'delete', 40);
 select private.register_personal_data('public.currency_conversion_rates', 'keep',

@@ -35,8 +35,9 @@ export function HealthScreen() {
 }
 
 function State({ health, metrics }: { health: Health; metrics: Metrics | null }) {
-  const { status, warning, database, migrations, ledger, invalid_variables, commit } = health;
-  const limit = metrics?.ai_daily_cost_limit;
+  const { status, warning, database, migrations, ledger, ai, invalid_variables, commit } = health;
+  const costs = (cost: number, limit: number | null) =>
+    usd(cost) + (limit === null ? "" : ` of ${usd(limit)}`);
   const waiting = (count: string, age: string) => {
     const number = metrics![count] ?? 0;
     return number ? `${amount(number)}, the oldest ${span((metrics![age] ?? 0) * 1000)}` : "None";
@@ -64,9 +65,11 @@ function State({ health, metrics }: { health: Health; metrics: Metrics | null })
           Migrations: `${migrations.applied ?? "?"} of ${migrations.local}`,
           "Ledger checked": ledger.checked_at ? moment(ledger.checked_at) : "Not yet",
           Deployed: commit?.slice(0, 10) ?? "Unknown",
+          ...(ai && {
+            "AI calls today": costs(ai.cost_usd, ai.limit_usd),
+            "Of free accounts": costs(ai.free_cost_usd, ai.free_limit_usd),
+          }),
           ...(metrics && {
-            "AI calls today": usd(metrics.ai_cost_today ?? 0) +
-              (limit == null ? "" : ` of ${usd(limit)}`),
             "Refused this hour": `${amount(metrics.requests_refused ?? 0)}, failed ${
               amount(metrics.requests_failed ?? 0)
             }`,

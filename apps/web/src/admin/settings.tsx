@@ -64,6 +64,37 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
     none: "No limit",
     show: usd,
   },
+  ai_free_cost_limit: {
+    name: "AI cost of a free account",
+    does: "Of one user without a subscription on a day (UTC). The user’s further calls are " +
+      "refused until the next day.",
+    bounds: "US dollars, 0 to 1,000,000; empty for no limit of their own",
+    kind: "number",
+    isNullable: true,
+    none: "No limit",
+    show: usd,
+  },
+  ai_free_share_percent: {
+    name: "AI cost of all free accounts",
+    does: "The part of the AI cost of a day that all users without a subscription may use up. " +
+      "The rest is kept for subscribers.",
+    bounds: "Percent, a whole number from 0 to 100",
+    kind: "number",
+    show: (value) => `${amount(value)} %`,
+  },
+  ai_free_images: {
+    name: "AI images of a free account",
+    does: "How many images a user without a subscription may have made on a day (UTC).",
+    bounds: "Images, a whole number from 0 to 1,000",
+    kind: "number",
+    show: amount,
+  },
+  ai_free_hd_images: {
+    name: "HD images for free accounts",
+    does: "With no, only subscribers have images made in HD, which cost twice as much.",
+    bounds: "Yes or no",
+    kind: "yes",
+  },
   attachments_limit_mb: {
     name: "Room for attachments",
     does: "Of one user, for photos and recordings. A smaller room deletes nothing.",
