@@ -254,3 +254,24 @@ it("mails about invitations go to invited users and addresses, once, and to nobo
   expect(await sql`select from private.emails where text_body like ${`@${handle} %`}`)
     .toHaveLength(2);
 });
+
+it("one mailbox gets 5 mails a day, however its address is spelled; invitations stand without one", async () => {
+  const name = `victim${crypto.randomUUID().slice(0, 8)}`;
+  const spelled = (n: number) =>
+    [`${name}+${n}@gmail.com`, `${name.replace("m", "m.")}+${n}@Googlemail.com`][n % 2]!;
+  const owners = await persons("Olga One", "Otto Two", "Orla Three");
+  const paths = await Promise.all(
+    owners.map(async (owner) => `${await organizationOf(owner)}/invitations`),
+  );
+  const invite = (n: number, owner: number) =>
+    outcome(owners[owner]!, "POST", paths[owner]!, { email: spelled(n) });
+  for (let n = 0; n < 5; n++) expect(await invite(n, 0)).toBe("201");
+  expect(await invite(5, 0)).toMatch(/^429 You have invited this person too often/);
+  for (const owner of [1, 2]) expect(await invite(5 + owner, owner)).toBe("201");
+  const mails = await sql`
+    select from private.emails where recipient like ${`${name.slice(0, 5)}%${name.slice(6)}+%`}`;
+  expect(mails).toHaveLength(5);
+  const mail = { to: `${name}@gmail.com`, subject: "Hello", text: "Hello" };
+  expect(await outcome(owners[1]!, "POST", "/api/email/send", mail))
+    .toBe("429 This address has got too many mails today");
+});

@@ -163,7 +163,7 @@ begin
   if not v_link then
     perform private.require_rate_limit('invitation_recipient', v_caller,
       'You have invited this person too often',
-      coalesce(v_user_id::text, encode(sha256(convert_to(v_email, 'UTF8')), 'hex')));
+      coalesce(v_user_id::text, split_part(private.mailbox_subject(v_email), ':', 2)));
   else
     v_code := encode(extensions.gen_random_bytes(24), 'hex');
   end if;
