@@ -3,8 +3,8 @@ import { env } from "../../shared/base/env.ts";
 import { badField } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 
-/** Names that only a private network or a machine itself resolves. */
-const LOCAL = ["local", "internal", "localhost", "home.arpa"];
+/** Suffixes of the list of public ones whose names are of no use to a webhook: RFC 7686, 3172. */
+const SPECIAL = ["onion", "arpa"];
 
 /** The origins that the operator exempts from the rules (`WEBHOOK_ORIGINS`), also those with http. */
 const isExempt = ({ origin }: URL): boolean =>
@@ -14,9 +14,13 @@ const isExempt = ({ origin }: URL): boolean =>
  * The address of a webhook as it is stored: parsed as browsers do (WHATWG), which makes a number in
  * any notation an IP address, and without a final dot of the host.
  *
+ * The name of its host ends in a suffix of the Public Suffix List (https://publicsuffix.org), whose
+ * part of ICANN has those of all public names. So names that only a private network or a machine
+ * itself resolves, such as `db.corp` or `kubernetes.default.svc`, are refused.
+ *
  * @throws {HttpError} 400 about `url`.
  */
-export function webhookUrl(text: string): string {
+export async function webhookUrl(text: string): Promise<string> {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) throw refused("expected an https address");
   url.hostname = url.hostname.replace(/\.$/, "");
@@ -26,18 +30,18 @@ export function webhookUrl(text: string): string {
   if (isExempt(url)) return url.href;
   if (url.protocol !== "https:") throw refused("expected an https address");
   if (url.port) throw refused("expected port 443");
-  if (!isPublicName(url.hostname)) throw refused("expected the name of a public host");
+  if (!await isPublicName(url.hostname)) throw refused("expected the name of a public host");
   if (ownHosts().includes(url.hostname)) throw refused("must not lead to this service");
   return url.href;
 }
 
 const refused = (message: string) => badField("url", message);
 
-function isPublicName(host: string): boolean {
-  const labels = host.split(".");
-  return labels.length > 1 && labels.every((label) => label !== "") &&
-    !host.startsWith("[") && !/^\d+$/.test(labels.at(-1)!) &&
-    !LOCAL.some((name) => host === name || host.endsWith(`.${name}`));
+async function isPublicName(host: string): Promise<boolean> {
+  // Only webhooks need the list, which takes a while to load.
+  const { parse } = await import("tldts");
+  return host.includes(".") && parse(host).isIcann === true &&
+    !SPECIAL.includes(host.split(".").at(-1)!);
 }
 
 const ownHosts = (): (string | undefined)[] =>
@@ -58,7 +62,8 @@ export type Resolve = (
 
 /**
  * Whether the host of a webhook has public addresses alone. True for an exempt origin, and where the
- * runtime lets nobody look up, which is logged once.
+ * runtime lets nobody look up, which is logged once. The connection looks the name up again, and a
+ * name server may answer differently then: this check does not cover that.
  *
  * @throws {Error} when the host cannot be looked up.
  */

@@ -79,7 +79,7 @@ routes.add("POST /user/webhooks", {
   },
 }, async ({ c, caller, body: { url, events, description = "" } }) => {
   requireKeys();
-  const p_url = webhookUrl(url);
+  const p_url = await webhookUrl(url);
   const { secret, encrypted } = await newSecret(caller.id);
   const card = must(
     await serviceClient().rpc("create_webhook", {
@@ -113,7 +113,7 @@ routes.add("PUT /user/webhooks/{id}", {
     p_user_id: caller.id,
     p_session_id: caller.sessionId,
     p_id: params.id,
-    p_url: url && webhookUrl(url),
+    p_url: url && await webhookUrl(url),
     p_events: events,
     p_description: description,
     p_is_active: is_active,

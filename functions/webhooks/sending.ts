@@ -53,7 +53,7 @@ export async function send(delivery: Delivery): Promise<Outcome> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     // The operator may have changed which addresses are admitted.
-    const url = new URL(webhookUrl(delivery.url));
+    const url = new URL(await webhookUrl(delivery.url));
     if (!await leadsOutside(url, signal)) return {};
     const request: RequestInit = {
       method: "POST",

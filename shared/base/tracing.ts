@@ -8,10 +8,7 @@ import { env } from "./env.ts";
 import { addSpan, CLIENT, SERVER, type Span } from "./spans.ts";
 
 /** The place of a request in its trace. */
-export interface Trace extends Pick<Span, "traceId" | "spanId" | "parentSpanId"> {
-  /** `01` for a trace that is recorded. */
-  flags: string;
-}
+export type Trace = Pick<Span, "traceId" | "spanId" | "parentSpanId">;
 
 /** Made for the first trace: Node's modules take a while to load, which every start would wait for. */
 let current: AsyncLocalStorage<Trace | undefined> | undefined;
@@ -20,17 +17,19 @@ let callAnyone: typeof fetch | undefined;
 const newTraceId = () => crypto.randomUUID().replaceAll("-", "");
 const newSpanId = () => newTraceId().slice(16);
 
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** The trace of a request, which its caller may have begun; undefined where none are exported. */
+/**
+ * The trace of a request, which its caller may have begun; undefined where none are exported. A
+ * caller cannot leave a request out: the collector samples, not `traceparent`.
+ */
 export async function traceOf(traceparent = ""): Promise<Trace | undefined> {
   if (!env("OTEL_EXPORTER_OTLP_ENDPOINT")) return undefined;
   const { AsyncLocalStorage } = await import("node:async_hooks");
   current ??= new AsyncLocalStorage();
   watchCalls();
-  const [, traceId = newTraceId(), parentSpanId, flags = "01"] = TRACEPARENT.exec(traceparent) ??
-    [];
-  return { traceId, spanId: newSpanId(), parentSpanId, flags };
+  const [, traceId = newTraceId(), parentSpanId] = TRACEPARENT.exec(traceparent) ?? [];
+  return { traceId, spanId: newSpanId(), parentSpanId };
 }
 
 /** Does work whose calls belong to a trace, or to none. */
@@ -61,12 +60,8 @@ export function traceRequest(
   });
 }
 
-function record(
-  { flags, ...place }: Trace,
-  span: Omit<Span, "traceId" | "spanId" | "parentSpanId" | "end">,
-): void {
-  const isSampled = parseInt(flags, 16) & 1;
-  if (isSampled) addSpan({ ...place, ...span, end: performance.now() });
+function record(place: Trace, span: Omit<Span, keyof Trace | "end">): void {
+  addSpan({ ...place, ...span, end: performance.now() });
 }
 
 /** Replaces the global `fetch`, which the libraries of all providers call. */
@@ -90,7 +85,7 @@ async function tracedCall(
   const template = ownPath(url);
   const call: Trace = { ...trace, spanId: newSpanId(), parentSpanId: trace.spanId };
   if (template) {
-    const traceparent = `00-${call.traceId}-${call.spanId}-${call.flags}`;
+    const traceparent = `00-${call.traceId}-${call.spanId}-01`;
     init = { ...init, headers: withHeader(init?.headers ?? given?.headers, traceparent) };
   }
   const other = template ? undefined : new URL(url);

@@ -16,13 +16,7 @@ afterAll(() =>
   )
 );
 
-const outcome = (url: string) => {
-  try {
-    return webhookUrl(url);
-  } catch (error) {
-    return (error as Error).message;
-  }
-};
+const outcome = (url: string) => webhookUrl(url).catch((error: Error) => error.message);
 
 describe("the address of a webhook", () => {
   it.each([
@@ -30,12 +24,15 @@ describe("the address of a webhook", () => {
     ["https://Hooks.Example.net:443", "https://hooks.example.net/"],
     ["https://hooks.example.net./x", "https://hooks.example.net/x"],
     ["https:\\\\hooks.example.net\\x", "https://hooks.example.net/x"],
-    ["https://bücher.example/", "https://xn--bcher-kva.example/"],
+    ["https://bücher.de/", "https://xn--bcher-kva.de/"],
+    ["https://hooks.xn--p1ai/", "https://hooks.xn--p1ai/"],
+    ["https://journal.github.io/", "https://journal.github.io/"],
+    ["https://hooks.co.uk/", "https://hooks.co.uk/"],
     ["https://local.example.net/", "https://local.example.net/"],
     // The operator's.
     ["http://10.0.0.7:8080/x", "http://10.0.0.7:8080/x"],
     ["https://receiver.internal/x", "https://receiver.internal/x"],
-  ])("%s is taken", (url, stored) => expect(outcome(url)).toBe(stored));
+  ])("%s is taken", async (url, stored) => expect(await outcome(url)).toBe(stored));
 
   it.each([
     ["hooks.example.net", "expected an https address"],
@@ -58,7 +55,7 @@ describe("the address of a webhook", () => {
     ["https://10.0.0.7:8080/x", "expected port 443"],
     ["http://receiver.internal/x", "expected an https address"],
     ["http://ana@10.0.0.7:8080/x", "must not have a user or a password"],
-  ])("%s is refused", (url, message) => expect(outcome(url)).toBe(`url: ${message}`));
+  ])("%s is refused", async (url, message) => expect(await outcome(url)).toBe(`url: ${message}`));
 
   it.each([
     // IP addresses in every notation.
@@ -92,11 +89,21 @@ describe("the address of a webhook", () => {
     "x.localhost",
     "router.home.arpa",
     "home.arpa",
+    "kubernetes.default.svc",
+    "api.svc.cluster.local",
+    "db.corp",
+    "router.lan",
+    "nas.home",
+    "wiki.intranet",
+    "hooks.example",
+    "hooks.test",
+    "hooks.onion",
+    "1.0.168.192.in-addr.arpa",
     "hooks.example.net..",
     "a..example.net",
     ".example.net",
-  ])("https://%s/ is refused", (host) => {
-    expect(outcome(`https://${host}/`)).toMatch(/^url: expected (the name|an https address)/);
+  ])("https://%s/ is refused", async (host) => {
+    expect(await outcome(`https://${host}/`)).toMatch(/^url: expected (the name|an https address)/);
   });
 });
 
