@@ -29,7 +29,10 @@ const Message = z.looseObject({
 });
 
 /** An answer to a request of the server, which sends none. */
-const Response = z.looseObject({ jsonrpc, id, method: z.undefined().optional() });
+const Response = z.union([
+  z.looseObject({ jsonrpc, id, result: z.looseObject({}), method: z.undefined().optional() }),
+  z.looseObject({ jsonrpc, id, error: z.looseObject({}), method: z.undefined().optional() }),
+]);
 
 export const Success = z.object({ jsonrpc, id, result: z.looseObject({}) })
   .openapi("McpResult", { example: { jsonrpc: "2.0", id: 1, result: {} } });

@@ -123,7 +123,7 @@ const requestId = createMiddleware<AppEnv>(async (c, next) => {
 
 /** RFC 9110 section 15.5.6: a 405 names the allowed methods in `Allow`. */
 function onMethodNotAllowed(c: Context, methods: string[]): Response {
-  const allow = [...new Set([...methods, "OPTIONS"])].join(", ");
+  const allow = [...new Set(methods)].join(", ");
   const body = { error: "Method not allowed", code: "method_not_allowed" };
   countRefusal(405, body.code);
   return c.json(body, 405, { Allow: allow });
