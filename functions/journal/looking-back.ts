@@ -1,8 +1,8 @@
 import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { done, f, ifMatch, must, ok, part, z } from "../../shared/http/declare.ts";
+import { done, f, ifMatch, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { Entry, EntryInFull, inFull, toEntries, tooMuchText } from "./entry.ts";
+import { Entry, entryFields, EntryInFull, inFull, toEntries, tooMuchText } from "./entry.ts";
 import { listOnThisDay } from "./listing.ts";
 import { withMood, type Written } from "./mood.ts";
 
@@ -70,18 +70,21 @@ routes.add("POST /journal/{id}/versions/{versionId}/restore", {
   operationId: "restoreEntryVersion",
   summary: "Give an entry a former text again",
   description: "Sets title and content, like `PUT /journal/{id}`: the text that it replaces is " +
-    "always kept, mentions count, and a changed content is analyzed.",
+    "always kept, mentions count, and a changed content is analyzed, unless the request has a " +
+    "`mood`. A client sends the mood of an entry along whose `mood_source` is `author`.",
   versioned: true,
+  body: json(entryFields.pick({ mood: true }), { optional: true }),
   notFound: ["Entry", "Version"],
   answer: ok("The entry", z.object({ entry: EntryInFull })),
   refusals: { ...refusals, ...tooMuchText },
-}, async ({ c, db, params }) => {
+}, async ({ c, db, params, body }) => {
   const row = must<Written>(
     await db.rpc("restore_entry_version", {
       p_entry_id: params.id,
       p_version_id: params.versionId,
       p_versions: ifMatch(c),
       p_analyze: aiIsConfigured(),
+      p_changes: body,
     }),
   );
   // A change of the content deletes the background.

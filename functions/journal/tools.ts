@@ -20,6 +20,7 @@ const card = Entry.pick({
   id: true,
   title: true,
   mood: true,
+  mood_source: true,
   tags: true,
   notebook_id: true,
   version: true,
@@ -37,8 +38,9 @@ const FullEntry = z.object({ ...card, content: z.string() });
 
 const page = pageOf("entries", EntryCard);
 
-function cardOf({ id, title, mood, tags, notebook_id, version, written_at }: EntryRow) {
-  return { id, title, mood, tags, notebook_id, version, written_at };
+function cardOf(row: EntryRow) {
+  const { id, title, mood, mood_source, tags, notebook_id, version, written_at } = row;
+  return { id, title, mood, mood_source, tags, notebook_id, version, written_at };
 }
 
 const fullOf = (row: EntryRow) => ({ ...cardOf(row), content: row.content! });
@@ -112,7 +114,8 @@ export const tools = [
     name: "list_entries",
     title: "List entries",
     description: "Lists the user's own journal entries, latest first: of some days, with a tag, " +
-      "with a mood, or in a notebook.",
+      "with a mood, or in a notebook. `mood_source` says whose a mood is: `author` for the user's " +
+      "own word, `analysis` for one that the service found in the text.",
     input: z.object(own),
     output: page,
     scopes: ["journal:read"],
@@ -123,7 +126,8 @@ export const tools = [
   tool({
     name: "read_entry",
     title: "Read an entry",
-    description: "Reads one of the user's own journal entries in full.",
+    description: "Reads one of the user's own journal entries in full. `mood_source` is `author` " +
+      "for a mood that the user gave, and `analysis` for one that the service found.",
     input: z.object({ id: f.uuid }),
     output: z.object({ entry: FullEntry }),
     scopes: ["journal:read"],
@@ -154,7 +158,10 @@ export const tools = [
     title: "Write an entry",
     description: "Creates a journal entry, which nobody but the user sees, or changes the given " +
       "fields of one: an `id` of an entry changes it, any other makes a new entry with this id. " +
-      "The same call again changes nothing more. A new entry needs a title and a content. " +
+      "The same call again changes nothing more. A new entry needs a title and a content. A mood " +
+      "that you give becomes the user's own word: give only one that the user has told you. " +
+      "Without one, a mood of the user stays when the content changes, and the service looks for " +
+      "the mood of any other entry itself. " +
       "Refuses (`shared`) entries and notebooks that others see.",
     input: writable.partial().extend({
       ...clientMade,
@@ -175,8 +182,12 @@ export const tools = [
     async run({ db, caller }, { id, version, written_at, ...fields }) {
       const known = id !== undefined && must(await getEntry(db, id, caller.id));
       if (known) {
-        const versions = version === undefined ? undefined : [version];
-        return { entry: fullOf(await changeEntry(db, id, fields, { versions, unshared: true })) };
+        const options = {
+          versions: version === undefined ? undefined : [version],
+          unshared: true,
+          keepMood: true,
+        };
+        return { entry: fullOf(await changeEntry(db, id, fields, options)) };
       }
       const { data, error } = writable.safeParse(fields);
       if (error) throw invalid(error, "arguments");

@@ -14,6 +14,12 @@ interface Writing {
   unshared?: boolean;
 }
 
+interface Changing extends Writing {
+  versions?: number[];
+  /** No analysis of a new content replaces a mood of the author. */
+  keepMood?: boolean;
+}
+
 /**
  * Creates an entry of the caller under the id that it may have: the row with its mood, and the status
  * of the answer.
@@ -39,7 +45,7 @@ export async function changeEntry(
   db: Db,
   id: string,
   changes: Partial<Fields>,
-  { versions, unshared = false }: Writing & { versions?: number[] } = {},
+  { versions, unshared = false, keepMood = false }: Changing = {},
 ) {
   const row = must<Written>(
     await db.rpc("update_journal_entry", {
@@ -48,6 +54,7 @@ export async function changeEntry(
       p_versions: versions,
       p_analyze: mayAnalyze(changes.content),
       p_unshared: unshared,
+      p_keep_mood: keepMood,
     }),
   );
   // A change of the content deletes the background.

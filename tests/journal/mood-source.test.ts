@@ -12,7 +12,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { usedOf } from "../support/limits.ts";
 import { type Person, person, service } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { changesSince } from "../sync/support.ts";
 import {
@@ -201,6 +201,56 @@ describe("a changed content", () => {
     await release(words);
     await settles(id, "calm");
     expect(await stored(id)).toEqual({ mood: "calm", mood_source: "analysis" });
+  });
+});
+
+describe("the mood of the author", () => {
+  it("stays when a text is restored with it, and is given or cleared by the same request", async () => {
+    const { id } = await write(ana, words, { mood: "calm" });
+    await change(ana, id, { content: newWords(), mood: "calm" });
+    const { versions: [version] } = await ok(ana, "GET", `/api/journal/${id}/versions`);
+    const restore = async (body: object) =>
+      (await ok(ana, "POST", `/api/journal/${id}/versions/${version.id}/restore`, body)).entry;
+    expect(await restore({ mood: "calm" }))
+      .toMatchObject({ content: words, mood: "calm", mood_source: "author" });
+    expect(await restore({ mood: "grateful" }))
+      .toMatchObject({ mood: "grateful", mood_source: "author" });
+    expect(await restore({ mood: null })).toMatchObject(none);
+    expect(
+      await outcome(ana, "POST", `/api/journal/${id}/versions/${version.id}/restore`, {
+        mood: "x".repeat(51),
+      }),
+    ).toMatch(/^400 mood: /);
+    await nothingAnalysed(words);
+  });
+
+  it("stays when write_entry changes the content without one; another mood is found anew", async () => {
+    const use = async (args: object) => {
+      const { body } = await ana.api("POST", "/api/mcp", {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "write_entry", arguments: args },
+      });
+      return body.result.structuredContent.entry;
+    };
+    const { id } = await write(ana, words, { mood: "calm" });
+    const kept = { mood: "calm", mood_source: "author" };
+    const next = newWords();
+    await model(next);
+    expect(await use({ id, content: next })).toMatchObject({ content: next, ...kept });
+    await nothingAnalysed(next);
+    expect(await stored(id)).toEqual(kept);
+    expect(await use({ id, mood: "happy" })).toMatchObject({
+      mood: "happy",
+      mood_source: "author",
+    });
+    const other = newWords();
+    await model(other);
+    await use({ id, mood: null });
+    await use({ id, content: other });
+    await settles(id, "joyful");
+    expect(await stored(id)).toEqual({ mood: "joyful", mood_source: "analysis" });
   });
 });
 

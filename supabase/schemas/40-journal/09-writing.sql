@@ -100,7 +100,7 @@ values ('automatic_mood', 60, '1 hour');
 
 -- Begins an analysis of what this transaction has written into an entry: takes it from the author's
 -- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or
--- the day's limit of costs is used up, when the author allows no analysis, or when the write needs
+-- a budget of AI calls is used up, when the author allows no analysis, or when the write needs
 -- no mood: it changed no content, or has set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -111,7 +111,7 @@ declare
     join public.profiles as p on p.id = e.user_id
     where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled);
 begin
-  if v_author is null or not private.has_ai_budget() then
+  if v_author is null or private.ai_limit_of(v_author) is not null then
     return null;
   end if;
   return (private.take_user_rate_limit('automatic_mood', v_author) ->> 'hit')::bigint;
@@ -207,10 +207,12 @@ $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content. With `p_unshared`, only an entry that nobody else sees, before and after.
+-- with that content. With `p_unshared`, only an entry that nobody else sees, before and after. With
+-- `p_keep_mood`, no analysis replaces a mood of the author.
 create function private.update_journal_entry(
   p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false, p_unshared boolean default false
+  p_analyze boolean default false, p_unshared boolean default false,
+  p_keep_mood boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -256,6 +258,7 @@ begin
     mood_source = v_entry.mood_source,
     mood_due_at = case
       when p_changes ? 'mood' then null
+      when p_keep_mood and mood_source = 'author' then null
       when v_rewritten and import_id is null then now()
       else mood_due_at end,
     version = case

@@ -120,11 +120,11 @@ begin
 end
 $$;
 
--- Gives an entry a former text again. A change like any other, but it always keeps the text that it
--- replaces.
+-- Gives an entry a former text again, with the `mood` that `p_changes` may have. A change like any
+-- other, but it always keeps the text that it replaces.
 create function private.restore_entry_version(
   p_entry_id uuid, p_version_id uuid, p_versions integer[] default null,
-  p_analyze boolean default false
+  p_analyze boolean default false, p_changes jsonb default '{}'
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -143,6 +143,9 @@ begin
       and (e.title, c.content) <> (v_text ->> 'title', v_text ->> 'content')
   ) then
     perform private.keep_entry_text(p_entry_id);
+  end if;
+  if p_changes ? 'mood' then
+    v_text := v_text || jsonb_build_object('mood', p_changes -> 'mood');
   end if;
   return private.update_journal_entry(
     p_entry_id, v_text, p_versions, p_analyze and v_text ->> 'content' ~ '\S');

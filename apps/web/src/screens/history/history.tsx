@@ -11,7 +11,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, path } from "../../router.ts";
-import { api, entries, offline, type OwnEntry } from "../../service.ts";
+import { api, entries, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment } from "../../words.ts";
 import { Side } from "../conflict.tsx";
@@ -42,13 +42,11 @@ function History({ entry }: { entry: OwnEntry }) {
     const isDone = await act(() =>
       api.post("/api/journal/{id}/versions/{versionId}/restore", {
         params: { path: { id, versionId }, header: { "If-Match": `"${entry.version}"` } },
+        // The service looks for the mood of the text, unless the author has chosen one.
+        body: entry.mood_source === "author" ? { mood: entry.mood } : {},
       })
     );
     if (!isDone) return;
-    // The service looks for the mood of the text; the author has chosen this one.
-    if (entry.mood && entry.mood_source === "author") {
-      await offline.update("journal_entries", id, { mood: entry.mood });
-    }
     await syncNow();
     go(`/journal/${id}`);
     say(words.restored);
