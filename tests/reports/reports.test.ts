@@ -104,6 +104,20 @@ it("are only of what the reporter sees", async ({ ana, ben }) => {
   }
 });
 
+it("are also of a person who blocks the reporter, over each address", async ({ ana, ben, admin }) => {
+  await ok(ben, "PUT", "/api/user/profile", { blocked_user_ids: [ana.id] });
+  expect(await outcome(ana, "GET", `/api/users/${ben.id}`)).toMatch(/^404/);
+  const about = { about: "user", id: ben.id, reason: "abuse" };
+  expect(await outcome(ana, "POST", path, about)).toBe("201");
+  const direct = await ana.client.rpc("create_report", {
+    p_about: "user",
+    p_id: ben.id,
+    p_reason: "abuse",
+  });
+  expect(direct.data).toMatchObject({ is_new: false });
+  expect(await listed(admin, ben)).toHaveLength(1);
+});
+
 it("hold the title alone of an entry whose content is hidden, and 2,000 characters at most", async ({ ana, ben, admin }) => {
   const { entry } = await ok(ben, "POST", "/api/journal", {
     title: "Half",

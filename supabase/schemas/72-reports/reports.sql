@@ -64,7 +64,22 @@ $$;
 
 grant execute on function private.store_report to authenticated;
 
--- Reports something to the super admins. Row security decides whether the caller sees it.
+-- The card of a person who is reported, whatever row security shows the caller of cards: a person
+-- who blocks the caller may be reported all the same.
+create function private.reported_card(p_id uuid) returns table (id uuid, words text)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select c.id, concat_ws(' ', '@' || c.handle, c.full_name)
+    from public.profile_cards as c where c.id = p_id;
+end
+$$;
+
+grant execute on function private.reported_card to authenticated;
+
+-- Reports something to the super admins. Row security decides whether the caller sees it, except
+-- people, whom everybody may report.
 create function public.create_report(
   p_about text, p_id uuid, p_reason text, p_note text default null
 ) returns jsonb
@@ -76,8 +91,7 @@ declare
 begin
   perform private.require_caller();
   if p_about = 'user' then
-    select id, concat_ws(' ', '@' || handle, full_name) into v_author_id, v_text
-    from public.profile_cards where id = p_id;
+    select c.id, c.words into v_author_id, v_text from private.reported_card(p_id) as c;
   elsif p_about = 'journal_entry' then
     select e.user_id, concat_ws(E'\n\n', e.title, c.content) into v_author_id, v_text
     from public.journal_entries as e
