@@ -1,6 +1,6 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
-import { cut, parseJson } from "../../shared/base/text.ts";
+import { cut, firstLine, parseJson } from "../../shared/base/text.ts";
 import { type Item, JsonItems } from "./json-items.ts";
 import type { Found, Place } from "./rows.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./zip.ts";
@@ -92,8 +92,7 @@ export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
   if (!read.success) throw new BadFile("is no entry of Day One");
   const { uuid, creationDate, tags, timeZone, photos } = read.data;
   const content = (read.data.text ?? "").replace(/!\[\]\(dayone-moment:[^)\s]{0,100}\)\n?/g, "");
-  const line = content.split("\n").find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
-  const title = line.replace(/^[#>*\s-]+/, "").replace(/\\([\p{P}\p{S}])/gu, "$1").trim();
+  const title = firstLine(content);
   return {
     kind: "day_one",
     source: uuid,

@@ -1,4 +1,5 @@
 import { describeError, log } from "../../shared/base/log.ts";
+import { firstLine } from "../../shared/base/text.ts";
 import { type Db, storageClient } from "../../shared/database/clients.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
@@ -134,7 +135,7 @@ async function* filesOf(
       count++;
       bytes += size;
       last = entry.written_at;
-      const name = free(fileName(entry.day, entry.title), names);
+      const name = free(fileName(entry.day, entry.title.trim() || firstLine(entry.content)), names);
       // The format knows no time before 1980.
       const lastModified = new Date(Math.max(Date.parse(last), Date.UTC(1980, 0, 2)));
       yield { name: `${name}.md`, lastModified, input: text };

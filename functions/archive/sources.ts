@@ -142,6 +142,7 @@ async function markdownEntry(
   const base = path.replace(/^.*\//, "").replace(/\.\w+$/, "");
   const [, day, words] = /^(\d{4}-\d\d-\d\d)?[-_ ]*(.*)$/s.exec(base)!;
   const heading = /^#{1,6}[ \t]+(\S.*)/m.exec(content.slice(0, 2000))?.[1]?.trim();
+  const title = fields.get("title");
   const tags = fields.get("tags") ?? fields.get("tag") ?? [];
   const own = z.guid().safeParse(field("id")).data;
   return {
@@ -150,7 +151,8 @@ async function markdownEntry(
     source: own?.toLowerCase() ?? field("uuid") ?? `${base} ${await sha256(text)}`,
     id: own,
     entry: {
-      title: field("title") ?? cut(heading ?? (words || day || base), 200),
+      // An empty one says that the entry has none.
+      title: typeof title === "string" ? title : cut(heading ?? (words || day || base), 200),
       content,
       mood: field("mood"),
       tags: typeof tags === "string"

@@ -148,7 +148,7 @@ function* csvRecords(texts: Generator<string, void>): Generator<unknown> {
   }
 }
 
-/** The record of a row. Empty fields are omitted, except the content, which may be empty. */
+/** The record of a row. Empty fields are omitted, except title and content, which may be empty. */
 function recordOf(columns: string[], fields: string[]): unknown {
   if (fields.length > columns.length) {
     return new Error("holds more fields than the first line names");
@@ -156,7 +156,7 @@ function recordOf(columns: string[], fields: string[]): unknown {
   const record: Record<string, unknown> = {};
   for (const [index, field] of fields.entries()) {
     const column = columns[index]!;
-    if (column === "content" || field.trim() !== "") record[column] = field;
+    if (column === "title" || column === "content" || field.trim() !== "") record[column] = field;
   }
   if (typeof record.tags === "string") record.tags = tagsOf(record.tags);
   return record;

@@ -164,7 +164,10 @@ export async function inFull(db: Db, row: EntryRow) {
 
 /** The fields that the author of an entry writes. */
 export const entryFields = z.object({
-  title: f.title.openapi({ example: "First frost" }),
+  title: f.entryTitle.openapi({
+    description: "May be empty; show the first line of the content then.",
+    example: "First frost",
+  }),
   content: f.text(0, 100_000).openapi({
     description: "May be empty. `@handle` and `#tag` become mentions.",
     example: words,

@@ -21,5 +21,11 @@ export function cut(text: string, length: number, mark = ""): string {
   return characters.slice(0, length - mark.length).join("") + mark;
 }
 
+/** The first line with words of a text in Markdown, without the marks at its beginning. */
+export function firstLine(text: string): string {
+  const line = text.split("\n").find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
+  return line.replace(/^[#>*\s-]+/, "").replace(/\\([\p{P}\p{S}])/gu, "$1").trim();
+}
+
 /** The text without what Postgres cannot store: NUL, and halves of characters. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

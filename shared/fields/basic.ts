@@ -78,8 +78,11 @@ export const typedUrl = addressIn(
   z.string().overwrite((url) => URL.canParse(url) ? new URL(url).href : url),
 );
 
-/** Title of an entry or a goal. */
+/** Title of a goal and of other things. */
 export const title = text(1, 200);
+
+/** Title of an entry, which may have none: clients show the first line of the text then. */
+export const entryTitle = text(0, 200);
 
 /** Name of an object that a user creates. */
 export const name = text(1, 100);

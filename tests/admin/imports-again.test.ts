@@ -23,7 +23,7 @@ describe("a repeated import", () => {
   });
 
   it("adds corrected and new rows, and restores deleted ones", async ({ ana }) => {
-    const broken = rows.map((row, n) => n === 7 ? { ...row, title: "" } : row);
+    const broken = rows.map((row, n) => n === 7 ? { ...row, title: "x".repeat(201) } : row);
     expect(counts(await run(ana, JSON.stringify(broken)))).toEqual([39, 0, 1]);
     const more = [...rows, { title: "New", content: "x", created_at: "2022-01-01" }];
     expect(counts(await run(ana, JSON.stringify(more)))).toEqual([2, 39, 0]);

@@ -62,6 +62,31 @@ describe("/api/journal", () => {
       .toEqual([]);
   });
 
+  it("takes entries without a title, in each way of writing", async ({ ana }) => {
+    const word = `wort${crypto.randomUUID().replaceAll("-", "")}`;
+    const fields = { title: "", content: `${word} by the river` };
+    const { entry } = await ok(ana, "POST", path, fields);
+    expect(entry).toMatchObject(fields);
+    expect((await ok(ana, "PUT", `${path}/${entry.id}`, { title: "Named" })).entry.title)
+      .toBe("Named");
+    expect((await ok(ana, "PUT", `${path}/${entry.id}`, { title: "" })).entry.title).toBe("");
+    const direct = await ana.client.rpc("create_journal_entry", { p_entry: fields });
+    expect(direct.data).toMatchObject(fields);
+    const tool = { name: "write_entry", arguments: fields };
+    const { result } = await ok(ana, "POST", "/api/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: tool,
+    });
+    expect(result.structuredContent.entry).toMatchObject(fields);
+    const found = await ok(ana, "GET", `${path}?scope=own&q=${word}`);
+    expect(found.entries.map(({ title }: { title: string }) => title)).toEqual(["", "", ""]);
+    const link = await ok(ana, "POST", `${path}/${entry.id}/share-links`, {});
+    const shared = await ok(ana, "GET", `/api/shared/${link.share_link.code}`);
+    expect(shared.entry).toMatchObject(fields);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ["no title", { title: undefined }, "title: required"],
     ["a long title", { title: "t".repeat(201) }, "title: expected at most 200 characters"],

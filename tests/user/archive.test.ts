@@ -140,12 +140,16 @@ describe("an archive", () => {
       written_at: "2026-03-01T20:00:00Z",
     };
     const { entry } = await ok(ana, "POST", "/api/journal", first);
-    await ok(ana, "POST", "/api/journal", first);
+    await ok(ana, "POST", "/api/journal", {
+      ...first,
+      title: "",
+      content: "# By the sea\n",
+    });
     await ok(ben, "POST", "/api/journal", { title: "Ben's", content: "" });
     const texts = await textsOf(await download(ana));
     expect(Object.keys(texts)).toEqual([
       "2026-03-02-yes.md",
-      "2026-03-02-yes-2.md",
+      "2026-03-02-by-the-sea.md",
       "2026-03-02-second.md",
       "archive.json",
     ]);
@@ -247,11 +251,11 @@ describe("an archive", () => {
 
   it("makes nothing in its own account, and equal entries in another one", async ({ ana, ben }) => {
     const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "null" });
-    const entries = nasty.filter((title) => /\S/.test(title)).map((title, n) => ({
+    const entries = ["", ...nasty].map((title, n) => ({
       title,
       content: `${title}\n---\n@ana #tag ${n}`,
-      tags: [title.slice(0, 50)],
-      mood: n % 2 ? title.slice(0, 50) : null,
+      tags: title.trim() === "" ? [] : [title.slice(0, 50)],
+      mood: n % 2 && title.trim() !== "" ? title.slice(0, 50) : null,
       notebook_id: n % 3 ? null : notebook.id,
       written_at: new Date(Date.UTC(2020, 0, n + 1)).toISOString(),
     }));

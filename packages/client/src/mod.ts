@@ -26,4 +26,5 @@ export {
   memoryStorage,
 } from "./offline/storage.ts";
 export type { components, operations, paths } from "./schema.ts";
+export { titleOf } from "./titles.ts";
 export type { NativeFile, Upload } from "./uploads.ts";

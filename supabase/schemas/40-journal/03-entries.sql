@@ -32,7 +32,7 @@ grant select on private.track_cards to authenticated, service_role;
 create table public.journal_entries (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
-  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  title text not null check (char_length(title) <= 200),
   mood text check (char_length(mood) between 1 and 50),
   mood_source text check (mood_source in ('author', 'analysis')),
   tags text[] not null default '{}',
