@@ -90,11 +90,22 @@ describe("the prompt of the day", () => {
     }
   });
 
-  it("is in the user's language when it has 30 active ones, else in English", async ({ ana, admin }) => {
-    const [first] = await oldPrompts("pt", 30);
+  it("is in the user's language when it had 20 active ones at the beginning of the day, else in English", async ({ ana, admin }) => {
+    const ids = await oldPrompts("pt", 20);
     await awayFromMidnight(ana, "pt");
-    expect((await today(ana)).text).toMatch(/^pt /);
-    await ok(admin, "PUT", `/api/admin/prompts/${first}`, { is_active: false });
+    const prompt = await today(ana);
+    expect(prompt.text).toMatch(/^pt /);
+    const [one, ...others] = ids.filter((id) => id !== prompt.id);
+    await ok(admin, "PUT", `/api/admin/prompts/${one}`, { is_active: false });
+    expect(await today(ana)).toEqual(prompt);
+    // From the next day on there are 19.
+    await sql`update public.prompts set inactive_since = '2001-01-02' where id = ${one!}`;
+    expect((await today(ana)).text).not.toMatch(/^pt /);
+    await sql`update public.prompts set inactive_since = now() where id = ${one!}`;
+    // When all of a language are taken away in the course of the day, one in English is left.
+    for (const id of [prompt.id, ...others]) {
+      await ok(admin, "PUT", `/api/admin/prompts/${id}`, { is_active: false });
+    }
     expect((await today(ana)).text).not.toMatch(/^pt /);
   });
 

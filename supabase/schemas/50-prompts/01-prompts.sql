@@ -33,28 +33,41 @@ grant select on public.prompts to authenticated, service_role;
 -- Longer than the day of deletion lasts in any time zone.
 select private.purge_when('public.prompts', 'deleted_at', '2 days');
 
+-- The prompts that were active in a language at the beginning of a day; those that still are, are
+-- shown.
+create function private.prompts_of_day(p_language text, p_begins timestamptz)
+returns table (id uuid, text text, is_shown boolean)
+language plpgsql stable security definer rows 30 set search_path = ''
+as $$
+begin
+  return query
+    select p.id, p.text, p.is_active and p.active_since <= p_begins
+    from public.prompts as p
+    where p.language = p_language and least(p.created_at, p.active_since) <= p_begins
+      and (p.is_active and p.active_since <= p_begins or p.inactive_since > p_begins);
+end
+$$;
+
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts. Each user has an order of their own, in which each day takes the next prompt. A prompt
--- that is deactivated in the course of the day gives way to the next one.
+-- prompts: of the user's language where it had 20 at the beginning of the day, else in English. Each
+-- user has an order of their own, in which each day takes the next prompt. A prompt that is
+-- deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_language constant text := case when (
-    select count(*) from public.prompts
-    where language = p_language and is_active and active_since <= p_begins
-  ) >= 30 then p_language else 'en' end;
+  v_language constant text := (
+    select case when count(*) >= 20 and bool_or(is_shown) then p_language else 'en' end
+    from private.prompts_of_day(p_language, p_begins));
 begin
   return (
     with placed as (
-      select id, text, is_active and active_since <= p_begins as is_shown,
+      select id, text, is_shown,
         row_number() over (order by md5(p_user_id::text || id::text)) - 1 as place,
         count(*) over () as size
-      from public.prompts
-      where language = v_language and least(created_at, active_since) <= p_begins
-        and (is_active and active_since <= p_begins or inactive_since > p_begins)
+      from private.prompts_of_day(v_language, p_begins)
     )
     select jsonb_build_object('id', id, 'text', text) from placed
     where is_shown
