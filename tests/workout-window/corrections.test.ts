@@ -145,6 +145,38 @@ describe("a check-in from before the chains of its date", () => {
     expect(await stateOf(ben, date)).toEqual(followed);
   });
 
+  it.for(
+    [
+      ["after the setup of a window gives it the user before, and the chip", "ben first", true],
+      ["before the setup of a window keeps its place without a user after", "ana first", false],
+    ] as const,
+  )("%s", async ([, order, linked]) => {
+    const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
+    const date = linked ? "2031-03-12" : "2031-03-15";
+    const city = crypto.randomUUID();
+    const checkIn = (who: Person) =>
+      sql`insert into public.workout_window_checkins (user_id, date, activity_type, status)
+        values (${who.id}, ${date}, 'walk', 'verified')`;
+    await place(ana, 8, city);
+    await writeChains(date);
+    if (order === "ana first") await checkIn(ana);
+    await place(ben, 10, city);
+    await checkIn(ben);
+    if (order === "ben first") await checkIn(ana);
+    await sql`
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select id, repeat('0', 64), 1, 1.5 from public.workout_window_checkins
+      where user_id = ${ben.id}`;
+    await writeChains(date);
+    const { beforeUser } = await chainOf(ben, date);
+    const unlinked = { ...followed, chips: 1, base: 1.5 };
+    expect([beforeUser?.id, await stateOf(ben, date)])
+      .toEqual(linked ? [ana.id, followed] : [undefined, unlinked]);
+    expect((await chainOf(ana, date)).afterUser?.id).toBe(linked ? ben.id : undefined);
+    await writeChains(date);
+    expect(await stateOf(ben, date)).toEqual(linked ? followed : unlinked);
+  });
+
   it("is broken then when the user before has not checked in", async () => {
     const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
     const date = "2031-03-06";

@@ -31,7 +31,7 @@ async function match(slots: Slot[], blocks: string[][] = []): Promise<Match[]> {
       select array_agg(row(user_id, location_group,
         'epoch'::timestamptz + starts_at * interval '1 minute',
         'epoch'::timestamptz + ends_at * interval '1 minute', null, before_user_id, kept,
-        seated)::private.workout_slot) as slots
+        seated, null)::private.workout_slot) as slots
       from jsonb_to_recordset(${sql.json(slots as never)}) as s (user_id uuid, location_group text,
         starts_at int, ends_at int, before_user_id uuid, kept boolean, seated boolean)
       group by location_group

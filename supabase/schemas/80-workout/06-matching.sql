@@ -1,7 +1,9 @@
 -- The matching of windows: chains and units of squads, as a pure function.
 
--- A window of a date. `kept` slots keep their place: they get no new neighbours. `before_user_id`
--- is a link that must remain. A `seated` slot has a squad or a colour already.
+-- A window of a date. `kept` slots keep their place: they get no new neighbours, except one after
+-- whose window was set up before their check-in, although its chains are generated only now.
+-- `since` is when the owner of a kept slot checked in, or when a window without a place was set up.
+-- `before_user_id` is a link that must remain. A `seated` slot has a squad or a colour already.
 create type private.workout_slot as (
   user_id uuid,
   location_group text,
@@ -10,7 +12,8 @@ create type private.workout_slot as (
   closes_at timestamptz,
   before_user_id uuid,
   kept boolean,
-  seated boolean
+  seated boolean,
+  since timestamptz
 );
 
 -- Links the windows of one location group in the order of their starts. A window that ends goes on
@@ -67,7 +70,7 @@ begin
     select s.ordinality, e.is_start
     from unnest(v_slots) with ordinality as s
     cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
-    where not s.kept
+    where not s.kept or s.since is not null and not e.is_start
     order by e.at, e.is_start, s.ordinality
   loop
     if not v_is_start and v_after[v_number] = 0 then
@@ -75,7 +78,11 @@ begin
       v_stack[v_top] := v_number;
     elsif v_is_start and v_before[v_number] = 0 then
       v_at := v_top;
-      while v_at > 0 and p_apart ? concat(v_users[v_number], ' ', v_users[v_stack[v_at]]) loop
+      while v_at > 0 and (
+        p_apart ? concat(v_users[v_number], ' ', v_users[v_stack[v_at]])
+        or (v_slots[v_stack[v_at]]).kept
+          and not coalesce((v_slots[v_number]).since <= (v_slots[v_stack[v_at]]).since, false))
+      loop
         v_at := v_at - 1;
       end loop;
       if v_at > 0 then

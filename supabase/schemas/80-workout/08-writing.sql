@@ -14,10 +14,11 @@ as $$
 begin
   return query
     with places as (
-      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
+        k.created_at as came_at
       from public.workout_window_chains as c
       left join lateral (
-        select i.id from public.workout_window_checkins as i
+        select i.id, i.created_at from public.workout_window_checkins as i
         where i.user_id = c.user_id and i.date = p_date offset 0
       ) as k on true
       where c.date = p_date and c.location_group = any (p_groups)
@@ -46,7 +47,7 @@ begin
       select distinct k.squad_id from kept as k where k.squad_id is not null
     )
     select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
-      true, true
+      true, true, p.came_at
     from places as p where p.kept
     union all
     select w.user_id, w.location_group, i.starts_at, i.ends_at,
@@ -54,7 +55,7 @@ begin
       case when w.created_at < i.ends_at + private.workout_grace()
           and (p.closes_at is not null or now() < i.ends_at + private.workout_grace())
         then i.ends_at + private.workout_grace() end,
-      b.user_id, false, q.squad_id is not null
+      b.user_id, false, q.squad_id is not null, case when p.user_id is null then w.updated_at end
     from windows as w
     left join lateral (
       select n.* from private.workout_former_windows as n
