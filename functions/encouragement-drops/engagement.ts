@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, must, ok, part } from "../../shared/http/declare.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { resultOf, runBatches } from "../../shared/jobs/batches.ts";
 import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
 
 /** The routes of the engagement job. */
@@ -24,15 +24,15 @@ async function processEngagement() {
   const run = await runBatches(
     ["total", "engaged", "expired", "bonus_drops"],
     async (size) => {
-      const { done, ...counts } = must(
+      const { done, ...step } = must(
         await db.rpc("process_engagement_batch", { p_limit: size }).single(),
       );
-      return { counts, done };
+      return { ...resultOf(step), done };
     },
     { size: BATCH },
   );
   const remaining = run.done ? 0 : must(await db.rpc("process_engagement_remaining"));
-  const results = { ...run.counts, failed: 0, errors: run.errors };
+  const results = { ...run.counts, failed: run.errors.length, errors: run.errors };
   return outcomeOf(remaining, "drop", "All open drops were checked", results);
 }
 

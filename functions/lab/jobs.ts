@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, must, part } from "../../shared/http/declare.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { resultOf, runBatches } from "../../shared/jobs/batches.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 export const routes = part();
@@ -78,7 +78,7 @@ async function deliver() {
     ["total", "delivered", "skipped"],
     async (p_limit) => {
       const { done, ...step } = must(await db.rpc("deliver_outreach_batch", { p_limit }).single());
-      return { counts: step, done };
+      return { ...resultOf(step), done };
     },
     { size: BATCH },
   );

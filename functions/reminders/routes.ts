@@ -14,7 +14,7 @@ import {
   part,
   z,
 } from "../../shared/http/declare.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { resultOf, runBatches } from "../../shared/jobs/batches.ts";
 import { Reminder, reminderKind, reminderTimes } from "./fields.ts";
 
 export const routes = part();
@@ -117,16 +117,19 @@ routes.job("/reminders/cron/send", {
 }, async () => {
   const db = serviceClient();
   let remaining = 0;
-  const { counts, errors } = await runBatches(["total", "sent", "skipped"], async (size) => {
-    const step = must(await db.rpc("send_reminders", { p_limit: size }).single());
-    remaining = step.remaining;
-    // What another run has taken is its own.
-    return { counts: step, done: remaining === 0 || step.total === 0 };
-  }, { size: BATCH });
-  const { total, sent, skipped } = counts;
+  const { counts, errors } = await runBatches(
+    ["total", "sent", "skipped", "failed"],
+    async (size) => {
+      const step = must(await db.rpc("send_reminders", { p_limit: size }).single());
+      remaining = step.remaining;
+      // What another run has taken is its own.
+      return { ...resultOf(step), done: remaining === 0 || step.total === 0 };
+    },
+    { size: BATCH },
+  );
   return {
-    message: `Reminders sent: ${sent}`,
-    results: { ...counts, failed: total - sent - skipped, remaining, errors },
+    message: `Reminders sent: ${counts.sent}`,
+    results: { ...counts, remaining, errors },
     complete: remaining === 0 && errors.length === 0,
   };
 });

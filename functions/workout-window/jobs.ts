@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { RUN_S, runBatches } from "../../shared/jobs/batches.ts";
+import { resultOf, RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 import { generateChains } from "./generation.ts";
 
@@ -90,7 +90,7 @@ routes.job("/workout-window/cron/close-day", {
     async (size) => {
       const step = must(await db.rpc("close_workout_days", { p_limit: size }).single());
       remaining = step.remaining;
-      return { counts: step, done: remaining === 0 };
+      return { ...resultOf(step), done: remaining === 0 };
     },
     { size: BATCH },
   );
@@ -117,7 +117,7 @@ routes.job("/workout-window/cron/window-reminders", {
   const { counts, errors } = await runBatches(["total", "sent"], async (size) => {
     const step = must(await db.rpc("send_window_reminders", { p_limit: size }).single());
     remaining = step.remaining;
-    return { counts: step, done: remaining === 0 };
+    return { ...resultOf(step), done: remaining === 0 };
   }, { size: BATCH });
   return {
     message: `Users reminded: ${counts.sent}`,

@@ -9,6 +9,12 @@ export interface Step<Count extends string> {
   done: boolean;
 }
 
+/** The counts and the errors of a step, from the row of a function that works on a batch. */
+export const resultOf = <Row extends { errors: string[] }>({ errors, ...counts }: Row) => ({
+  counts,
+  errors,
+});
+
 /** The results of all steps of a run. */
 export interface Batches<Count extends string> {
   counts: Record<Count, number>;

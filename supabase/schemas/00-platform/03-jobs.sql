@@ -295,6 +295,57 @@ returns void
 language sql volatile set search_path = ''
 as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_statement) $$;
 
+-- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
+-- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
+-- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts that
+-- pass are raised: the next call does the whole batch again.
+create function private.work_apart(
+  p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id uuid;
+  v_counts jsonb;
+begin
+  failed := '{}';
+  errors := '{}';
+  begin
+    execute p_statement into counts using p_ids;
+    return;
+  exception when others then
+    if private.passes(sqlstate) then
+      raise;
+    end if;
+  end;
+  counts := '{}';
+  foreach v_id in array p_ids loop
+    begin
+      execute p_statement into v_counts using array[v_id];
+      counts := counts || (
+        select coalesce(jsonb_object_agg(c.key, coalesce((counts ->> c.key)::bigint, 0)
+          + c.value::text::bigint), '{}')
+        from jsonb_each(v_counts) as c);
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      failed := failed || v_id;
+      errors := errors || format('%s: %s', v_id, sqlerrm);
+    end;
+  end loop;
+end
+$$;
+
+-- Whether an error is gone when the same work is done again: a deadlock, a conflict, a lock.
+create function private.passes(p_sqlstate text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_sqlstate ~ '^(40|55P03)';
+end
+$$;
+
 -- Names where work of a job waits: a query of the times since when it is due, the first ones first.
 create function private.watch_job(p_job text, p_what text, p_due_times text) returns void
 language sql volatile set search_path = ''

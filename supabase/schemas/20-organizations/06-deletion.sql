@@ -209,6 +209,8 @@ declare
   v_id uuid;
   v_ended integer;
   v_has_ended boolean := false;
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     -- The deletion of an organization waits for that of one of its teams.
@@ -216,21 +218,31 @@ begin
     from private.removals as r
     left join public.teams as t on t.id = r.team_id
     join public.organizations as o on o.id in (r.org_id, t.org_id)
-    where r.org_id = o.id or not exists (select from private.removals as d where d.org_id = o.id)
+    where (r.org_id = o.id or not exists (select from private.removals as d where d.org_id = o.id))
+      and r.id <> all (v_failed)
     order by r.org_id is null, r.requested_at limit 1
     for no key update of r skip locked for key share of o skip locked;
     exit when not found;
-    v_ended := private.end_sharing_with_group(v_id, v_limit);
-    -- An author who shares locks a membership before a notebook. Therefore only the next call, in
-    -- another transaction, removes memberships.
-    exit when v_ended = 0 and v_has_ended;
-    v_has_ended := v_ended > 0;
-    if v_ended = 0 then
-      perform private.remove_from_group(v_id, v_limit);
-    end if;
+    begin
+      v_ended := private.end_sharing_with_group(v_id, v_limit);
+      -- An author who shares locks a membership before a notebook. Therefore only the next call, in
+      -- another transaction, removes memberships.
+      exit when v_ended = 0 and v_has_ended;
+      v_has_ended := v_ended > 0;
+      if v_ended = 0 then
+        perform private.remove_from_group(v_id, v_limit);
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_id;
+      v_errors := v_errors || format('%s: %s', v_id, sqlerrm);
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.removals));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.removals));
 end
 $$;
 

@@ -68,23 +68,37 @@ declare
   v_limit constant integer := 500;
   v_notice private.team_message_notices;
   v_after_id uuid;
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   while pg_try_advisory_xact_lock(hashtextextended('team_message_notices', 0)) loop
     select * into v_notice from private.team_message_notices
+    where message_id <> all (v_failed)
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
-    v_after_id := private.notify_team_members(
-      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
-    if v_after_id is null then
-      delete from private.team_message_notices where message_id = v_notice.message_id;
-    else
-      update private.team_message_notices
-      set after_id = v_after_id, taken_at = clock_timestamp()
+    begin
+      v_after_id := private.notify_team_members(
+        v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
+      if v_after_id is null then
+        delete from private.team_message_notices where message_id = v_notice.message_id;
+      else
+        update private.team_message_notices
+        set after_id = v_after_id, taken_at = clock_timestamp()
+        where message_id = v_notice.message_id;
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_notice.message_id;
+      v_errors := v_errors || format('%s: %s', v_notice.message_id, sqlerrm);
+      update private.team_message_notices set taken_at = clock_timestamp()
       where message_id = v_notice.message_id;
-    end if;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.team_message_notices));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.team_message_notices));
 end
 $$;
 

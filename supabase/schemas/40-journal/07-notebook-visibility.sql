@@ -72,30 +72,44 @@ as $$
 declare
   v_change record;
   v_entries uuid[];
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select c.*, n.user_id into v_change
     from private.notebook_changes as c join public.notebooks as n on n.id = c.notebook_id
+    where c.notebook_id <> all (v_failed)
     order by c.turn_at limit 1 for no key update of c skip locked;
     exit when not found;
-    v_entries := array(
-      select e.id from public.journal_entries as e
-      where e.notebook_id = v_change.notebook_id and e.user_id = v_change.user_id
-        and (e.written_at, e.id) < (v_change.before_at, v_change.before_id)
-      order by e.written_at desc, e.id desc limit private.max_entries_at_once());
-    perform private.apply_notebooks(v_entries, v_change.is_deletion);
-    if cardinality(v_entries) < private.max_entries_at_once() then
-      delete from private.notebook_changes where notebook_id = v_change.notebook_id;
-      delete from public.notebooks where id = v_change.notebook_id and v_change.is_deletion;
-    else
-      update private.notebook_changes as c
-      set turn_at = default, before_at = e.written_at, before_id = e.id
-      from public.journal_entries as e
-      where c.notebook_id = v_change.notebook_id and e.id = v_entries[cardinality(v_entries)];
-    end if;
+    begin
+      v_entries := array(
+        select e.id from public.journal_entries as e
+        where e.notebook_id = v_change.notebook_id and e.user_id = v_change.user_id
+          and (e.written_at, e.id) < (v_change.before_at, v_change.before_id)
+        order by e.written_at desc, e.id desc limit private.max_entries_at_once());
+      perform private.apply_notebooks(v_entries, v_change.is_deletion);
+      if cardinality(v_entries) < private.max_entries_at_once() then
+        delete from private.notebook_changes where notebook_id = v_change.notebook_id;
+        delete from public.notebooks where id = v_change.notebook_id and v_change.is_deletion;
+      else
+        update private.notebook_changes as c
+        set turn_at = default, before_at = e.written_at, before_id = e.id
+        from public.journal_entries as e
+        where c.notebook_id = v_change.notebook_id and e.id = v_entries[cardinality(v_entries)];
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_change.notebook_id;
+      v_errors := v_errors || format('%s: %s', v_change.notebook_id, sqlerrm);
+      update private.notebook_changes set turn_at = default
+      where notebook_id = v_change.notebook_id;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.notebook_changes));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.notebook_changes));
 end
 $$;
 

@@ -57,39 +57,52 @@ declare
   v_language text;
   v_ids uuid[];
   v_locked uuid[];
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select * into v_work from private.search_rebuilds
+    where user_id <> all (v_failed)
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
-    v_language := (select language from public.profiles where id = v_work.user_id);
-    v_ids := array(
-      select s.id from (
-        select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
-        from (
-          select id from public.journal_entries
-          where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
-        ) as e
-        join private.journal_entry_documents as d on d.entry_id = e.id
-      ) as s where s.bytes_before < 1000000 order by s.id);
-    v_locked := array(
-      select entry_id from private.journal_entry_documents
-      where entry_id = any (v_ids) for no key update skip locked);
-    update private.journal_entry_documents as d
-    set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
-    from public.journal_entries as e
-    join private.journal_entry_contents as c on c.entry_id = e.id
-    where d.entry_id = any (v_locked) and e.id = d.entry_id;
-    if v_ids = '{}' then
-      delete from private.search_rebuilds where user_id = v_work.user_id;
-    else
-      update private.search_rebuilds
-      set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
+    begin
+      v_language := (select language from public.profiles where id = v_work.user_id);
+      v_ids := array(
+        select s.id from (
+          select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+          from (
+            select id from public.journal_entries
+            where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
+          ) as e
+          join private.journal_entry_documents as d on d.entry_id = e.id
+        ) as s where s.bytes_before < 1000000 order by s.id);
+      v_locked := array(
+        select entry_id from private.journal_entry_documents
+        where entry_id = any (v_ids) for no key update skip locked);
+      update private.journal_entry_documents as d
+      set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
+      from public.journal_entries as e
+      join private.journal_entry_contents as c on c.entry_id = e.id
+      where d.entry_id = any (v_locked) and e.id = d.entry_id;
+      if v_ids = '{}' then
+        delete from private.search_rebuilds where user_id = v_work.user_id;
+      else
+        update private.search_rebuilds
+        set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
+        where user_id = v_work.user_id;
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_work.user_id;
+      v_errors := v_errors || format('%s: %s', v_work.user_id, sqlerrm);
+      update private.search_rebuilds set taken_at = clock_timestamp()
       where user_id = v_work.user_id;
-    end if;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors, 'remaining', (
     select remaining from private.job_backlog('search-languages')));
 end
 $$;

@@ -150,20 +150,15 @@ create trigger profiles_730_plan_reminders after update of timezone on public.pr
 
 -- Sending -----------------------------------------------------------------------------------------
 
--- One step of the job: moves reminders that are due to their next date, and notifies their owners
--- unless it is done already or an hour late. A concurrent run takes other reminders.
-create function private.send_reminders(p_limit integer)
-returns table (total integer, sent integer, skipped integer, remaining integer)
+-- Sends these due reminders, and moves each to its next day. Returns how many were sent, and how
+-- many there was no reason for.
+create function private.send_due_reminders(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer
 -- Looks each reminder up, whatever the statistics say of the tables.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  -- In a statement of its own: the next one reads the time zones as they are once these are locked.
-  v_ids constant uuid[] := array(
-    select t.reminder_id from private.reminder_times as t
-    where t.next_at <= now()
-    order by t.next_at limit p_limit for no key update skip locked);
+  v_counts jsonb;
 begin
   with due as (
     select r.*, t.next_on, t.next_at, p.timezone, g.title as goal, g.status as goal_status,
@@ -172,7 +167,7 @@ begin
     join public.reminders as r on r.id = t.reminder_id
     join public.profiles as p on p.id = r.user_id
     left join public.goals as g on g.id = r.goal_id
-    where t.reminder_id = any (v_ids)
+    where t.reminder_id = any (p_ids)
   ),
   moved as (
     update private.reminder_times as t set last_on = d.next_on, (next_on, next_at) = (
@@ -196,13 +191,40 @@ begin
           and c.written_at >= day.begins and c.written_at < day.ends)
       end
   )
-  select (select count(*) from due), count(*) filter (where private.notify(
+  select jsonb_build_object('sent', count(*) filter (where private.notify(
       w.user_id, 'reminder.' || w.kind, jsonb_build_object('goal', w.goal),
       jsonb_build_object('reminder_id', w.id, 'goal_id', w.goal_id), w.id || ' ' || w.next_on)),
-    (select count(*) from due) - count(*)
-  into total, sent, skipped
+    'skipped', (select count(*) from due) - count(*))
+  into v_counts
   from wanted as w;
+  return v_counts;
+end
+$$;
 
+-- One step of the job: moves reminders that are due to their next date, and notifies their owners
+-- unless it is done already or an hour late. A concurrent run takes other reminders.
+create function private.send_reminders(p_limit integer)
+returns table (
+  total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- In a statement of its own: the next one reads the time zones as they are once these are locked.
+  v_ids constant uuid[] := array(
+    select t.reminder_id from private.reminder_times as t
+    where t.next_at <= now()
+    order by t.next_at limit p_limit for no key update skip locked);
+  v_work record;
+begin
+  v_work := private.work_apart('select private.send_due_reminders($1)', v_ids);
+  update private.reminder_times set next_at = now() + interval '1 hour'
+  where reminder_id = any (v_work.failed);
+  total := cardinality(v_ids);
+  sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
+  skipped := coalesce((v_work.counts ->> 'skipped')::integer, 0);
+  failed := cardinality(v_work.failed);
+  errors := v_work.errors;
   remaining := (select b.remaining from private.job_backlog('reminders') as b);
   return next;
 end

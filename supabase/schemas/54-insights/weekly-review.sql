@@ -154,7 +154,9 @@ $$;
 -- was asked for just before. A concurrent run takes other users.
 create function private.send_weekly_reviews(
   p_limit integer, p_site text default null, p_at timestamptz default now()
-) returns table (total integer, sent integer, skipped integer, remaining integer)
+) returns table (
+  total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
+)
 language plpgsql volatile security definer
 -- Looks each user up, whatever the statistics say of the tables.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -171,21 +173,33 @@ declare
 begin
   total := cardinality(v_ids);
   sent := 0;
+  failed := 0;
+  errors := '{}';
   for v_profile in select * from public.profiles where id = any (v_ids) order by id loop
-    v_local := p_at at time zone v_profile.timezone;
-    v_is_time := extract(isodow from v_local) = 1
-      and v_local::time between time '8:00' and time '12:05';
-    if v_is_time and v_profile.is_active and not v_profile.is_ai
-      and private.send_review(v_profile, v_local::date, p_site)
-    then
-      sent := sent + 1;
-    end if;
-    update private.weekly_reviews
-    set next_at = private.next_review(v_profile.timezone,
-      p_at + case when v_is_time then interval '1 day' else interval '0' end)
-    where user_id = v_profile.id;
+    begin
+      v_local := p_at at time zone v_profile.timezone;
+      v_is_time := extract(isodow from v_local) = 1
+        and v_local::time between time '8:00' and time '12:05';
+      if v_is_time and v_profile.is_active and not v_profile.is_ai
+        and private.send_review(v_profile, v_local::date, p_site)
+      then
+        sent := sent + 1;
+      end if;
+      update private.weekly_reviews
+      set next_at = private.next_review(v_profile.timezone,
+        p_at + case when v_is_time then interval '1 day' else interval '0' end)
+      where user_id = v_profile.id;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      failed := failed + 1;
+      errors := errors || format('%s: %s', v_profile.id, sqlerrm);
+      update private.weekly_reviews set next_at = p_at + interval '1 hour'
+      where user_id = v_profile.id;
+    end;
   end loop;
-  skipped := total - sent;
+  skipped := total - sent - failed;
   remaining := (select b.remaining from private.job_backlog('weekly-review') as b);
   return next;
 end

@@ -100,36 +100,19 @@ begin
 end
 $$;
 
--- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
--- many whose window has closed. `done` when it found less.
-create function private.process_engagement_batch(p_limit integer)
-returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
-language plpgsql volatile security definer rows 1 set search_path = ''
+-- Settles those of these drops whose recipients have written something, and those whose window has
+-- closed by p_closed_at.
+create function private.settle_engagement(p_drop_ids uuid[], p_closed_at timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A minute later, for entries whose transaction began within the window.
-  v_closed_at constant timestamptz := now() - interval '1 minute';
-  v_marked uuid[];
-  v_closed uuid[];
+  v_total bigint;
   v_drops private.checked_drop[];
   v_changes private.badge_change[];
 begin
-  -- Runs at the same time share the work.
-  perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
-  with taken as (
-    delete from private.drop_marks where (drop_id, marked_in) in (
-      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
-    returning drop_id
-  )
-  select array_agg(drop_id) into v_marked from taken;
-  v_closed := array(
-    select d.id from public.drops_sent as d
-    where d.settled_at is null and d.engagement_window_ends_at < v_closed_at
-    order by d.engagement_window_ends_at, d.id limit p_limit);
-
   with batch as materialized (
     select d.* from public.drops_sent as d
-    where d.id = any (v_marked || v_closed) and d.settled_at is null
+    where d.id = any (p_drop_ids) and d.settled_at is null
     order by d.id for no key update
   ),
   checked as materialized (
@@ -149,14 +132,56 @@ begin
   )
   select count(*),
     array_agg(row(c.id, c.sender_id, c.bonus_drops, c.engaged)::private.checked_drop)
-      filter (where c.engaged or c.engagement_window_ends_at < v_closed_at)
-  into total, v_drops
+      filter (where c.engaged or c.engagement_window_ends_at < p_closed_at)
+  into v_total, v_drops
   from checked as c;
 
   v_changes := private.settle_drops(v_drops);
-  select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),
-    coalesce(sum(c.bonus), 0)
-  into engaged, expired, bonus_drops from unnest(v_changes) as c;
+  return (
+    select jsonb_build_object('total', v_total, 'engaged', coalesce(sum(c.increases), 0),
+      'expired', coalesce(sum(c.settled - c.increases), 0),
+      'bonus_drops', coalesce(sum(c.bonus), 0))
+    from unnest(v_changes) as c);
+end
+$$;
+
+-- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
+-- many whose window has closed. `done` when it found less.
+create function private.process_engagement_batch(p_limit integer)
+returns table (
+  total integer, engaged integer, expired integer, bonus_drops integer, done boolean, errors text[]
+)
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  -- A minute later, for entries whose transaction began within the window.
+  v_closed_at constant timestamptz := now() - interval '1 minute';
+  v_marked uuid[];
+  v_closed uuid[];
+  v_work record;
+begin
+  -- Runs at the same time share the work.
+  perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
+  with taken as (
+    delete from private.drop_marks where (drop_id, marked_in) in (
+      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
+    returning drop_id
+  )
+  select array_agg(drop_id) into v_marked from taken;
+  v_closed := array(
+    select d.id from public.drops_sent as d
+    where d.settled_at is null and d.engagement_window_ends_at < v_closed_at
+    order by d.engagement_window_ends_at, d.id limit p_limit);
+
+  v_work := private.work_apart(
+    format('select private.settle_engagement($1, %L)', v_closed_at),
+    coalesce(v_marked, '{}') || v_closed);
+  -- A drop that raises stays as it is, and is tried again by the next run.
+  total := coalesce((v_work.counts ->> 'total')::integer, 0);
+  engaged := coalesce((v_work.counts ->> 'engaged')::integer, 0);
+  expired := coalesce((v_work.counts ->> 'expired')::integer, 0);
+  bonus_drops := coalesce((v_work.counts ->> 'bonus_drops')::integer, 0);
+  errors := v_work.errors;
   done := coalesce(cardinality(v_marked), 0) < p_limit and cardinality(v_closed) < p_limit;
   return next;
 end

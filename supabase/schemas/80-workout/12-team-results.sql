@@ -118,6 +118,7 @@ declare
   v_due record;
   v_total integer := 0;
   v_remaining integer := 0;
+  v_errors text[] := '{}';
 begin
   for v_due in
     select d.date, coalesce(r.counted_at > now() - interval '1 hour', false) as is_fresh
@@ -132,12 +133,20 @@ begin
     order by r.counted_at nulls first, d.date desc
   loop
     if clock_timestamp() < v_until then
-      v_total := v_total + private.store_workout_teams(v_due.date)::integer;
+      begin
+        v_total := v_total + private.store_workout_teams(v_due.date)::integer;
+      exception when others then
+        if private.passes(sqlstate) then
+          raise;
+        end if;
+        v_errors := v_errors || format('%s: %s', v_due.date, sqlerrm);
+      end;
     elsif not v_due.is_fresh then
       v_remaining := v_remaining + 1;
     end if;
   end loop;
-  return jsonb_build_object('total', v_total, 'remaining', v_remaining);
+  return jsonb_build_object('total', v_total, 'failed', cardinality(v_errors), 'errors', v_errors,
+    'remaining', v_remaining);
 end
 $$;
 

@@ -19,6 +19,31 @@ as $$
   on conflict do nothing
 $$;
 
+-- Tells users how a battle stands or has ended.
+create function private.tell_of_workout_battle(
+  p_type text, p_standing jsonb, p_week date, p_user_ids uuid[]
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_leader constant text := p_standing ->> 'leader';
+  v_sent bigint;
+begin
+  select count(*) filter (where private.notify(
+    u.id, p_type || '.' || case
+      when v_leader = 'tie' then 'tie'
+      when p_type = 'battle_update' then 'lead'
+      when v_leader = c.color then 'won' else 'lost' end,
+    p_standing || jsonb_build_object('color', c.color),
+    jsonb_build_object('week_start_date', p_week, 'team_color', c.color), p_week::text))
+  into v_sent
+  from unnest(p_user_ids) as u (id)
+  cross join lateral (select private.workout_week_color(u.id, p_week) as color) as c
+  where c.color is not null;
+  return jsonb_build_object('sent', v_sent);
+end
+$$;
+
 -- Sends a notice to the next users who have a window. Returns the number of new notifications, null
 -- when there is no notice, or another call sends it. The key prevents that a user is told twice.
 create function private.send_workout_notices(p_limit integer) returns integer
@@ -27,9 +52,9 @@ as $$
 declare
   v_notice record;
   v_users uuid[];
-  v_sent integer;
+  v_work record;
 begin
-  select n.*, b.week_start_date, n.standing ->> 'leader' as leader into v_notice
+  select n.*, b.week_start_date into v_notice
   from private.workout_battle_notices as n
   join public.workout_window_battles as b on b.id = n.battle_id
   where n.finished_at is null
@@ -40,24 +65,14 @@ begin
   v_users := array(
     select user_id from public.workout_windows where user_id > v_notice.after_id
     order by user_id limit p_limit);
-  select count(*) filter (where private.notify(
-    u.id, v_notice.type || '.' || case
-      when v_notice.leader = 'tie' then 'tie'
-      when v_notice.type = 'battle_update' then 'lead'
-      when v_notice.leader = c.color then 'won' else 'lost' end,
-    v_notice.standing || jsonb_build_object('color', c.color),
-    jsonb_build_object('week_start_date', v_notice.week_start_date, 'team_color', c.color),
-    v_notice.week_start_date::text))
-  into v_sent
-  from unnest(v_users) as u (id)
-  cross join lateral (
-    select private.workout_week_color(u.id, v_notice.week_start_date) as color) as c
-  where c.color is not null;
+  v_work := private.work_apart(
+    format('select private.tell_of_workout_battle(%L, %L, %L, $1)',
+      v_notice.type, v_notice.standing, v_notice.week_start_date), v_users);
   update private.workout_battle_notices
   set after_id = coalesce(v_users[cardinality(v_users)], after_id),
     finished_at = case when cardinality(v_users) < p_limit then now() end
   where battle_id = v_notice.battle_id and type = v_notice.type;
-  return v_sent;
+  return coalesce((v_work.counts ->> 'sent')::integer, 0);
 end
 $$;
 

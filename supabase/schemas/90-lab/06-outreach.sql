@@ -101,7 +101,9 @@ $$;
 -- the digest, each with one notification and one mail for all of them. The mail alone contains
 -- words of the senders. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
-returns table (total integer, delivered integer, skipped integer, done boolean)
+returns table (
+  total integer, delivered integer, skipped integer, done boolean, errors text[]
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -116,7 +118,7 @@ begin
   select * into v_digest from public.sponsor_outreach_digests as d
   where d.week_start_at = v_week for no key update;
   if v_digest.delivered then
-    return query select 0, 0, 0, true;
+    return query select 0, 0, 0, true, '{}'::text[];
     return;
   end if;
 
@@ -127,6 +129,7 @@ begin
     order by o.to_participant_id limit p_limit
   );
   delivered := 0;
+  errors := '{}';
   v_ids := array(
     select o.id from public.sponsor_outreach as o
     where o.delivery_status = 'pending' and o.to_participant_id = any (v_recipient_ids)
@@ -150,19 +153,27 @@ begin
       and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
     group by o.to_participant_id
   loop
-    -- Names the first sender alone, whose deletion removes the notification.
-    perform private.notify(
-      v_recipient.id, 'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
-      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
-      jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
-    from public.profile_cards as c where c.id = v_recipient.senders[1];
-    perform private.queue_mail(address,
-      private.text('relay_mail', 'subject', v_recipient.language),
-      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
-    from private.confirmed_email(v_recipient.id) as address where address is not null;
-    update public.sponsor_outreach as o set delivery_status = 'delivered'
-    where o.id = any (v_recipient.message_ids);
-    delivered := delivered + cardinality(v_recipient.message_ids);
+    begin
+      -- Names the first sender alone, whose deletion removes the notification.
+      perform private.notify(
+        v_recipient.id,
+        'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+        jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
+        jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
+      from public.profile_cards as c where c.id = v_recipient.senders[1];
+      perform private.queue_mail(address,
+        private.text('relay_mail', 'subject', v_recipient.language),
+        private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
+      from private.confirmed_email(v_recipient.id) as address where address is not null;
+      update public.sponsor_outreach as o set delivery_status = 'delivered'
+      where o.id = any (v_recipient.message_ids);
+      delivered := delivered + cardinality(v_recipient.message_ids);
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      errors := errors || format('%s: %s', v_recipient.id, sqlerrm);
+    end;
   end loop;
   update public.sponsor_outreach as o set delivery_status = 'skipped'
   where o.id = any (v_ids) and o.delivery_status = 'pending';
@@ -197,20 +208,13 @@ select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
 
 -- Step prompts ------------------------------------------------------------------------------------
 
--- One step of the job: prompts those of the next p_limit users after p_after, ordered by id, who
--- have an unfinished dream that is at least 3 days old and had no prompt for 3 days. The prompt
--- names the next step of the dream that changed last.
-create function private.prompt_steps_batch(p_after uuid, p_limit integer)
-returns table (total integer, prompted integer, skipped integer, last_id uuid)
+-- Prompts those of these users who have an unfinished dream that is at least 3 days old and had no
+-- prompt for 3 days. The prompt names the next step of the dream that changed last.
+create function private.prompt_steps_of(p_user_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_ids constant uuid[] := array(
-    select distinct d.user_id from public.dreams as d
-    where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, private.first_id())
-    order by d.user_id limit p_limit
-  );
+  v_counts jsonb;
 begin
   with candidate as (
     select distinct on (d.user_id) d.user_id, d.id, d.title,
@@ -219,7 +223,7 @@ begin
         where not (s ->> 'done')::boolean order by n limit 1
       ) as step
     from public.dreams as d
-    where d.user_id = any (v_ids) and d.completed_at is null and not d.is_template
+    where d.user_id = any (p_user_ids) and d.completed_at is null and not d.is_template
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
@@ -238,10 +242,33 @@ begin
       jsonb_build_object('dream_id', c.id)) as sent
     from candidate as c join due on due.user_id = c.user_id
   )
-  select (select count(*) from candidate), count(*) filter (where sent)
-  into total, prompted from told;
+  select jsonb_build_object('total', (select count(*) from candidate),
+    'prompted', count(*) filter (where sent))
+  into v_counts from told;
+  return v_counts;
+end
+$$;
 
-  skipped := total - prompted;
+-- One step of the job: prompts the next p_limit users after p_after, ordered by id, for whom it is
+-- time.
+create function private.prompt_steps_batch(p_after uuid, p_limit integer)
+returns table (total integer, prompted integer, skipped integer, last_id uuid, errors text[])
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select distinct d.user_id from public.dreams as d
+    where d.completed_at is null and not d.is_template
+      and d.user_id > coalesce(p_after, private.first_id())
+    order by d.user_id limit p_limit
+  );
+  v_work record;
+begin
+  v_work := private.work_apart('select private.prompt_steps_of($1)', v_ids);
+  errors := v_work.errors;
+  prompted := coalesce((v_work.counts ->> 'prompted')::integer, 0);
+  total := coalesce((v_work.counts ->> 'total')::integer, 0) + cardinality(errors);
+  skipped := total - prompted - cardinality(errors);
   last_id := case when cardinality(v_ids) = p_limit then v_ids[p_limit] end;
   return next;
 end
