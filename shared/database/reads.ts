@@ -75,7 +75,6 @@ export const reads: ReadonlySet<string> = new Set([
   "prompt_of_today",
   "read_metrics",
   "request_figures",
-  "require_ai_budget",
   "require_no_entry_import",
   "require_open_workout_checkin",
   "step_prompts_remaining",

@@ -4417,6 +4417,16 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_ai_call": {
+        Args: {
+          "p_images"?: number;
+          "p_quality"?: string;
+          "p_seconds"?: number;
+          "p_type": string;
+          "p_user_id": string;
+        };
+        Returns: string;
+      };
       "begin_chat_answer": {
         Args: {
           "p_content": string;
@@ -4546,6 +4556,7 @@ export type Database = {
         Args: { "p_limit": number };
         Returns: {
           "broken": number;
+          "errors": (string)[];
           "failed": number;
           "remaining": number;
           "synthetic": number;
@@ -4897,6 +4908,7 @@ export type Database = {
         Returns: {
           "delivered": number;
           "done": boolean;
+          "errors": (string)[];
           "skipped": number;
           "total": number;
         }[];
@@ -4935,6 +4947,7 @@ export type Database = {
       "discard_account_files": { Args: { "p_user_id": string }; Returns: undefined };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
+      "end_ai_call": { Args: { "p_call_id": string }; Returns: undefined };
       "end_calendar_feed": { Args: Record<PropertyKey, never>; Returns: undefined };
       "end_chat_answer": {
         Args: {
@@ -5772,6 +5785,7 @@ export type Database = {
           "bonus_drops": number;
           "done": boolean;
           "engaged": number;
+          "errors": (string)[];
           "expired": number;
           "total": number;
         }[];
@@ -5812,6 +5826,7 @@ export type Database = {
       "prompt_steps_batch": {
         Args: { "p_after": string; "p_limit": number };
         Returns: {
+          "errors": (string)[];
           "last_id": string;
           "prompted": number;
           "skipped": number;
@@ -5962,6 +5977,7 @@ export type Database = {
       "record_received_rows": { Args: { "p_claim": string }; Returns: number };
       "record_token_usage": {
         Args: {
+          "p_call_id"?: string;
           "p_drop_id"?: string;
           "p_entry_id"?: string;
           "p_images"?: number;
@@ -6094,7 +6110,10 @@ export type Database = {
         Args: { "p_date": string; "p_groups"?: (string)[] };
         Returns: undefined;
       };
-      "require_ai_budget": { Args: { "p_user_id": string }; Returns: undefined };
+      "require_ai_budget": {
+        Args: { "p_images"?: number; "p_quality"?: string; "p_user_id": string };
+        Returns: undefined;
+      };
       "require_no_entry_import": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "resend_webhook_delivery": {
@@ -6119,6 +6138,7 @@ export type Database = {
       "restore_entry_version": {
         Args: {
           "p_analyze"?: boolean;
+          "p_changes"?: Json;
           "p_entry_id": string;
           "p_version_id": string;
           "p_versions"?: (number)[];
@@ -6225,6 +6245,8 @@ export type Database = {
       "send_reminders": {
         Args: { "p_limit": number };
         Returns: {
+          "errors": (string)[];
+          "failed": number;
           "remaining": number;
           "sent": number;
           "skipped": number;
@@ -6256,6 +6278,8 @@ export type Database = {
       "send_weekly_reviews": {
         Args: { "p_at"?: string; "p_limit": number; "p_site"?: string };
         Returns: {
+          "errors": (string)[];
+          "failed": number;
           "remaining": number;
           "sent": number;
           "skipped": number;
@@ -6265,6 +6289,7 @@ export type Database = {
       "send_window_reminders": {
         Args: { "p_limit": number };
         Returns: {
+          "errors": (string)[];
           "remaining": number;
           "sent": number;
           "total": number;
@@ -6683,6 +6708,7 @@ export type Database = {
           "p_analyze"?: boolean;
           "p_changes": Json;
           "p_entry_id": string;
+          "p_keep_mood"?: boolean;
           "p_unshared"?: boolean;
           "p_versions"?: (number)[];
         };

@@ -663,7 +663,7 @@ end
 $$;
 
 -- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
--- that failed, five minutes later. Skips a run that may still be in progress, and a job that its
+-- that failed, or that left only what has failed, five minutes later. Skips a run that may still be in progress, and a job that its
 -- own schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -679,7 +679,8 @@ begin
       and private.last_due(s.schedule, now()) < date_trunc('minute', now())
       and (s.last_run is null or s.last_run < now() - case
         when s.last_end is null then interval '150 seconds'
-        when s.result ? 'failure' then interval '5 minutes'
+        when s.result ? 'failure' or s.result -> 'failed' > '0'
+          and s.result -> 'failed' >= s.result -> 'remaining' then interval '5 minutes'
         else interval '0' end)
   loop
     begin
@@ -719,6 +720,57 @@ create function private.schedule_statement(p_name text, p_schedule text, p_state
 returns void
 language sql volatile set search_path = ''
 as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_statement) $$;
+
+-- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
+-- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
+-- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts that
+-- pass are raised: the next call does the whole batch again.
+create function private.work_apart(
+  p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id uuid;
+  v_counts jsonb;
+begin
+  failed := '{}';
+  errors := '{}';
+  begin
+    execute p_statement into counts using p_ids;
+    return;
+  exception when others then
+    if private.passes(sqlstate) then
+      raise;
+    end if;
+  end;
+  counts := '{}';
+  foreach v_id in array p_ids loop
+    begin
+      execute p_statement into v_counts using array[v_id];
+      counts := counts || (
+        select coalesce(jsonb_object_agg(c.key, coalesce((counts ->> c.key)::bigint, 0)
+          + c.value::text::bigint), '{}')
+        from jsonb_each(v_counts) as c);
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      failed := failed || v_id;
+      errors := errors || format('%s: %s', v_id, sqlerrm);
+    end;
+  end loop;
+end
+$$;
+
+-- Whether an error is gone when the same work is done again: a deadlock, a conflict, a lock.
+create function private.passes(p_sqlstate text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_sqlstate ~ '^(40|55P03)';
+end
+$$;
 
 -- Names where work of a job waits: a query of the times since when it is due, the first ones first.
 create function private.watch_job(p_job text, p_what text, p_due_times text) returns void
@@ -6051,6 +6103,8 @@ declare
   v_id uuid;
   v_ended integer;
   v_has_ended boolean := false;
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     -- The deletion of an organization waits for that of one of its teams.
@@ -6058,21 +6112,31 @@ begin
     from private.removals as r
     left join public.teams as t on t.id = r.team_id
     join public.organizations as o on o.id in (r.org_id, t.org_id)
-    where r.org_id = o.id or not exists (select from private.removals as d where d.org_id = o.id)
+    where (r.org_id = o.id or not exists (select from private.removals as d where d.org_id = o.id))
+      and r.id <> all (v_failed)
     order by r.org_id is null, r.requested_at limit 1
     for no key update of r skip locked for key share of o skip locked;
     exit when not found;
-    v_ended := private.end_sharing_with_group(v_id, v_limit);
-    -- An author who shares locks a membership before a notebook. Therefore only the next call, in
-    -- another transaction, removes memberships.
-    exit when v_ended = 0 and v_has_ended;
-    v_has_ended := v_ended > 0;
-    if v_ended = 0 then
-      perform private.remove_from_group(v_id, v_limit);
-    end if;
+    begin
+      v_ended := private.end_sharing_with_group(v_id, v_limit);
+      -- An author who shares locks a membership before a notebook. Therefore only the next call, in
+      -- another transaction, removes memberships.
+      exit when v_ended = 0 and v_has_ended;
+      v_has_ended := v_ended > 0;
+      if v_ended = 0 then
+        perform private.remove_from_group(v_id, v_limit);
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_id;
+      v_errors := v_errors || format('%s: %s', v_id, sqlerrm);
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.removals));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.removals));
 end
 $$;
 
@@ -7599,7 +7663,7 @@ begin
   if not v_link then
     perform private.require_rate_limit('invitation_recipient', v_caller,
       'You have invited this person too often',
-      coalesce(v_user_id::text, encode(sha256(convert_to(v_email, 'UTF8')), 'hex')));
+      coalesce(v_user_id::text, split_part(private.mailbox_subject(v_email), ':', 2)));
   else
     v_code := encode(extensions.gen_random_bytes(24), 'hex');
   end if;
@@ -8230,23 +8294,37 @@ declare
   v_limit constant integer := 500;
   v_notice private.team_message_notices;
   v_after_id uuid;
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   while pg_try_advisory_xact_lock(hashtextextended('team_message_notices', 0)) loop
     select * into v_notice from private.team_message_notices
+    where message_id <> all (v_failed)
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
-    v_after_id := private.notify_team_members(
-      v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
-    if v_after_id is null then
-      delete from private.team_message_notices where message_id = v_notice.message_id;
-    else
-      update private.team_message_notices
-      set after_id = v_after_id, taken_at = clock_timestamp()
+    begin
+      v_after_id := private.notify_team_members(
+        v_notice.team_id, v_notice.message_id, v_notice.user_id, v_notice.after_id, v_limit);
+      if v_after_id is null then
+        delete from private.team_message_notices where message_id = v_notice.message_id;
+      else
+        update private.team_message_notices
+        set after_id = v_after_id, taken_at = clock_timestamp()
+        where message_id = v_notice.message_id;
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_notice.message_id;
+      v_errors := v_errors || format('%s: %s', v_notice.message_id, sqlerrm);
+      update private.team_message_notices set taken_at = clock_timestamp()
       where message_id = v_notice.message_id;
-    end if;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.team_message_notices));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.team_message_notices));
 end
 $$;
 
@@ -9409,6 +9487,16 @@ comment on column private.payment_events.created_at is
 create index payment_events_no_user_idx on private.payment_events (received_at)
   where outcome = 'no_user';
 
+-- Whether the user has an active subscription.
+create function private.is_subscriber(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.subscriptions where user_id = p_user_id and status = 'active');
+end
+$$;
+
 -- Customers ---------------------------------------------------------------------------------------
 
 -- The caller's customer, null before the first checkout, and whether a subscription continues. An
@@ -9745,7 +9833,7 @@ select private.register_export_section(
 
 -- supabase/schemas/31-admin/01-site-settings.sql
 
--- Site settings and the configuration of AI: twelve keys, each with a value of its own type.
+-- Site settings and the configuration of AI: sixteen keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -9778,6 +9866,15 @@ create table public.site_settings (
     -- USD, up to a million.
     when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
       or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
+    -- Of users without a subscription: USD for one of them, the part of the limit above for all of
+    -- them, images for one of them, and whether these may be of the quality hd.
+    when 'ai_free_cost_limit' then jsonb_typeof(value) = 'null'
+      or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
+    when 'ai_free_share_percent' then value #>> '{}' ~ '^([0-9]|[1-9][0-9]|100)$'
+      and jsonb_typeof(value) = 'number'
+    when 'ai_free_images' then value #>> '{}' ~ '^([0-9]|[1-9][0-9]{1,2}|1000)$'
+      and jsonb_typeof(value) = 'number'
+    when 'ai_free_hd_images' then jsonb_typeof(value) = 'boolean'
     -- For each user.
     when 'attachments_limit_mb' then jsonb_typeof(value) = 'number'
       and (value #>> '{}')::numeric between 0 and 1000000
@@ -9804,6 +9901,10 @@ insert into public.site_settings (key, value) values
   ('chat_max_context_entries', '20'),
   -- Null: no limit.
   ('ai_daily_cost_limit', '20'),
+  ('ai_free_cost_limit', '0.25'),
+  ('ai_free_share_percent', '50'),
+  ('ai_free_images', '5'),
+  ('ai_free_hd_images', 'false'),
   ('attachments_limit_mb', '2048'),
   ('texts_limit_mb', '2048'),
   ('streak_freeze_price', '10');
@@ -10337,13 +10438,22 @@ $$;
 
 -- Health ------------------------------------------------------------------------------------------
 
--- What a step has claimed is due in the future: its age is 0, not negative.
+-- What a step has claimed is due in the future: its age is 0, not negative. Volatile, so that it is
+-- asked at the primary and may take longer than the three seconds of a reading function.
 create function private.admin_health() returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_super_admin();
   return jsonb_build_object(
+    'ai', (
+      select jsonb_build_object(
+        'cost_usd', trim_scale(coalesce(sum(c.cost_usd), 0)),
+        'limit_usd', private.site_setting('ai_daily_cost_limit'),
+        'free_cost_usd', trim_scale(coalesce(sum(c.free_usd), 0)),
+        'free_limit_usd', trim_scale(private.free_ai_limit()))
+      from private.ai_costs as c where c.day = private.utc_today()
+    ),
     'migrations', coalesce((
       select jsonb_agg(concat_ws('_', m.version, m.name) order by m.version)
       from supabase_migrations.schema_migrations as m
@@ -12539,7 +12649,7 @@ grant select on private.track_cards to authenticated, service_role;
 create table public.journal_entries (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
-  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  title text not null check (char_length(title) <= 200),
   mood text check (char_length(mood) between 1 and 50),
   mood_source text check (mood_source in ('author', 'analysis')),
   tags text[] not null default '{}',
@@ -13421,30 +13531,44 @@ as $$
 declare
   v_change record;
   v_entries uuid[];
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select c.*, n.user_id into v_change
     from private.notebook_changes as c join public.notebooks as n on n.id = c.notebook_id
+    where c.notebook_id <> all (v_failed)
     order by c.turn_at limit 1 for no key update of c skip locked;
     exit when not found;
-    v_entries := array(
-      select e.id from public.journal_entries as e
-      where e.notebook_id = v_change.notebook_id and e.user_id = v_change.user_id
-        and (e.written_at, e.id) < (v_change.before_at, v_change.before_id)
-      order by e.written_at desc, e.id desc limit private.max_entries_at_once());
-    perform private.apply_notebooks(v_entries, v_change.is_deletion);
-    if cardinality(v_entries) < private.max_entries_at_once() then
-      delete from private.notebook_changes where notebook_id = v_change.notebook_id;
-      delete from public.notebooks where id = v_change.notebook_id and v_change.is_deletion;
-    else
-      update private.notebook_changes as c
-      set turn_at = default, before_at = e.written_at, before_id = e.id
-      from public.journal_entries as e
-      where c.notebook_id = v_change.notebook_id and e.id = v_entries[cardinality(v_entries)];
-    end if;
+    begin
+      v_entries := array(
+        select e.id from public.journal_entries as e
+        where e.notebook_id = v_change.notebook_id and e.user_id = v_change.user_id
+          and (e.written_at, e.id) < (v_change.before_at, v_change.before_id)
+        order by e.written_at desc, e.id desc limit private.max_entries_at_once());
+      perform private.apply_notebooks(v_entries, v_change.is_deletion);
+      if cardinality(v_entries) < private.max_entries_at_once() then
+        delete from private.notebook_changes where notebook_id = v_change.notebook_id;
+        delete from public.notebooks where id = v_change.notebook_id and v_change.is_deletion;
+      else
+        update private.notebook_changes as c
+        set turn_at = default, before_at = e.written_at, before_id = e.id
+        from public.journal_entries as e
+        where c.notebook_id = v_change.notebook_id and e.id = v_entries[cardinality(v_entries)];
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_change.notebook_id;
+      v_errors := v_errors || format('%s: %s', v_change.notebook_id, sqlerrm);
+      update private.notebook_changes set turn_at = default
+      where notebook_id = v_change.notebook_id;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.notebook_changes));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.notebook_changes));
 end
 $$;
 
@@ -13680,7 +13804,7 @@ values ('automatic_mood', 60, '1 hour');
 
 -- Begins an analysis of what this transaction has written into an entry: takes it from the author's
 -- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or
--- the day's limit of costs is used up, when the author allows no analysis, or when the write needs
+-- a budget of AI calls is used up, when the author allows no analysis, or when the write needs
 -- no mood: it changed no content, or has set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -13691,7 +13815,7 @@ declare
     join public.profiles as p on p.id = e.user_id
     where e.id = p_entry_id and e.mood_due_at = now() and p.mood_analysis_enabled);
 begin
-  if v_author is null or not private.has_ai_budget() then
+  if v_author is null or private.ai_limit_of(v_author) is not null then
     return null;
   end if;
   return (private.take_user_rate_limit('automatic_mood', v_author) ->> 'hit')::bigint;
@@ -13787,10 +13911,12 @@ $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content. With `p_unshared`, only an entry that nobody else sees, before and after.
+-- with that content. With `p_unshared`, only an entry that nobody else sees, before and after. With
+-- `p_keep_mood`, no analysis replaces a mood of the author.
 create function private.update_journal_entry(
   p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false, p_unshared boolean default false
+  p_analyze boolean default false, p_unshared boolean default false,
+  p_keep_mood boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13836,6 +13962,7 @@ begin
     mood_source = v_entry.mood_source,
     mood_due_at = case
       when p_changes ? 'mood' then null
+      when p_keep_mood and mood_source = 'author' then null
       when v_rewritten and import_id is null then now()
       else mood_due_at end,
     version = case
@@ -14612,39 +14739,52 @@ declare
   v_language text;
   v_ids uuid[];
   v_locked uuid[];
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select * into v_work from private.search_rebuilds
+    where user_id <> all (v_failed)
     order by taken_at limit 1 for no key update skip locked;
     exit when not found;
-    v_language := (select language from public.profiles where id = v_work.user_id);
-    v_ids := array(
-      select s.id from (
-        select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
-        from (
-          select id from public.journal_entries
-          where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
-        ) as e
-        join private.journal_entry_documents as d on d.entry_id = e.id
-      ) as s where s.bytes_before < 1000000 order by s.id);
-    v_locked := array(
-      select entry_id from private.journal_entry_documents
-      where entry_id = any (v_ids) for no key update skip locked);
-    update private.journal_entry_documents as d
-    set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
-    from public.journal_entries as e
-    join private.journal_entry_contents as c on c.entry_id = e.id
-    where d.entry_id = any (v_locked) and e.id = d.entry_id;
-    if v_ids = '{}' then
-      delete from private.search_rebuilds where user_id = v_work.user_id;
-    else
-      update private.search_rebuilds
-      set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
+    begin
+      v_language := (select language from public.profiles where id = v_work.user_id);
+      v_ids := array(
+        select s.id from (
+          select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+          from (
+            select id from public.journal_entries
+            where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
+          ) as e
+          join private.journal_entry_documents as d on d.entry_id = e.id
+        ) as s where s.bytes_before < 1000000 order by s.id);
+      v_locked := array(
+        select entry_id from private.journal_entry_documents
+        where entry_id = any (v_ids) for no key update skip locked);
+      update private.journal_entry_documents as d
+      set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
+      from public.journal_entries as e
+      join private.journal_entry_contents as c on c.entry_id = e.id
+      where d.entry_id = any (v_locked) and e.id = d.entry_id;
+      if v_ids = '{}' then
+        delete from private.search_rebuilds where user_id = v_work.user_id;
+      else
+        update private.search_rebuilds
+        set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
+        where user_id = v_work.user_id;
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_work.user_id;
+      v_errors := v_errors || format('%s: %s', v_work.user_id, sqlerrm);
+      update private.search_rebuilds set taken_at = clock_timestamp()
       where user_id = v_work.user_id;
-    end if;
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors, 'remaining', (
     select remaining from private.job_backlog('search-languages')));
 end
 $$;
@@ -15228,20 +15368,15 @@ create trigger profiles_730_plan_reminders after update of timezone on public.pr
 
 -- Sending -----------------------------------------------------------------------------------------
 
--- One step of the job: moves reminders that are due to their next date, and notifies their owners
--- unless it is done already or an hour late. A concurrent run takes other reminders.
-create function private.send_reminders(p_limit integer)
-returns table (total integer, sent integer, skipped integer, remaining integer)
+-- Sends these due reminders, and moves each to its next day. Returns how many were sent, and how
+-- many there was no reason for.
+create function private.send_due_reminders(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer
 -- Looks each reminder up, whatever the statistics say of the tables.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  -- In a statement of its own: the next one reads the time zones as they are once these are locked.
-  v_ids constant uuid[] := array(
-    select t.reminder_id from private.reminder_times as t
-    where t.next_at <= now()
-    order by t.next_at limit p_limit for no key update skip locked);
+  v_counts jsonb;
 begin
   with due as (
     select r.*, t.next_on, t.next_at, p.timezone, g.title as goal, g.status as goal_status,
@@ -15250,7 +15385,7 @@ begin
     join public.reminders as r on r.id = t.reminder_id
     join public.profiles as p on p.id = r.user_id
     left join public.goals as g on g.id = r.goal_id
-    where t.reminder_id = any (v_ids)
+    where t.reminder_id = any (p_ids)
   ),
   moved as (
     update private.reminder_times as t set last_on = d.next_on, (next_on, next_at) = (
@@ -15274,13 +15409,40 @@ begin
           and c.written_at >= day.begins and c.written_at < day.ends)
       end
   )
-  select (select count(*) from due), count(*) filter (where private.notify(
+  select jsonb_build_object('sent', count(*) filter (where private.notify(
       w.user_id, 'reminder.' || w.kind, jsonb_build_object('goal', w.goal),
       jsonb_build_object('reminder_id', w.id, 'goal_id', w.goal_id), w.id || ' ' || w.next_on)),
-    (select count(*) from due) - count(*)
-  into total, sent, skipped
+    'skipped', (select count(*) from due) - count(*))
+  into v_counts
   from wanted as w;
+  return v_counts;
+end
+$$;
 
+-- One step of the job: moves reminders that are due to their next date, and notifies their owners
+-- unless it is done already or an hour late. A concurrent run takes other reminders.
+create function private.send_reminders(p_limit integer)
+returns table (
+  total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- In a statement of its own: the next one reads the time zones as they are once these are locked.
+  v_ids constant uuid[] := array(
+    select t.reminder_id from private.reminder_times as t
+    where t.next_at <= now()
+    order by t.next_at limit p_limit for no key update skip locked);
+  v_work record;
+begin
+  v_work := private.work_apart('select private.send_due_reminders($1)', v_ids);
+  update private.reminder_times set next_at = now() + interval '1 hour'
+  where reminder_id = any (v_work.failed);
+  total := cardinality(v_ids);
+  sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
+  skipped := coalesce((v_work.counts ->> 'skipped')::integer, 0);
+  failed := cardinality(v_work.failed);
+  errors := v_work.errors;
   remaining := (select b.remaining from private.job_backlog('reminders') as b);
   return next;
 end
@@ -16380,11 +16542,11 @@ begin
 end
 $$;
 
--- Gives an entry a former text again. A change like any other, but it always keeps the text that it
--- replaces.
+-- Gives an entry a former text again, with the `mood` that `p_changes` may have. A change like any
+-- other, but it always keeps the text that it replaces.
 create function private.restore_entry_version(
   p_entry_id uuid, p_version_id uuid, p_versions integer[] default null,
-  p_analyze boolean default false
+  p_analyze boolean default false, p_changes jsonb default '{}'
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16403,6 +16565,9 @@ begin
       and (e.title, c.content) <> (v_text ->> 'title', v_text ->> 'content')
   ) then
     perform private.keep_entry_text(p_entry_id);
+  end if;
+  if p_changes ? 'mood' then
+    v_text := v_text || jsonb_build_object('mood', p_changes -> 'mood');
   end if;
   return private.update_journal_entry(
     p_entry_id, v_text, p_versions, p_analyze and v_text ->> 'content' ~ '\S');
@@ -17275,28 +17440,41 @@ grant select on public.prompts to authenticated, service_role;
 -- Longer than the day of deletion lasts in any time zone.
 select private.purge_when('public.prompts', 'deleted_at', '2 days');
 
+-- The prompts that were active in a language at the beginning of a day; those that still are, are
+-- shown.
+create function private.prompts_of_day(p_language text, p_begins timestamptz)
+returns table (id uuid, text text, is_shown boolean)
+language plpgsql stable security definer rows 30 set search_path = ''
+as $$
+begin
+  return query
+    select p.id, p.text, p.is_active and p.active_since <= p_begins
+    from public.prompts as p
+    where p.language = p_language and least(p.created_at, p.active_since) <= p_begins
+      and (p.is_active and p.active_since <= p_begins or p.inactive_since > p_begins);
+end
+$$;
+
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts. Each user has an order of their own, in which each day takes the next prompt. A prompt
--- that is deactivated in the course of the day gives way to the next one.
+-- prompts: of the user's language where it had 20 at the beginning of the day, else in English. Each
+-- user has an order of their own, in which each day takes the next prompt. A prompt that is
+-- deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_language constant text := case when (
-    select count(*) from public.prompts
-    where language = p_language and is_active and active_since <= p_begins
-  ) >= 30 then p_language else 'en' end;
+  v_language constant text := (
+    select case when count(*) >= 20 and bool_or(is_shown) then p_language else 'en' end
+    from private.prompts_of_day(p_language, p_begins));
 begin
   return (
     with placed as (
-      select id, text, is_active and active_since <= p_begins as is_shown,
+      select id, text, is_shown,
         row_number() over (order by md5(p_user_id::text || id::text)) - 1 as place,
         count(*) over () as size
-      from public.prompts
-      where language = v_language and least(created_at, active_since) <= p_begins
-        and (is_active and active_since <= p_begins or inactive_since > p_begins)
+      from private.prompts_of_day(v_language, p_begins)
     )
     select jsonb_build_object('id', id, 'text', text) from placed
     where is_shown
@@ -18283,7 +18461,8 @@ select private.register_person_column('public.inbound_emails', 'sender',
 
 -- Mails about invitations.
 
--- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member.
+-- Mails the invited address, unless it belongs to somebody who blocks the sender or is a member, or
+-- its mailbox has got as many mails of users as it may today: the invitation stands without a mail.
 -- The mail names the sender by handle and contains no text that a user could choose.
 create function private.mail_invitation() returns trigger
 language plpgsql security definer set search_path = ''
@@ -18292,10 +18471,15 @@ declare
   v_user_id constant uuid := private.invited_user(new);
   v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
   v_language constant text := (select language from public.profiles where id = v_user_id);
+  v_taken jsonb;
 begin
   if v_address is null or (v_user_id is not null and (
     not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
   then
+    return null;
+  end if;
+  v_taken := private.take_hits('email_recipient', private.mailbox_subject(v_address), 1);
+  if not (v_taken ->> 'allowed')::boolean then
     return null;
   end if;
   perform private.queue_mail(
@@ -19334,7 +19518,9 @@ $$;
 -- was asked for just before. A concurrent run takes other users.
 create function private.send_weekly_reviews(
   p_limit integer, p_site text default null, p_at timestamptz default now()
-) returns table (total integer, sent integer, skipped integer, remaining integer)
+) returns table (
+  total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
+)
 language plpgsql volatile security definer
 -- Looks each user up, whatever the statistics say of the tables.
 set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -19351,21 +19537,33 @@ declare
 begin
   total := cardinality(v_ids);
   sent := 0;
+  failed := 0;
+  errors := '{}';
   for v_profile in select * from public.profiles where id = any (v_ids) order by id loop
-    v_local := p_at at time zone v_profile.timezone;
-    v_is_time := extract(isodow from v_local) = 1
-      and v_local::time between time '8:00' and time '12:05';
-    if v_is_time and v_profile.is_active and not v_profile.is_ai
-      and private.send_review(v_profile, v_local::date, p_site)
-    then
-      sent := sent + 1;
-    end if;
-    update private.weekly_reviews
-    set next_at = private.next_review(v_profile.timezone,
-      p_at + case when v_is_time then interval '1 day' else interval '0' end)
-    where user_id = v_profile.id;
+    begin
+      v_local := p_at at time zone v_profile.timezone;
+      v_is_time := extract(isodow from v_local) = 1
+        and v_local::time between time '8:00' and time '12:05';
+      if v_is_time and v_profile.is_active and not v_profile.is_ai
+        and private.send_review(v_profile, v_local::date, p_site)
+      then
+        sent := sent + 1;
+      end if;
+      update private.weekly_reviews
+      set next_at = private.next_review(v_profile.timezone,
+        p_at + case when v_is_time then interval '1 day' else interval '0' end)
+      where user_id = v_profile.id;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      failed := failed + 1;
+      errors := errors || format('%s: %s', v_profile.id, sqlerrm);
+      update private.weekly_reviews set next_at = p_at + interval '1 hour'
+      where user_id = v_profile.id;
+    end;
   end loop;
-  skipped := total - sent;
+  skipped := total - sent - failed;
   remaining := (select b.remaining from private.job_backlog('weekly-review') as b);
   return next;
 end
@@ -19440,43 +19638,38 @@ create table private.ai_costs (
   day date not null,
   part smallint not null,
   cost_usd numeric(14, 8) not null,
+  -- The part of it that users without a subscription have cost.
+  free_usd numeric(14, 8) not null default 0,
   primary key (day, part)
 );
 
 select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day (UTC).');
 select private.purge_when('private.ai_costs', 'day', '400 days');
 
+-- Calls that the provider is working on, with what they may cost: budgets count them until they are
+-- recorded. A call whose request was cut off counts until its lease ends.
+create table private.ai_calls (
+  id uuid primary key default private.uuid_v7(),
+  -- No foreign key: the profile's row is not locked for each call.
+  user_id uuid not null,
+  is_free boolean not null,
+  images integer not null,
+  cost_usd numeric(14, 8) not null,
+  lease_until timestamptz not null
+);
+
+select private.hide_table('private.ai_calls', 'AI calls under way.');
+create index ai_calls_user_id_idx on private.ai_calls (user_id);
+create index ai_calls_lease_until_idx on private.ai_calls (lease_until);
+select private.purge_when('private.ai_calls', 'lease_until', '1 hour');
+select private.register_person_column('private.ai_calls', 'user_id',
+  'Kept while an AI call is under way.', 'delete', 40);
+
 create function private.ai_cost_today() returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today());
-end
-$$;
-
--- Whether the AI calls of today (UTC) have cost less than super admins allow for a day, and those
--- of one user less than a quarter of that. Calls under way are not counted yet, so a day may cost
--- a little more.
-create function private.has_ai_budget(p_user_id uuid default null) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_limit constant numeric := (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric;
-begin
-  return v_limit is null or private.ai_cost_today() < v_limit and coalesce((
-    select sum(cost_usd) from public.token_usage
-    where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
-  ), 0) < v_limit / 4;
-end
-$$;
-
-create function private.require_ai_budget(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_if(not private.has_ai_budget(p_user_id),
-    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
-    'ai_limit_reached');
 end
 $$;
 
@@ -19498,12 +19691,12 @@ $$;
 
 -- Records a call for its user. The service calls it with the amounts that the provider has billed,
 -- also after a failed call. `p_quality` is the quality of the images, `p_seconds` the length of
--- sound that is billed by it.
+-- sound that is billed by it. `p_call_id` is what `begin_ai_call` has kept for the call; it ends.
 create function private.record_token_usage(
   p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
   p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null,
-  p_seconds numeric default 0
+  p_seconds numeric default 0, p_call_id uuid default null
 ) returns public.token_usage
 language sql volatile security definer set search_path = ''
 as $$
@@ -19522,10 +19715,16 @@ as $$
     )
     returning *
   ),
+  ended as (
+    delete from private.ai_calls where id = p_call_id
+  ),
   counted as (
-    insert into private.ai_costs as c (day, part, cost_usd)
-    select private.utc_today(), floor(random() * 16), cost_usd from recorded
-    on conflict (day, part) do update set cost_usd = c.cost_usd + excluded.cost_usd
+    insert into private.ai_costs as c (day, part, cost_usd, free_usd)
+    select private.utc_today(), floor(random() * 16), cost_usd,
+      case when private.is_subscriber(p_user_id) then 0 else cost_usd end
+    from recorded
+    on conflict (day, part) do update
+      set cost_usd = c.cost_usd + excluded.cost_usd, free_usd = c.free_usd + excluded.free_usd
   )
   select * from recorded
 $$;
@@ -19661,12 +19860,169 @@ $$;
 
 grant execute on function public.current_conversion_rate to authenticated;
 select private.expose('authenticated', 'get_user_token_usage_monthly', 'set_conversion_rate');
-select private.expose('service_role', 'record_token_usage', 'require_ai_budget');
+select private.expose('service_role', 'record_token_usage');
 
 select private.register_personal_data('public.token_usage', 'delete', 40);
 select private.register_personal_data('public.currency_conversion_rates', 'keep',
   p_section => 'conversion_rates_set', p_person => 'set_by',
   p_reason => 'The author of a rate must remain identifiable; the bare id.');
+
+-- supabase/schemas/60-ai/01-usage-budgets.sql
+
+-- Budgets of AI calls: of a day (UTC) for all users, a part of it for all free accounts together, and
+-- amounts and images for one user, so that nobody uses up what belongs to the others. Free accounts
+-- are those without an active subscription. Calls under way count. A call may begin while anything
+-- is left, so the last one of a budget may exceed it.
+
+-- A setting as a number: null for no limit, 0 when the setting is missing.
+create function private.ai_amount(p_key text) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(private.site_setting(p_key), '0') #>> '{}';
+end
+$$;
+
+-- What today's calls have cost everybody, and all free accounts, with those under way.
+create function private.ai_costs_today(out everybody numeric, out free numeric)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  select coalesce(sum(c.cost_usd), 0), coalesce(sum(c.free_usd), 0) into everybody, free
+  from (
+    select cost_usd, free_usd from private.ai_costs where day = private.utc_today()
+    union all
+    select cost_usd, case when is_free then cost_usd else 0 end
+    from private.ai_calls where lease_until > now()
+  ) as c;
+end
+$$;
+
+-- The part of the day's budget for all free accounts together; null is no limit.
+create function private.free_ai_limit() returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.ai_amount('ai_daily_cost_limit')
+    * private.ai_amount('ai_free_share_percent') / 100;
+end
+$$;
+
+-- What ends a user's AI calls for today, null when nothing does: `quality` (`hd` images are for
+-- subscribers), `images` or `own` (the user's own amounts), `free` (that of all free accounts),
+-- `all`. Where less than p_margin is left for all or for free accounts, calls wait for each other.
+create function private.ai_limit_of(
+  p_user_id uuid, p_images integer default 0, p_quality text default 'standard',
+  p_margin numeric default 0
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_limit constant numeric := private.ai_amount('ai_daily_cost_limit');
+  v_free_limit constant numeric := private.free_ai_limit();
+  v_own_limit numeric := v_limit / 4;
+  v_is_free constant boolean := not private.is_subscriber(p_user_id);
+  v_cost numeric;
+  v_images bigint;
+  v_today record;
+begin
+  select coalesce(sum(t.cost_usd), 0), coalesce(sum(t.images), 0) into v_cost, v_images
+  from (
+    select cost_usd, images from public.token_usage
+    where user_id = p_user_id and created_at >= private.utc_today()::timestamp at time zone 'utc'
+    union all
+    select cost_usd, images from private.ai_calls where user_id = p_user_id and lease_until > now()
+  ) as t;
+  if v_is_free then
+    if p_images > 0 and p_quality = 'hd'
+      and private.site_setting('ai_free_hd_images') is distinct from 'true'
+    then
+      return 'quality';
+    elsif p_images > 0 and v_images + p_images > private.ai_amount('ai_free_images') then
+      return 'images';
+    end if;
+    v_own_limit := least(v_own_limit, private.ai_amount('ai_free_cost_limit'));
+  end if;
+  if v_cost >= v_own_limit then
+    return 'own';
+  end if;
+
+  v_today := private.ai_costs_today();
+  if v_today.everybody >= v_limit - p_margin
+    or v_is_free and v_today.free >= v_free_limit - p_margin
+  then
+    if p_margin > 0 then
+      perform pg_advisory_xact_lock(hashtextextended('ai', 0));
+      v_today := private.ai_costs_today();
+    end if;
+  end if;
+  return case
+    when v_today.everybody >= v_limit then 'all'
+    when v_is_free and v_today.free >= v_free_limit then 'free'
+  end;
+end
+$$;
+
+-- Refuses an AI call by what ends it.
+create function private.refuse_ai_call(p_limit text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_tomorrow constant integer :=
+    ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '1 day' - now()));
+begin
+  perform private.refuse_if(p_limit = 'quality',
+    403, 'quality: hd is for subscribers, ask for standard', 'subscription_needed');
+  perform private.refuse_if(p_limit = 'images', 429, format(
+    'At most %s AI images a day (UTC) without a subscription',
+    private.ai_amount('ai_free_images')), 'daily_quota_reached', v_tomorrow);
+  perform private.refuse_if(p_limit = 'own',
+    429, 'Your AI calls of today have reached their limit, try again tomorrow (UTC)',
+    'daily_quota_reached', v_tomorrow);
+  perform private.refuse_if(p_limit in ('free', 'all'),
+    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
+    'ai_limit_reached');
+end
+$$;
+
+-- Refuses a call that `begin_ai_call` would refuse now.
+create function private.require_ai_budget(
+  p_user_id uuid, p_images integer default 0, p_quality text default 'standard'
+) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.refuse_ai_call(private.ai_limit_of(p_user_id, p_images, p_quality))
+$$;
+
+-- Keeps what a call may cost, or refuses the call. Calls of one user wait for each other. The call
+-- is ended by `record_token_usage`, or by `end_ai_call` when the provider has billed nothing.
+create function private.begin_ai_call(
+  p_user_id uuid, p_type text, p_images integer default 0, p_quality text default 'standard',
+  p_seconds numeric default 0
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('ai ' || p_user_id, 0));
+  perform private.refuse_ai_call(private.ai_limit_of(p_user_id, p_images, p_quality, 1));
+  insert into private.ai_calls (user_id, is_free, images, cost_usd, lease_until)
+  values (
+    p_user_id, not private.is_subscriber(p_user_id), p_images,
+    private.ai_cost_usd(p_type, 0, 0, p_images, p_quality, p_seconds), now() + interval '3 minutes')
+  returning id into v_id;
+  return v_id;
+end
+$$;
+
+create function private.end_ai_call(p_call_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.ai_calls where id = p_call_id
+$$;
+
+select private.expose('service_role', 'require_ai_budget', 'begin_ai_call', 'end_ai_call');
 
 -- supabase/schemas/60-ai/02-note-analyses.sql
 
@@ -21416,36 +21772,19 @@ begin
 end
 $$;
 
--- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
--- many whose window has closed. `done` when it found less.
-create function private.process_engagement_batch(p_limit integer)
-returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
-language plpgsql volatile security definer rows 1 set search_path = ''
+-- Settles those of these drops whose recipients have written something, and those whose window has
+-- closed by p_closed_at.
+create function private.settle_engagement(p_drop_ids uuid[], p_closed_at timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A minute later, for entries whose transaction began within the window.
-  v_closed_at constant timestamptz := now() - interval '1 minute';
-  v_marked uuid[];
-  v_closed uuid[];
+  v_total bigint;
   v_drops private.checked_drop[];
   v_changes private.badge_change[];
 begin
-  -- Runs at the same time share the work.
-  perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
-  with taken as (
-    delete from private.drop_marks where (drop_id, marked_in) in (
-      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
-    returning drop_id
-  )
-  select array_agg(drop_id) into v_marked from taken;
-  v_closed := array(
-    select d.id from public.drops_sent as d
-    where d.settled_at is null and d.engagement_window_ends_at < v_closed_at
-    order by d.engagement_window_ends_at, d.id limit p_limit);
-
   with batch as materialized (
     select d.* from public.drops_sent as d
-    where d.id = any (v_marked || v_closed) and d.settled_at is null
+    where d.id = any (p_drop_ids) and d.settled_at is null
     order by d.id for no key update
   ),
   checked as materialized (
@@ -21465,14 +21804,56 @@ begin
   )
   select count(*),
     array_agg(row(c.id, c.sender_id, c.bonus_drops, c.engaged)::private.checked_drop)
-      filter (where c.engaged or c.engagement_window_ends_at < v_closed_at)
-  into total, v_drops
+      filter (where c.engaged or c.engagement_window_ends_at < p_closed_at)
+  into v_total, v_drops
   from checked as c;
 
   v_changes := private.settle_drops(v_drops);
-  select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),
-    coalesce(sum(c.bonus), 0)
-  into engaged, expired, bonus_drops from unnest(v_changes) as c;
+  return (
+    select jsonb_build_object('total', v_total, 'engaged', coalesce(sum(c.increases), 0),
+      'expired', coalesce(sum(c.settled - c.increases), 0),
+      'bonus_drops', coalesce(sum(c.bonus), 0))
+    from unnest(v_changes) as c);
+end
+$$;
+
+-- One step of the job: settles up to p_limit marked drops and removes their marks, and settles as
+-- many whose window has closed. `done` when it found less.
+create function private.process_engagement_batch(p_limit integer)
+returns table (
+  total integer, engaged integer, expired integer, bonus_drops integer, done boolean, errors text[]
+)
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  -- A minute later, for entries whose transaction began within the window.
+  v_closed_at constant timestamptz := now() - interval '1 minute';
+  v_marked uuid[];
+  v_closed uuid[];
+  v_work record;
+begin
+  -- Runs at the same time share the work.
+  perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
+  with taken as (
+    delete from private.drop_marks where (drop_id, marked_in) in (
+      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
+    returning drop_id
+  )
+  select array_agg(drop_id) into v_marked from taken;
+  v_closed := array(
+    select d.id from public.drops_sent as d
+    where d.settled_at is null and d.engagement_window_ends_at < v_closed_at
+    order by d.engagement_window_ends_at, d.id limit p_limit);
+
+  v_work := private.work_apart(
+    format('select private.settle_engagement($1, %L)', v_closed_at),
+    coalesce(v_marked, '{}') || v_closed);
+  -- A drop that raises stays as it is, and is tried again by the next run.
+  total := coalesce((v_work.counts ->> 'total')::integer, 0);
+  engaged := coalesce((v_work.counts ->> 'engaged')::integer, 0);
+  expired := coalesce((v_work.counts ->> 'expired')::integer, 0);
+  bonus_drops := coalesce((v_work.counts ->> 'bonus_drops')::integer, 0);
+  errors := v_work.errors;
   done := coalesce(cardinality(v_marked), 0) < p_limit and cardinality(v_closed) < p_limit;
   return next;
 end
@@ -21679,7 +22060,22 @@ $$;
 
 grant execute on function private.store_report to authenticated;
 
--- Reports something to the super admins. Row security decides whether the caller sees it.
+-- The card of a person who is reported, whatever row security shows the caller of cards: a person
+-- who blocks the caller may be reported all the same.
+create function private.reported_card(p_id uuid) returns table (id uuid, words text)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query
+    select c.id, concat_ws(' ', '@' || c.handle, c.full_name)
+    from public.profile_cards as c where c.id = p_id;
+end
+$$;
+
+grant execute on function private.reported_card to authenticated;
+
+-- Reports something to the super admins. Row security decides whether the caller sees it, except
+-- people, whom everybody may report.
 create function public.create_report(
   p_about text, p_id uuid, p_reason text, p_note text default null
 ) returns jsonb
@@ -21691,8 +22087,7 @@ declare
 begin
   perform private.require_caller();
   if p_about = 'user' then
-    select id, concat_ws(' ', '@' || handle, full_name) into v_author_id, v_text
-    from public.profile_cards where id = p_id;
+    select c.id, c.words into v_author_id, v_text from private.reported_card(p_id) as c;
   elsif p_about = 'journal_entry' then
     select e.user_id, concat_ws(E'\n\n', e.title, c.content) into v_author_id, v_text
     from public.journal_entries as e
@@ -22932,8 +23327,10 @@ select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin
 
 -- The matching of windows: chains and units of squads, as a pure function.
 
--- A window of a date. `kept` slots keep their place: they get no new neighbours. `before_user_id`
--- is a link that must remain. A `seated` slot has a squad or a colour already.
+-- A window of a date. `kept` slots keep their place: they get no new neighbours, except one after
+-- whose window was set up before their check-in, although its chains are generated only now.
+-- `since` is when the owner of a kept slot checked in, or when a window without a place was set up.
+-- `before_user_id` is a link that must remain. A `seated` slot has a squad or a colour already.
 create type private.workout_slot as (
   user_id uuid,
   location_group text,
@@ -22942,7 +23339,8 @@ create type private.workout_slot as (
   closes_at timestamptz,
   before_user_id uuid,
   kept boolean,
-  seated boolean
+  seated boolean,
+  since timestamptz
 );
 
 -- Links the windows of one location group in the order of their starts. A window that ends goes on
@@ -22999,7 +23397,7 @@ begin
     select s.ordinality, e.is_start
     from unnest(v_slots) with ordinality as s
     cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
-    where not s.kept
+    where not s.kept or s.since is not null and not e.is_start
     order by e.at, e.is_start, s.ordinality
   loop
     if not v_is_start and v_after[v_number] = 0 then
@@ -23007,7 +23405,11 @@ begin
       v_stack[v_top] := v_number;
     elsif v_is_start and v_before[v_number] = 0 then
       v_at := v_top;
-      while v_at > 0 and p_apart ? concat(v_users[v_number], ' ', v_users[v_stack[v_at]]) loop
+      while v_at > 0 and (
+        p_apart ? concat(v_users[v_number], ' ', v_users[v_stack[v_at]])
+        or (v_slots[v_stack[v_at]]).kept
+          and not coalesce((v_slots[v_number]).since <= (v_slots[v_stack[v_at]]).since, false))
+      loop
         v_at := v_at - 1;
       end loop;
       if v_at > 0 then
@@ -23174,10 +23576,11 @@ as $$
 begin
   return query
     with places as (
-      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
+        k.created_at as came_at
       from public.workout_window_chains as c
       left join lateral (
-        select i.id from public.workout_window_checkins as i
+        select i.id, i.created_at from public.workout_window_checkins as i
         where i.user_id = c.user_id and i.date = p_date offset 0
       ) as k on true
       where c.date = p_date and c.location_group = any (p_groups)
@@ -23206,7 +23609,7 @@ begin
       select distinct k.squad_id from kept as k where k.squad_id is not null
     )
     select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
-      true, true
+      true, true, p.came_at
     from places as p where p.kept
     union all
     select w.user_id, w.location_group, i.starts_at, i.ends_at,
@@ -23214,7 +23617,7 @@ begin
       case when w.created_at < i.ends_at + private.workout_grace()
           and (p.closes_at is not null or now() < i.ends_at + private.workout_grace())
         then i.ends_at + private.workout_grace() end,
-      b.user_id, false, q.squad_id is not null
+      b.user_id, false, q.squad_id is not null, case when p.user_id is null then w.updated_at end
     from windows as w
     left join lateral (
       select n.* from private.workout_former_windows as n
@@ -23477,17 +23880,23 @@ $$;
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_only_small` large ones are left to the job, and
--- not counted.
+-- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes those
+-- of the groups of these users alone, where their windows and places are; `large` counts the large
+-- ones of them, which are left to the job.
 create function private.generate_workout_chains(
-  p_date date default null, p_limit integer default 10000, p_only_small boolean default false
+  p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
-returns table (total integer, remaining integer, waiting boolean)
+returns table (total integer, remaining integer, waiting boolean, large integer)
 language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_now constant timestamptz := clock_timestamp();
+  v_own constant text[] := case when p_user_ids is not null then array(
+    select location_group from public.workout_windows where user_id = any (p_user_ids)
+    union
+    select location_group from public.workout_window_chains
+    where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
   v_is_complete boolean;
@@ -23498,7 +23907,7 @@ begin
     and exists (
       select from private.workout_chain_requests as r
       where r.date = d.date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large))
+        and (v_own is null or r.location_group = any (v_own) and not r.is_large))
   order by d.date limit 1
   for no key update skip locked;
 
@@ -23509,7 +23918,7 @@ begin
       (select r.location_group, 0::bigint as before
        from private.workout_chain_requests as r
        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large)
+          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
        order by r.location_group limit 1)
       union all
       select next.location_group, b.before + counted.size
@@ -23521,7 +23930,7 @@ begin
       cross join lateral (
         select r.location_group from private.workout_chain_requests as r
         where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (not p_only_small or not r.is_large)
+          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
           and r.location_group > b.location_group
         order by r.location_group limit 1
       ) as next
@@ -23558,9 +23967,13 @@ begin
     where date = v_date;
   end if;
 
-  select count(*) into remaining from (
-    select from private.workout_chain_requests as r
-    where (p_date is null or r.date = p_date) and (not p_only_small or not r.is_large)
+  select count(*) filter (where v_own is null or not r.is_large),
+    count(*) filter (where v_own is not null and r.is_large)
+  into remaining, large
+  from (
+    select is_large from private.workout_chain_requests as r
+    where (p_date is null or r.date = p_date)
+      and (v_own is null or r.location_group = any (v_own))
     limit 10000) as r;
   waiting := v_date is null and remaining > 0;
   return next;
@@ -24011,6 +24424,7 @@ declare
   v_due record;
   v_total integer := 0;
   v_remaining integer := 0;
+  v_errors text[] := '{}';
 begin
   for v_due in
     select d.date, coalesce(r.counted_at > now() - interval '1 hour', false) as is_fresh
@@ -24025,12 +24439,20 @@ begin
     order by r.counted_at nulls first, d.date desc
   loop
     if clock_timestamp() < v_until then
-      v_total := v_total + private.store_workout_teams(v_due.date)::integer;
+      begin
+        v_total := v_total + private.store_workout_teams(v_due.date)::integer;
+      exception when others then
+        if private.passes(sqlstate) then
+          raise;
+        end if;
+        v_errors := v_errors || format('%s: %s', v_due.date, sqlerrm);
+      end;
     elsif not v_due.is_fresh then
       v_remaining := v_remaining + 1;
     end if;
   end loop;
-  return jsonb_build_object('total', v_total, 'remaining', v_remaining);
+  return jsonb_build_object('total', v_total, 'failed', cardinality(v_errors), 'errors', v_errors,
+    'remaining', v_remaining);
 end
 $$;
 
@@ -24072,17 +24494,43 @@ select private.expose('authenticated', 'get_workout_team_stats', 'admin_workout_
 
 -- The course of a date: reminders before a window, and the close of each user's day.
 
--- One step of the job: closes places of one date whose window and grace are over. Synthetic users
--- check in. A user without a check-in, or with a rejected one, has failed: the chain breaks for the
--- user after, and both are told. The lock on the date orders closes and the generation of chains;
--- the locks on the closed places order closes and check-ins.
+-- Closes these places of one date, whose window and grace are over. Synthetic users check in. A user
+-- without a check-in, or with a rejected one, has failed: the chain breaks for the user after, and
+-- both are told.
+create function private.close_workout_places(p_ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_synthetic integer;
+  v_counts jsonb;
+begin
+  v_synthetic := private.check_in_synthetic(p_ids);
+  perform private.pass_workout_baton(a.user_id, k.date)
+  from public.workout_window_checkins as k
+  join public.workout_window_ai_users as a on a.user_id = k.user_id
+  where k.chain_id = any (p_ids) and k.status = 'verified';
+  select jsonb_build_object('synthetic', v_synthetic, 'failed', count(*),
+    'broken', count(*) filter (where private.break_workout_chain(c.user_id, c.date)))
+  into v_counts
+  from public.workout_window_chains as c
+  where c.id = any (p_ids) and not private.has_checked_in(c.user_id, c.date);
+  return v_counts;
+end
+$$;
+
+-- One step of the job: closes places of one date whose window and grace are over. The lock on the
+-- date orders closes and the generation of chains; the locks on the closed places order closes and
+-- check-ins. A place whose close raises is closed without telling anybody.
 create function private.close_workout_days(p_limit integer)
-returns table (total integer, failed integer, synthetic integer, broken integer, remaining integer)
+returns table (
+  total integer, failed integer, synthetic integer, broken integer, remaining integer, errors text[]
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_date date;
   v_ids uuid[];
+  v_work record;
 begin
   select c.date into v_date from public.workout_window_chains as c
   where c.closed_at is null and c.closes_at <= now()
@@ -24099,28 +24547,48 @@ begin
     returning id
   )
   select coalesce(array_agg(id), '{}') into v_ids from closed;
+  v_work := private.work_apart('select private.close_workout_places($1)', v_ids);
   total := cardinality(v_ids);
-  synthetic := private.check_in_synthetic(v_ids);
-  perform private.pass_workout_baton(a.user_id, v_date)
-  from public.workout_window_checkins as k
-  join public.workout_window_ai_users as a on a.user_id = k.user_id
-  where k.chain_id = any (v_ids) and k.status = 'verified';
-  select count(*), count(*) filter (where private.break_workout_chain(c.user_id, v_date))
-  into failed, broken
-  from public.workout_window_chains as c
-  where c.id = any (v_ids) and not private.has_checked_in(c.user_id, c.date);
-
+  synthetic := coalesce((v_work.counts ->> 'synthetic')::integer, 0);
+  failed := coalesce((v_work.counts ->> 'failed')::integer, 0);
+  broken := coalesce((v_work.counts ->> 'broken')::integer, 0);
+  errors := v_work.errors;
   remaining := (select b.remaining from private.job_backlog('workout-window-close-day') as b);
   return next;
 end
 $$;
 
--- One step of the job: reminds users whose window opens within 30 minutes, unless they have checked
--- in. A concurrent run takes other places.
-create function private.send_window_reminders(p_limit integer)
-returns table (total integer, sent integer, remaining integer)
+-- Reminds the users of these places, unless they have checked in.
+create function private.remind_of_windows(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_sent bigint;
+begin
+  select count(*) filter (where private.notify(
+    r.user_id, 'window_reminder',
+    jsonb_build_object('time', to_char(r.starts_at at time zone o.timezone, 'HH24:MI')),
+    jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
+  into v_sent
+  from public.workout_window_chains as r
+  cross join lateral private.workout_window_on(r.user_id, r.date) as o
+  join public.profiles as p on p.id = r.user_id and not p.is_ai
+  where r.id = any (p_ids) and not exists (
+    select from public.workout_window_checkins as k
+    where k.user_id = r.user_id and k.date = r.date);
+  return jsonb_build_object('sent', v_sent);
+end
+$$;
+
+-- One step of the job: reminds users whose window opens within 30 minutes, unless they have checked
+-- in. A concurrent run takes other places. A reminder that raises is not tried again.
+create function private.send_window_reminders(p_limit integer)
+returns table (total integer, sent integer, remaining integer, errors text[])
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+  v_work record;
 begin
   with due as (
     select c.id from public.workout_window_chains as c
@@ -24131,19 +24599,13 @@ begin
   ),
   reminded as (
     update public.workout_window_chains as c set reminded_at = now()
-    from due where c.id = due.id returning c.user_id, c.date, c.starts_at
+    from due where c.id = due.id returning c.id
   )
-  select count(*), count(*) filter (where private.notify(
-    r.user_id, 'window_reminder',
-    jsonb_build_object('time', to_char(r.starts_at at time zone o.timezone, 'HH24:MI')),
-    jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
-  into total, sent
-  from reminded as r
-  cross join lateral private.workout_window_on(r.user_id, r.date) as o
-  join public.profiles as p on p.id = r.user_id and not p.is_ai
-  where not exists (
-    select from public.workout_window_checkins as k
-    where k.user_id = r.user_id and k.date = r.date);
+  select coalesce(array_agg(r.id), '{}') into v_ids from reminded as r;
+  v_work := private.work_apart('select private.remind_of_windows($1)', v_ids);
+  total := cardinality(v_ids);
+  sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
+  errors := v_work.errors;
 
   select count(*) into remaining from (
     select from public.workout_window_chains as c
@@ -25115,6 +25577,31 @@ as $$
   on conflict do nothing
 $$;
 
+-- Tells users how a battle stands or has ended.
+create function private.tell_of_workout_battle(
+  p_type text, p_standing jsonb, p_week date, p_user_ids uuid[]
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_leader constant text := p_standing ->> 'leader';
+  v_sent bigint;
+begin
+  select count(*) filter (where private.notify(
+    u.id, p_type || '.' || case
+      when v_leader = 'tie' then 'tie'
+      when p_type = 'battle_update' then 'lead'
+      when v_leader = c.color then 'won' else 'lost' end,
+    p_standing || jsonb_build_object('color', c.color),
+    jsonb_build_object('week_start_date', p_week, 'team_color', c.color), p_week::text))
+  into v_sent
+  from unnest(p_user_ids) as u (id)
+  cross join lateral (select private.workout_week_color(u.id, p_week) as color) as c
+  where c.color is not null;
+  return jsonb_build_object('sent', v_sent);
+end
+$$;
+
 -- Sends a notice to the next users who have a window. Returns the number of new notifications, null
 -- when there is no notice, or another call sends it. The key prevents that a user is told twice.
 create function private.send_workout_notices(p_limit integer) returns integer
@@ -25123,9 +25610,9 @@ as $$
 declare
   v_notice record;
   v_users uuid[];
-  v_sent integer;
+  v_work record;
 begin
-  select n.*, b.week_start_date, n.standing ->> 'leader' as leader into v_notice
+  select n.*, b.week_start_date into v_notice
   from private.workout_battle_notices as n
   join public.workout_window_battles as b on b.id = n.battle_id
   where n.finished_at is null
@@ -25136,24 +25623,14 @@ begin
   v_users := array(
     select user_id from public.workout_windows where user_id > v_notice.after_id
     order by user_id limit p_limit);
-  select count(*) filter (where private.notify(
-    u.id, v_notice.type || '.' || case
-      when v_notice.leader = 'tie' then 'tie'
-      when v_notice.type = 'battle_update' then 'lead'
-      when v_notice.leader = c.color then 'won' else 'lost' end,
-    v_notice.standing || jsonb_build_object('color', c.color),
-    jsonb_build_object('week_start_date', v_notice.week_start_date, 'team_color', c.color),
-    v_notice.week_start_date::text))
-  into v_sent
-  from unnest(v_users) as u (id)
-  cross join lateral (
-    select private.workout_week_color(u.id, v_notice.week_start_date) as color) as c
-  where c.color is not null;
+  v_work := private.work_apart(
+    format('select private.tell_of_workout_battle(%L, %L, %L, $1)',
+      v_notice.type, v_notice.standing, v_notice.week_start_date), v_users);
   update private.workout_battle_notices
   set after_id = coalesce(v_users[cardinality(v_users)], after_id),
     finished_at = case when cardinality(v_users) < p_limit then now() end
   where battle_id = v_notice.battle_id and type = v_notice.type;
-  return v_sent;
+  return coalesce((v_work.counts ->> 'sent')::integer, 0);
 end
 $$;
 
@@ -26871,7 +27348,9 @@ $$;
 -- the digest, each with one notification and one mail for all of them. The mail alone contains
 -- words of the senders. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
-returns table (total integer, delivered integer, skipped integer, done boolean)
+returns table (
+  total integer, delivered integer, skipped integer, done boolean, errors text[]
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -26886,7 +27365,7 @@ begin
   select * into v_digest from public.sponsor_outreach_digests as d
   where d.week_start_at = v_week for no key update;
   if v_digest.delivered then
-    return query select 0, 0, 0, true;
+    return query select 0, 0, 0, true, '{}'::text[];
     return;
   end if;
 
@@ -26897,6 +27376,7 @@ begin
     order by o.to_participant_id limit p_limit
   );
   delivered := 0;
+  errors := '{}';
   v_ids := array(
     select o.id from public.sponsor_outreach as o
     where o.delivery_status = 'pending' and o.to_participant_id = any (v_recipient_ids)
@@ -26920,19 +27400,27 @@ begin
       and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
     group by o.to_participant_id
   loop
-    -- Names the first sender alone, whose deletion removes the notification.
-    perform private.notify(
-      v_recipient.id, 'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
-      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
-      jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
-    from public.profile_cards as c where c.id = v_recipient.senders[1];
-    perform private.queue_mail(address,
-      private.text('relay_mail', 'subject', v_recipient.language),
-      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
-    from private.confirmed_email(v_recipient.id) as address where address is not null;
-    update public.sponsor_outreach as o set delivery_status = 'delivered'
-    where o.id = any (v_recipient.message_ids);
-    delivered := delivered + cardinality(v_recipient.message_ids);
+    begin
+      -- Names the first sender alone, whose deletion removes the notification.
+      perform private.notify(
+        v_recipient.id,
+        'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+        jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
+        jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
+      from public.profile_cards as c where c.id = v_recipient.senders[1];
+      perform private.queue_mail(address,
+        private.text('relay_mail', 'subject', v_recipient.language),
+        private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
+      from private.confirmed_email(v_recipient.id) as address where address is not null;
+      update public.sponsor_outreach as o set delivery_status = 'delivered'
+      where o.id = any (v_recipient.message_ids);
+      delivered := delivered + cardinality(v_recipient.message_ids);
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      errors := errors || format('%s: %s', v_recipient.id, sqlerrm);
+    end;
   end loop;
   update public.sponsor_outreach as o set delivery_status = 'skipped'
   where o.id = any (v_ids) and o.delivery_status = 'pending';
@@ -26967,20 +27455,13 @@ select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
 
 -- Step prompts ------------------------------------------------------------------------------------
 
--- One step of the job: prompts those of the next p_limit users after p_after, ordered by id, who
--- have an unfinished dream that is at least 3 days old and had no prompt for 3 days. The prompt
--- names the next step of the dream that changed last.
-create function private.prompt_steps_batch(p_after uuid, p_limit integer)
-returns table (total integer, prompted integer, skipped integer, last_id uuid)
+-- Prompts those of these users who have an unfinished dream that is at least 3 days old and had no
+-- prompt for 3 days. The prompt names the next step of the dream that changed last.
+create function private.prompt_steps_of(p_user_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_ids constant uuid[] := array(
-    select distinct d.user_id from public.dreams as d
-    where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, private.first_id())
-    order by d.user_id limit p_limit
-  );
+  v_counts jsonb;
 begin
   with candidate as (
     select distinct on (d.user_id) d.user_id, d.id, d.title,
@@ -26989,7 +27470,7 @@ begin
         where not (s ->> 'done')::boolean order by n limit 1
       ) as step
     from public.dreams as d
-    where d.user_id = any (v_ids) and d.completed_at is null and not d.is_template
+    where d.user_id = any (p_user_ids) and d.completed_at is null and not d.is_template
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
@@ -27008,10 +27489,33 @@ begin
       jsonb_build_object('dream_id', c.id)) as sent
     from candidate as c join due on due.user_id = c.user_id
   )
-  select (select count(*) from candidate), count(*) filter (where sent)
-  into total, prompted from told;
+  select jsonb_build_object('total', (select count(*) from candidate),
+    'prompted', count(*) filter (where sent))
+  into v_counts from told;
+  return v_counts;
+end
+$$;
 
-  skipped := total - prompted;
+-- One step of the job: prompts the next p_limit users after p_after, ordered by id, for whom it is
+-- time.
+create function private.prompt_steps_batch(p_after uuid, p_limit integer)
+returns table (total integer, prompted integer, skipped integer, last_id uuid, errors text[])
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select distinct d.user_id from public.dreams as d
+    where d.completed_at is null and not d.is_template
+      and d.user_id > coalesce(p_after, private.first_id())
+    order by d.user_id limit p_limit
+  );
+  v_work record;
+begin
+  v_work := private.work_apart('select private.prompt_steps_of($1)', v_ids);
+  errors := v_work.errors;
+  prompted := coalesce((v_work.counts ->> 'prompted')::integer, 0);
+  total := coalesce((v_work.counts ->> 'total')::integer, 0) + cardinality(errors);
+  skipped := total - prompted - cardinality(errors);
   last_id := case when cardinality(v_ids) = p_limit then v_ids[p_limit] end;
   return next;
 end

@@ -350,7 +350,7 @@ export interface paths {
     parameters: {};
     /**
      * Give an entry a former text again
-     * @description Sets title and content, like `PUT /journal/{id}`: the text that it replaces is always kept, mentions count, and a changed content is analyzed.
+     * @description Sets title and content, like `PUT /journal/{id}`: the text that it replaces is always kept, mentions count, and a changed content is analyzed, unless the request has a `mood`. A client sends the mood of an entry along whose `mood_source` is `author`.
      */
     post: operations["restoreEntryVersion"];
   };
@@ -724,7 +724,7 @@ export interface paths {
     parameters: {};
     /**
      * Report a person, or what somebody has written, to the super admins
-     * @description Whom it is about is not told. The same report again answers like the first.
+     * @description Whom it is about is not told. The same report again answers like the first. A person who blocks the caller may be reported all the same.
      */
     post: operations["createReport"];
   };
@@ -2018,7 +2018,7 @@ export interface paths {
     parameters: {};
     /**
      * List site settings and the configuration of AI
-     * @description Twelve settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
+     * @description Sixteen settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
      */
     get: operations["listSettings"];
   };
@@ -2149,6 +2149,7 @@ export interface components {
       | "scope_missing"
       | "read_only"
       | "email_not_confirmed"
+      | "subscription_needed"
       | "invalid_code"
       | "passphrase_needed"
       | "already_exists"
@@ -5440,7 +5441,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -5456,6 +5457,10 @@ export interface components {
       | "chat_system_prompt"
       | "chat_max_context_entries"
       | "ai_daily_cost_limit"
+      | "ai_free_cost_limit"
+      | "ai_free_share_percent"
+      | "ai_free_images"
+      | "ai_free_hd_images"
       | "attachments_limit_mb"
       | "texts_limit_mb"
       | "streak_freeze_price";
@@ -5568,6 +5573,17 @@ export interface components {
         /** @description For how long the oldest of it has been due; null when nothing is. */
         oldest_s: number | null;
       }[];
+      /** @description AI calls; null when the database does not answer. */
+      ai: {
+        /** @description Of all calls today (UTC). */
+        cost_usd: number;
+        /** @description What the calls of a day may cost; null for no limit. */
+        limit_usd: number | null;
+        /** @description The part of the cost for users without a subscription. */
+        free_cost_usd: number;
+        /** @description What the calls of all users without a subscription may cost together. */
+        free_limit_usd: number | null;
+      } | null;
       ledger: {
         /** Format: date-time */
         checked_at: string | null;
@@ -6596,6 +6612,14 @@ export interface operations {
         versionId: string;
       };
     };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description A tone or free text; null for none. */
+          mood?: string | null;
+        };
+      };
+    };
     responses: {
       /** @description The entry */
       200: {
@@ -6796,6 +6820,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description May be empty; show the first line of the content then. */
           title: string;
           /** @description May be empty. `@handle` and `#tag` become mentions. */
           content: string;
@@ -6886,6 +6911,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description May be empty; show the first line of the content then. */
           title?: string;
           /** @description May be empty. `@handle` and `#tag` become mentions. */
           content?: string;
@@ -6985,6 +7011,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description May be empty; show the first line of the content then. */
           title: string;
           /** @description Null for none. */
           tags?: string[] | null;
@@ -7032,6 +7059,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description May be empty; show the first line of the content then. */
           title?: string;
           /** @description Null for none. */
           tags?: string[] | null;
@@ -12344,7 +12372,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };
