@@ -10,9 +10,9 @@ import { prepareFunctions, tooLarge } from "./build.ts";
 import { checkConfiguration } from "./deploy/configuration.ts";
 import { withEarlierFunctions } from "./deploy/checkout.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
-import { hasJobSecret, makeJobSecrets, setJobSecrets } from "./deploy/jobs.ts";
 import { pendingMigrations, unreleasedMigrations } from "./deploy/migrations.ts";
 import { compareSecrets } from "./deploy/secrets.ts";
+import { fillVault, madeSecrets, makeSecrets } from "./deploy/shared-secrets.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 
 const root = resolve(import.meta.dirname!, "..");
@@ -111,16 +111,17 @@ await step("Migrations", async () => {
 // After the migrations: nobody could sign in while the hooks' functions do not exist yet.
 await step("Settings", () => dryRun ? cli("config", "diff") : cli("config", "push", "--yes"));
 
-await step("Secrets of scheduled jobs", async () => {
-  if (hasJobSecret(secrets)) return "They are those of the file.";
-  const made = await makeJobSecrets(cli);
+await step("Secrets that the vault shares", async () => {
+  if (madeSecrets(secrets).length === 0) return "They are those of the file.";
+  const made = await makeSecrets(cli, secrets);
   Object.assign(secrets, made);
   const names = Object.keys(made).sort().join(", ");
   if (!names) return "The project has those of an earlier deployment.";
-  return `The file has none. ${
-    dryRun ? "Would make" : "Made"
-  } ${names}; the next steps store them.`;
+  return `${dryRun ? "Would make" : "Made"} ${names}; the next steps store them.`;
 });
+
+// Before the functions: a new first key of a list signs when the database knows it.
+await step("Address and secrets in the vault", () => fillVault(cli, { url, secrets, dryRun }));
 
 await step("Secrets of the functions", async () => {
   const { changed, left } = await compareSecrets(cli, secrets);
@@ -152,8 +153,6 @@ await step("Functions", async () => {
   if (dryRun) return "Would deploy every function of supabase/config.toml";
   return await cli("functions", "deploy", "--use-api", "--yes");
 });
-
-await step("Address and secrets in the vault", () => setJobSecrets(cli, { url, secrets, dryRun }));
 
 await test();
 console.log(dryRun ? "\nNothing was changed." : "\nDeployed.");

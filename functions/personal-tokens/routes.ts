@@ -1,3 +1,4 @@
+import { signingKey } from "../../shared/database/token-header.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { type Scope, scope } from "../../shared/fields/scope.ts";
 import { created, done, f, json, must, part, z } from "../../shared/http/declare.ts";
@@ -76,6 +77,8 @@ routes.add("POST /user/tokens", {
     429: "More than 200 tokens on one day.",
   },
 }, async ({ c, db, body: { name, scopes, expires_in_days } }) => {
+  // Without it no request could use the token.
+  signingKey();
   const token = must<Token>(
     await db.rpc("create_personal_token", {
       p_name: name,

@@ -1,17 +1,10 @@
 /**
- * Encryption of stored secrets, with the keys in a variable: base64 of 32 bytes, or `<id>:<base64>`
- * several times, separated by commas. The first one encrypts, all of them decrypt. A key without an
- * id has the id `default`.
+ * Encryption of stored secrets, with the keys in a variable (`keys.ts`). The first one encrypts, all
+ * of them decrypt.
  */
-import { decodeBase64 } from "hono/utils/encode";
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { requireEnv } from "./env.ts";
 import { HttpError, notConfigured } from "./errors.ts";
-
-interface Key {
-  id: string;
-  bytes: Uint8Array;
-}
+import { keysIn } from "./keys.ts";
 
 /**
  * Encryption with the keys in `variable`. `feature` begins the refusals: `Music is`.
@@ -24,15 +17,7 @@ interface Key {
 export function encryption(variable: string, feature: string) {
   const refusal = (why: string) => notConfigured(`${feature} not configured: ${variable} ${why}`);
 
-  function keys(): [Key, ...Key[]] {
-    const parsed = requireEnv(variable, feature).split(",").map((part): Key => {
-      const [, id = "default", value] =
-        /^(?:([\w-]{1,50}):)?([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? [];
-      if (!value) throw refusal("is malformed");
-      return { id, bytes: decodeBase64(value) };
-    });
-    return parsed as [Key, ...Key[]];
-  }
+  const keys = () => keysIn(variable, feature);
 
   /**
    * Encrypts a text (RFC 7516, AES-256-GCM). It can be decrypted only with the same `context`, which

@@ -242,6 +242,15 @@ export const variables: Variable[] = [
     page: "programs",
   },
   {
+    name: "PERSONAL_TOKEN_KEY",
+    purpose:
+      "keys that sign calls of personal tokens to the database, which has them in its vault, comma-separated; the first signs",
+    unset: "personal tokens answer 503",
+    example: "<output of: openssl rand -base64 32>",
+    value: () => each(tokenKey()),
+    page: "programs",
+  },
+  {
     name: "JWT_SECRET",
     purpose: "legacy shared secret, while tokens signed with it are still accepted",
     unset: "only the project's signing keys are accepted",

@@ -7,6 +7,7 @@ import { StorageClient } from "@supabase/storage-js";
 import { env, projectEnv } from "../base/env.ts";
 import { readingByGet } from "./reading.ts";
 import type { Database } from "./schema.ts";
+import { tokenHeader } from "./token-header.ts";
 
 /** A client of the Data API, typed by the schema. */
 export type Db = PostgrestClient<Database>;
@@ -21,16 +22,20 @@ const headersOf = (apikey: string, token = apikey): Record<string, string> => ({
 /** A client whose requests have these headers. The library would copy them several times for each. */
 function dataApi(
   headers: Record<string, string>,
-  onCall = () => {},
-  address = projectEnv().url,
+  { onCall, replica, tokenId }: CallOptions & { tokenId?: string } = {},
 ): Db {
+  const address = (replica && env("READ_REPLICA_URL")) || projectEnv().url;
   return readingByGet(
     new PostgrestClient<Database>(`${address}/rest/v1`, {
-      fetch: (input, init) => {
-        onCall();
-        return fetch(input, {
+      fetch: async (input, init) => {
+        onCall?.();
+        return await fetch(input, {
           ...init,
-          headers: { ...headers, ...init?.headers as typeof headers },
+          headers: {
+            ...headers,
+            ...init?.headers as typeof headers,
+            ...(tokenId && { "x-personal-token": await tokenHeader(tokenId) }),
+          },
         });
       },
     }),
@@ -59,11 +64,12 @@ export const callerClient = (
   }, options);
 
 /**
- * A client that acts as the user of a personal token: `private.pre_request` checks the token again,
- * and changes from the service to its user.
+ * A client that acts as the user of a personal token. It sends the publishable key, with which nobody
+ * reads or writes a row, and a signed header for each call: `private.pre_request` checks it and the
+ * token, and changes to the token's user. A call whose header is lost has no rights.
  */
-export const personalTokenClient = (id: string, options: CallOptions): Db =>
-  clientOf({ ...headersOf(projectEnv().secretKey), "x-personal-token": id }, options);
+export const personalTokenClient = (tokenId: string, options: CallOptions): Db =>
+  clientOf(headersOf(projectEnv().publishableKey), { ...options, tokenId });
 
 interface CallOptions {
   requestId?: string;
@@ -73,16 +79,12 @@ interface CallOptions {
 
 const clientOf = (
   headers: Record<string, string>,
-  { requestId, onCall, replica }: CallOptions,
+  { requestId, ...options }: CallOptions & { tokenId?: string },
 ): Db =>
-  dataApi(
-    {
-      ...headers,
-      ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
-    },
-    onCall,
-    replica ? env("READ_REPLICA_URL") : undefined,
-  );
+  dataApi({
+    ...headers,
+    ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
+  }, options);
 
 /** A client that reads as somebody without an account. */
 export const anonymousClient = (): Db =>

@@ -4,6 +4,7 @@ import { sha256 } from "hono/utils/crypto";
 import { unauthorized } from "../base/errors.ts";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import { signingKey } from "../database/token-header.ts";
 import type { Scope } from "../fields/scope.ts";
 
 const FORM = /^jt_[0-9a-f]{40}$/;
@@ -20,10 +21,12 @@ export const knownId = (token: string): string | undefined => latest.get(token);
  * The caller of a request that bears a personal token. The database looks the token up at every
  * request, so that a revocation holds at once.
  *
- * @throws {HttpError} 401 when the token is unknown or has ended, 403 when its user is blocked.
+ * @throws {HttpError} 401 when the token is unknown or has ended, 403 when its user is blocked, 503
+ * without the key that names it to the database.
  */
 export async function callerByToken(token: string) {
   if (!FORM.test(token)) throw unauthorized();
+  signingKey();
   const p_hash = (await sha256(token))!;
   const found = await serviceClient().rpc("use_personal_token", { p_hash });
   if (found.error) latest.delete(token);

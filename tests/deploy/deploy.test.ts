@@ -10,9 +10,10 @@ import {
   startFunctions,
 } from "../../packages/local-supabase/mod.ts";
 import { type Management, startManagement } from "../../packages/stand-ins/management.ts";
-import { madeJobSecrets, makeJobSecrets } from "../../tools/deploy/jobs.ts";
+import { madeSecrets, makeSecrets } from "../../tools/deploy/shared-secrets.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
+import { invalidVariables } from "../../shared/base/variables.ts";
 import { checkConfiguration } from "../../tools/deploy/configuration.ts";
 import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
@@ -25,6 +26,7 @@ const secrets = {
   SITE_URL: "https://app.example.com",
   WORKOUT_WINDOW_CRON_SECRET: "a secret of the workout jobs",
   CHAT_CRON_SECRET: "it's a secret with a quote",
+  PERSONAL_TOKEN_KEY: "a2V5IG9mIHBlcnNvbmFsIHRva2VucywgMzIgYnl0ZXM=",
 };
 
 /** What a deployment is made of. The workspaces that package.json names have to be there. */
@@ -146,23 +148,28 @@ const changes = () =>
     request.replace(`/v1/projects/${ref}`, "")
   );
 
-describe("the secrets of jobs that a deployment makes", () => {
-  const madeFor = async (functions: string[], vault: string[]) => {
+describe("the secrets that a deployment makes", () => {
+  const madeFor = async (functions: string[], vault: string[], given = {}) => {
     const rows = (names: string[]) => JSON.stringify(names.map((name) => ({ name })));
-    const made = await makeJobSecrets((command) =>
-      Promise.resolve(rows(command === "secrets" ? functions : vault))
-    );
-    for (const value of Object.values(made)) expect(value).toMatch(/^[0-9a-f]{64}$/);
+    const made = await makeSecrets((command) =>
+      Promise.resolve(rows(command === "secrets" ? functions : vault)), given);
+    expect(invalidVariables((name) => made[name])).toEqual([]);
     expect(new Set(Object.values(made)).size).toBe(Object.keys(made).length);
     return Object.keys(made);
   };
 
   it("are those that the functions or the vault lack", async () => {
-    const all = madeJobSecrets;
+    const all = madeSecrets({});
+    expect(all).toContain("PERSONAL_TOKEN_KEY");
     expect(await madeFor([], [])).toEqual(all);
     expect(await madeFor(all, [])).toEqual(all);
     expect(await madeFor(all, all.slice(1))).toEqual(all.slice(0, 1));
     expect(await madeFor(all, all)).toEqual([]);
+  });
+
+  it("are not those that the file has", async () => {
+    expect(await madeFor([], [], { CHAT_CRON_SECRET: "x" })).toEqual(["PERSONAL_TOKEN_KEY"]);
+    expect(await madeFor([], [], secrets)).toEqual([]);
   });
 });
 
@@ -202,9 +209,9 @@ describe("npm run deploy", () => {
     expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
     expect(output).toContain(await unreleasedMigrations(root));
     expect(output).toContain("auth.hook.custom_access_token.enabled");
-    expect(output).toContain("Would set CHAT_CRON_SECRET, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
+    expect(output).toContain("Would set CHAT_CRON_SECRET, PERSONAL_TOKEN_KEY, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
     expect(output).toContain(
-      "Would store in the vault: CHAT_CRON_SECRET, functions_url, WORKOUT_WINDOW",
+      "Would store in the vault: CHAT_CRON_SECRET, functions_url, PERSONAL_TOKEN_KEY, WORKOUT_WINDOW",
     );
     expect(changes()).toEqual([]);
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
@@ -214,8 +221,9 @@ describe("npm run deploy", () => {
     const { code, output } = await deploy({ SITE_URL: secrets.SITE_URL }, "--dry-run");
     expect(code).toBe(0);
     expect(output).toContain("unset  WORKOUT_WINDOW_CRON_SECRET: the deployment makes one");
-    const made = "DROPS_CRON_SECRET, MUSIC_SYNC_CRON_SECRET, WORKOUT_WINDOW_CRON_SECRET";
-    expect(output).toContain(`The file has none. Would make ${made}`);
+    const made =
+      "DROPS_CRON_SECRET, MUSIC_SYNC_CRON_SECRET, PERSONAL_TOKEN_KEY, WORKOUT_WINDOW_CRON_SECRET";
+    expect(output).toContain(`Would make ${made}`);
     expect(output).toMatch(/Would set DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON_SECRET/);
     expect(output).toMatch(/Would store in the vault: DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON/);
     expect(output).toContain("Would ask http://127.0.0.1");
@@ -247,6 +255,7 @@ describe("npm run deploy", () => {
     ).toEqual([
       { name: "CHAT_CRON_SECRET", value: secrets.CHAT_CRON_SECRET },
       { name: "functions_url", value: `http://127.0.0.1:${gateway.addr.port}/functions/v1` },
+      { name: "PERSONAL_TOKEN_KEY", value: secrets.PERSONAL_TOKEN_KEY },
       { name: "WORKOUT_WINDOW_CRON_SECRET", value: secrets.WORKOUT_WINDOW_CRON_SECRET },
     ]);
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
@@ -301,8 +310,8 @@ describe("npm run deploy", () => {
       expect(output).toContain("Set CHAT_CRON_SECRET\n");
       expect(output).toContain("Stored in the vault: CHAT_CRON_SECRET\n");
       expect(changes().filter((request) => !request.includes("/functions"))).toEqual([
-        "POST /secrets",
         "POST /database/query",
+        "POST /secrets",
       ]);
       expect(management.secrets.get("CHAT_CRON_SECRET")).toBe("another secret of the chat");
     },

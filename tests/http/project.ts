@@ -2,6 +2,7 @@
 import { createApp } from "../../shared/http/app.ts";
 import { type Api } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
+import { keysInVault } from "../support/vault.ts";
 
 /** Points the functions' environment at the platform under test, signing keys included. */
 export async function useProject(): Promise<void> {
@@ -10,6 +11,7 @@ export async function useProject(): Promise<void> {
   Deno.env.set("SUPABASE_PUBLISHABLE_KEYS", JSON.stringify({ default: publishable_key }));
   Deno.env.set("SUPABASE_SECRET_KEYS", JSON.stringify({ default: secret_key }));
   Deno.env.set("SUPABASE_JWKS", await (await fetch(jwks_url)).text());
+  Deno.env.set("PERSONAL_TOKEN_KEY", await keysInVault());
   Deno.env.set("RATE_LIMIT_PER_MINUTE", "0");
   Deno.env.set("LOG_LEVEL", "silent");
 }

@@ -12,6 +12,7 @@ export const testEnvironment = {
   // Between batches of jobs that call the AI provider; a second would slow the tests down.
   AI_JOB_PAUSE_MS: "20",
   METRICS_TOKEN: "test-metrics-token",
+  PERSONAL_TOKEN_KEY: "dGVzdC1rZXktb2YtcGVyc29uYWwtdG9rZW5zLTMyYiE=",
   WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
   CHAT_CRON_SECRET: "test-chat-cron-secret",
   DROPS_CRON_SECRET: "test-drops-cron-secret",

@@ -1,5 +1,5 @@
 import { invalidVariables, variables } from "../../shared/base/variables.ts";
-import { hasJobSecret, madeJobSecrets } from "./jobs.ts";
+import { madeSecrets } from "./shared-secrets.ts";
 
 /** Variables that a deployment needs. */
 const required = ["SITE_URL"];
@@ -22,11 +22,11 @@ export function checkConfiguration(given: Record<string, string>): string {
     ...unknown.map((name) => `${name} is not a variable of this service; see docs/variables.md.`),
   ];
   if (problems.length) throw new Error(problems.join("\n"));
-  const isMade = (name: string) => !hasJobSecret(given) && madeJobSecrets.includes(name);
+  const made = madeSecrets(given);
   const lines = variables.map(({ name, purpose, unset }) =>
     given[name]
       ? `set    ${name}: ${purpose}`
-      : `unset  ${name}: ${isMade(name) ? "the deployment makes one" : unset}`
+      : `unset  ${name}: ${made.includes(name) ? "the deployment makes one" : unset}`
   );
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_PRICE_IDS) {
     lines.push(

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { variables } from "../../shared/base/variables.ts";
 import type { Cli } from "./cli.ts";
-import { isJobSecret } from "./jobs.ts";
+import { isShared } from "./shared-secrets.ts";
 
 /**
  * `changed` has the secrets that the project lacks or has with another value; `left` names the
  * variables that it still has though the file does not. The platform tells digests alone, and a
- * deployment makes secrets of jobs itself.
+ * deployment makes the secrets that the vault shares itself.
  */
 export async function compareSecrets(
   cli: Cli,
@@ -22,6 +22,6 @@ export async function compareSecrets(
       Object.entries(secrets).filter(([name, value]) => digests.get(name) !== digestOf(value)),
     ),
     left: variables.map(({ name }) => name)
-      .filter((name) => digests.has(name) && !secrets[name] && !isJobSecret(name)),
+      .filter((name) => digests.has(name) && !secrets[name] && !isShared(name)),
   };
 }

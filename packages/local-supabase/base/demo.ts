@@ -38,6 +38,8 @@ const file = z.object({
   providers: z.array(provider).default([]),
   /** Module below the project that starts stand-ins of them (see `platform/providers.ts`). */
   stand_ins: z.string().optional(),
+  /** Variables of the functions that the vault has too: keys of 32 bytes, made where they are unset. */
+  keys: z.array(z.string()).default([]),
   /** POST requests that `npm start` sends to a new database, for what SQL cannot seed: files. */
   requests: z.array(request).default([]),
 });

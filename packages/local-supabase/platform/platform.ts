@@ -152,6 +152,8 @@ async function start(
   }
 
   const demo = await readDemo(root);
+  const made = madeKeys(demo.keys, environment);
+  Object.assign(environment, made);
   const mailbox = createMailbox();
   let standIns: StandIns = { env: {}, names: [], stop: () => Promise.resolve() };
   if (options.standIns) {
@@ -213,7 +215,7 @@ async function start(
     deno: options.functionsDeno,
     watch: options.watch,
     log,
-    env: { ...options.env, ...standIns.env, ...given() },
+    env: { ...options.env, ...made, ...standIns.env, ...given() },
     envFile: options.envFile,
   });
   stops.push(() => functions.stop());
@@ -258,7 +260,7 @@ async function start(
   stops.push(() => schedulerSql.end({ timeout: 5 }));
   // The thousand files of a new database are on the disk before the platform is asked to end.
   if (isNew && !options.ephemeral) schedulerSql`checkpoint`.catch(() => {});
-  await fillVault(schedulerSql, status.base_url, environment);
+  await fillVault(schedulerSql, status.base_url, environment, demo.keys);
   const schedules = startSchedules({
     sql: schedulerSql,
     available: () => server.state === "ready" && options.schedules !== false,
@@ -270,11 +272,20 @@ async function start(
   stops.push(() => Deno.remove(statusFile(dir)).catch(() => {}));
   const configure = async (env: Record<string, string>) => {
     await functions.restart({ ...env, ...given() });
-    await fillVault(schedulerSql, status.base_url, env);
+    await fillVault(schedulerSql, status.base_url, env, demo.keys);
   };
   const signingKeys = rotationOf(keys, join(dir, "keys.json"));
   return { status, isNew, configure, crashFunctions: functions.crash, signingKeys };
 }
+
+/** New values of the keys that the environment lacks. */
+const madeKeys = (names: string[], env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    names.filter((name) => !env[name]?.trim()).map((name) => [
+      name,
+      crypto.getRandomValues(new Uint8Array(32)).toBase64(),
+    ]),
+  );
 
 /** Where clients and tools find the parts of the platform. */
 function addresses(port: number) {

@@ -1,21 +1,24 @@
-/** Fills the vault with what scheduled jobs read there: the address of the functions, and secrets. */
+/** Fills the vault with what the database reads there: the address of the functions, and secrets. */
 import type { Sql } from "postgres";
 
 /**
- * Puts the functions' address and the cron secrets of their environment into the vault, over what an
- * earlier start has left there. A secret that the environment no longer has goes.
+ * Puts the functions' address and, of their environment, the cron secrets and the shared `keys` into
+ * the vault, over what an earlier start has left there. A secret that the environment no longer has
+ * goes.
  */
 export async function fillVault(
   sql: Sql,
   functionsUrl: string,
   env: Record<string, string>,
+  keys: string[],
 ): Promise<void> {
   const secrets = Object.entries(env).filter(([name, value]) =>
-    name.endsWith("_CRON_SECRET") && value.trim()
+    (name.endsWith("_CRON_SECRET") || keys.includes(name)) && value.trim()
   );
   await sql.begin(async (transaction) => {
     await transaction`
-      delete from vault.secrets where name = 'functions_url' or name like '%\\_CRON\\_SECRET'`;
+      delete from vault.secrets
+      where name = 'functions_url' or name like '%\\_CRON\\_SECRET' or name = any (${keys})`;
     for (const [name, value] of [["functions_url", functionsUrl], ...secrets] as const) {
       await transaction`select vault.create_secret(${value.trim()}, ${name})`;
     }

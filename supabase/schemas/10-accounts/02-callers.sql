@@ -129,9 +129,12 @@ $$;
 
 -- Runs before every request of the Data API, as its caller, and refuses blocked callers with a
 -- reason. A route that serves only super admins, whose claim in the token may be an hour old, or
--- only account holders names them in a header. The service names a personal token in a header: the
--- rest of the request then acts as the token's user. It has the rights of its caller, because
--- Postgres changes no role within a function with definer rights.
+-- only account holders names them in a header. The functions name a personal token in a signed
+-- header, with the publishable key: the rest of the request then acts as the token's user. It has
+-- the rights of its caller, because Postgres changes no role within a function with definer rights.
+--
+-- It only adds rights where it is certain, and refuses: a request that it does not see has fewer
+-- rights or the same ones. `docs/security.md` says what then decides instead.
 create function private.pre_request() returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -142,12 +145,13 @@ declare
   v_caller uuid;
 begin
   if v_headers ? 'x-personal-token' then
-    if current_user <> 'service_role' then
-      raise exception using errcode = 'PT403', message = 'Only the service sends x-personal-token';
+    if current_user <> 'anon' then
+      raise exception using errcode = 'PT403',
+        message = 'x-personal-token comes with the publishable key alone';
     end if;
     perform
       set_config('request.jwt.claims',
-        private.personal_token_claims((v_headers ->> 'x-personal-token')::uuid)::text, true),
+        private.personal_token_claims(v_headers ->> 'x-personal-token')::text, true),
       set_config('request.jwt.claim.sub', '', true),
       set_config('request.jwt.claim.role', '', true);
     perform set_config(name, split_part(setting, '=', 2), true)

@@ -1,5 +1,5 @@
 -- Personal tokens: with one a program acts as its user, within the token's scopes, at the addresses
--- of the functions. The Data API takes none: the service names the token in a header, which
+-- of the functions. The Data API takes none: the functions name the token in a signed header, which
 -- `private.pre_request` reads.
 
 create table private.personal_tokens (
@@ -66,20 +66,49 @@ begin
 end
 $$;
 
--- The claims of a request of the Data API that acts by a token. They name no session, and never a
--- super admin.
-create function private.personal_token_claims(p_id uuid) returns jsonb
+-- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry is
+-- Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with or without a
+-- name: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or whose time is over.
+create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens := private.require_personal_token(p_id);
+  v_part constant text[] := regexp_match(p_header,
+    '^(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9]{1,11}))\.([0-9a-f]{64})$');
+  v_keys constant text := (
+    select decrypted_secret from vault.decrypted_secrets where name = 'PERSONAL_TOKEN_KEY');
+begin
+  perform private.refuse_if(v_keys is null, 503,
+    'Personal tokens are not configured: the vault has no secret PERSONAL_TOKEN_KEY',
+    'not_configured');
+  perform private.refuse_if(coalesce(to_timestamp(v_part[3]::bigint) <= clock_timestamp(), true)
+    or not exists (
+      select from string_to_table(v_keys, ',') as k (part)
+      cross join decode(split_part(k.part, ':', -1), 'base64') as key
+      -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
+      where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
+          key, 'sha256')
+        = extensions.hmac(decode(v_part[4], 'hex'), key, 'sha256')
+    ), 403, 'x-personal-token is not signed by the service, or has expired');
+  return v_part[2]::uuid;
+end
+$$;
+
+-- The claims of a request of the Data API that acts by the token of a signed header. They name no
+-- session, and never a super admin.
+create function private.personal_token_claims(p_header text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens :=
+    private.require_personal_token(private.signed_token_id(p_header));
 begin
   return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
     'token_id', v_token.id, 'scopes', v_token.scopes);
 end
 $$;
 
-grant execute on function private.personal_token_claims to service_role;
+grant execute on function private.personal_token_claims to anon;
 
 -- Making and ending -------------------------------------------------------------------------------
 

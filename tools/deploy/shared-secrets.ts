@@ -21,29 +21,48 @@ export const madeJobSecrets = [
   "MUSIC_SYNC_CRON_SECRET",
 ];
 
-/** New secrets in place of those that the functions or the vault lack. */
-export async function makeJobSecrets(cli: Cli): Promise<Record<string, string>> {
+/** Keys that the functions and the vault share. */
+const sharedKeys = ["PERSONAL_TOKEN_KEY"];
+
+/** Whether the vault has the secret too. */
+export const isShared = (name: string) => isJobSecret(name) || sharedKeys.includes(name);
+
+/** The secrets that a deployment makes where `given`, those of the file, has none. */
+export const madeSecrets = (given: Record<string, string>): string[] => [
+  ...(hasJobSecret(given) ? [] : madeJobSecrets),
+  ...sharedKeys.filter((name) => !given[name]),
+];
+
+/** New secrets in place of those that the functions or the vault lack, and the file too. */
+export async function makeSecrets(
+  cli: Cli,
+  given: Record<string, string>,
+): Promise<Record<string, string>> {
   const ofFunctions: { name: string }[] = JSON.parse(
     await cli("secrets", "list", "--output", "json"),
   );
   const inVault = await query<{ name: string }>(cli, "select name from vault.decrypted_secrets");
   const has = (stored: { name: string }[], name: string) =>
     stored.some((each) => each.name === name);
-  const lacking = madeJobSecrets.filter((name) => !has(ofFunctions, name) || !has(inVault, name));
-  return Object.fromEntries(lacking.map((name) => [name, randomBytes(32).toString("hex")]));
+  const lacking = madeSecrets(given).filter((name) =>
+    !has(ofFunctions, name) || !has(inVault, name)
+  );
+  const newValue = (name: string) =>
+    randomBytes(32).toString(sharedKeys.includes(name) ? "base64" : "hex");
+  return Object.fromEntries(lacking.map((name) => [name, newValue(name)]));
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Puts the functions' address and the secrets of scheduled jobs into the vault, where the database
- * reads them. The comparison happens in the database: no stored secret is read back.
+ * Puts the functions' address, the secrets of scheduled jobs and the shared keys into the vault, where
+ * the database reads them. The comparison happens in the database: no stored secret is read back.
  */
-export async function setJobSecrets(cli: Cli, { url, secrets, dryRun }: Options): Promise<string> {
+export async function fillVault(cli: Cli, { url, secrets, dryRun }: Options): Promise<string> {
   const wanted = Object.entries({
     functions_url: `${url}/functions/v1`,
     ...Object.fromEntries(
-      Object.entries(secrets).filter(([name]) => isJobSecret(name)),
+      Object.entries(secrets).filter(([name]) => isShared(name)),
     ),
   });
   const values = wanted.map(([name, value]) => `(${quoted(name)}, ${quoted(value)})`).join(", ");
