@@ -38,6 +38,7 @@ const mailFields = z.object({
 );
 
 routes.add("POST /email/send", {
+  auth: "account_holder",
   operationId: "sendEmail",
   summary: "Send a mail",
   description:
@@ -54,8 +55,8 @@ routes.add("POST /email/send", {
   ),
   refusals: {
     403: {
-      description: "The caller's own address is not confirmed.",
-      codes: ["email_not_confirmed"],
+      description: "The caller's own address is not confirmed, or a super admin acts as the user.",
+      codes: ["email_not_confirmed", "impersonated"],
       example: "Confirm your own e-mail address first",
     },
     409: {

@@ -80,21 +80,25 @@ async function signInAs({ target_id, email }: Claim): Promise<Session> {
 const signInFailed = (cause: unknown) =>
   unavailable("The sign-in service did not give a session: issue another link", cause);
 
-/** Records the session of a code; ends it when the database refuses the impersonation. */
+/** Records the session of a code. A session that cannot be recorded ends. */
 async function record(
   { impersonation_id }: Claim,
   { access_token }: Session,
   requestId: string,
 ): Promise<void> {
-  const { sessionId } = await verifyToken(access_token);
-  const begun = await serviceClient().rpc("begin_impersonation", {
-    p_impersonation_id: impersonation_id,
-    p_session_id: sessionId!,
-  }).setHeader("x-request-id", requestId);
-  if (!begun.error) return;
-  const { error } = await (await authClient()).admin.signOut(access_token, "local");
-  if (error) log("warn", "impersonated session not ended", { session_id: sessionId });
-  must(begun);
+  try {
+    const { sessionId } = await verifyToken(access_token);
+    must(
+      await serviceClient().rpc("begin_impersonation", {
+        p_impersonation_id: impersonation_id,
+        p_session_id: sessionId!,
+      }).setHeader("x-request-id", requestId),
+    );
+  } catch (error) {
+    const { error: failure } = await (await authClient()).admin.signOut(access_token, "local");
+    if (failure) log("warn", "impersonated session not ended", { impersonation_id });
+    throw error;
+  }
 }
 
 routes.add("POST /auth/impersonate/stop", {

@@ -108,8 +108,9 @@ routes.add("POST /notifications/read", {
   operationId: "readNotifications",
   summary: "Mark notifications as read",
   description: "Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a " +
-    "time: `unread_count` is the number of unread ones. Unknown ids are ignored, as is " +
-    "`token_created` where a personal token asks.",
+    "time: `unread_count` is the number of unread ones. Unknown ids are ignored. A personal token " +
+    "leaves those of the type `token_created` unread: with `all` the message says so, and an id of " +
+    "one is refused (`token_refused`).",
   body: json(
     z.object({
       ids: z.array(f.uuid).min(1).max(100),
@@ -123,9 +124,12 @@ routes.add("POST /notifications/read", {
     message: "Notifications read",
     unread_count: 0,
   }),
-}, async ({ db, body: { ids } }) => {
+}, async ({ caller, db, body: { ids } }) => {
   const unread_count = must(await db.rpc("read_notifications", { p_ids: ids }));
-  return { message: "Notifications read", unread_count };
+  const message = caller.personalToken && !ids
+    ? "Notifications read, except those that tell of personal tokens"
+    : "Notifications read";
+  return { message, unread_count };
 });
 
 routes.add("GET /notifications/web-push-key", {

@@ -201,9 +201,11 @@ export const refusals = [
   {
     status: 503,
     name: "ServiceUnavailable",
-    description: "A dependency does not answer, or the data is locked.",
+    description:
+      "A dependency does not answer, or the data is locked; for a personal token also: " +
+      "the operator has set no key for them.",
     example: "Try again",
-    codes: ["unavailable"],
+    codes: ["unavailable", "not_configured"],
   },
   {
     status: 503,

@@ -4,8 +4,11 @@
 import { describe, expect, it } from "vitest";
 import { projectRoot, readProjectConfig } from "../../packages/local-supabase/helpers.ts";
 import { filesLike } from "../../packages/local-supabase/mod.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { exposedFunctions } from "./exposed-functions.ts";
+
+const ana = await person("Ana");
 
 const names = async (query: Promise<readonly { name: string }[]>) =>
   (await query).map(({ name }) => name);
@@ -164,8 +167,61 @@ describe("every function", () => {
     expect(
       await names(sql`
         select p.oid::regprocedure::text as name from pg_proc p
-        where ${ours} and has_function_privilege('anon', p.oid, 'execute')`),
-    ).toEqual(["private.pre_request()"]);
+        where ${ours} and has_function_privilege('anon', p.oid, 'execute') order by 1`),
+    ).toEqual([
+      // Checks the signature of a personal token's header.
+      "private.personal_token_claims(text)",
+      "private.pre_request()",
+      "private.refuse_estimates()",
+    ]);
+  });
+
+  it("that sets a setting is volatile", () =>
+    none(sql`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where ${ours} and p.prosrc ~ 'set_config' and p.provolatile <> 'v'`));
+
+  it("sets no setting whose name or value a client chooses", async () => {
+    const functions = await sql<{ name: string; body: string }[]>`
+      select p.proname as name, p.prosrc as body from pg_proc p
+      where ${ours} and p.prosrc ~* 'set_config|\\mset\\s+(local|session|role)\\M' order by 1`;
+    // Each call, with all that is between its brackets.
+    const calls = functions.flatMap(({ name, body }) =>
+      [...body.matchAll(/set_config\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)]
+        .map(([, given]) => `${name}: ${given!.replace(/\s+/g, " ").trim()}`)
+    );
+    expect([...new Set(calls)].sort()).toEqual([
+      "limit_answer: 'journal.written_rows', v_rows::text, true",
+      // The claims of a signed header, and the user of verified claims.
+      "pre_request: 'journal.active_caller', private.caller_claims(), true",
+      "pre_request: 'request.jwt.claim.role', '', true",
+      "pre_request: 'request.jwt.claim.sub', '', true",
+      "pre_request: 'request.jwt.claim.sub', v_caller::text, true",
+      "pre_request: 'request.jwt.claims', private.personal_token_claims(v_headers ->> 'x-personal-token')::text, true",
+      "pre_request: 'role', 'authenticated', true",
+      "pre_request: 'statement_timeout', '3s', true",
+      // Settings of the role `authenticated`.
+      "pre_request: name, split_part(setting, '=', 2), true",
+      "record_import_pictures: 'live.told', '0', true",
+      "record_import_pictures: 'live.told', '1000000', true",
+      "record_import_rows: 'live.told', '0', true",
+      "record_import_rows: 'live.told', '1000000', true",
+      // Digests of statements.
+      "refuse_costly_select: 'journal.admitted_statements', v_digest || left(v_admitted, 99 * length(v_digest)), false",
+      "run_job: 'live.told', '1000000', true",
+      "tell: 'live.told', (v_told + v_count)::text, true",
+    ]);
+    // Nothing else sets one: no statement within a body, and no call that the pattern misses.
+    const times = (text: string) => text.split("set_config(").length - 1;
+    expect(functions.reduce((sum, { body }) => sum + times(body), 0)).toBe(calls.length);
+    expect(functions.filter(({ body }) => !body.includes("set_config("))).toEqual([]);
+    // The functions of Postgres are out of reach.
+    const { error } = await ana.client.rpc("set_config", {
+      setting_name: "request.jwt.claim.sub",
+      new_value: crypto.randomUUID(),
+      is_local: true,
+    });
+    expect(error?.code).toBe("PGRST202");
   });
 
   it("that acts for another user is closed to authenticated", () =>

@@ -151,8 +151,10 @@ const changes = () =>
 describe("the secrets that a deployment makes", () => {
   const madeFor = async (functions: string[], vault: string[], given = {}) => {
     const rows = (names: string[]) => JSON.stringify(names.map((name) => ({ name })));
-    const made = await makeSecrets((command) =>
-      Promise.resolve(rows(command === "secrets" ? functions : vault)), given);
+    const made = await makeSecrets(
+      (command) => Promise.resolve(rows(command === "secrets" ? functions : vault)),
+      given,
+    );
     expect(invalidVariables((name) => made[name])).toEqual([]);
     expect(new Set(Object.values(made)).size).toBe(Object.keys(made).length);
     return Object.keys(made);
@@ -209,7 +211,9 @@ describe("npm run deploy", () => {
     expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
     expect(output).toContain(await unreleasedMigrations(root));
     expect(output).toContain("auth.hook.custom_access_token.enabled");
-    expect(output).toContain("Would set CHAT_CRON_SECRET, PERSONAL_TOKEN_KEY, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
+    expect(output).toContain(
+      "Would set CHAT_CRON_SECRET, PERSONAL_TOKEN_KEY, SITE_URL, WORKOUT_WINDOW_CRON_SECRET",
+    );
     expect(output).toContain(
       "Would store in the vault: CHAT_CRON_SECRET, functions_url, PERSONAL_TOKEN_KEY, WORKOUT_WINDOW",
     );

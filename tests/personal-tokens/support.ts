@@ -27,8 +27,7 @@ export async function makeToken(
 }
 
 /** A new key, in the form of `PERSONAL_TOKEN_KEY`. */
-export const newKey = (): string =>
-  crypto.getRandomValues(new Uint8Array(32)).toBase64();
+export const newKey = (): string => crypto.getRandomValues(new Uint8Array(32)).toBase64();
 
 /** The header by which the functions name a token to the database; by default as they sign it. */
 export async function tokenHeader(

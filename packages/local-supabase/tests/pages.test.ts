@@ -46,6 +46,7 @@ describe("the start page", () => {
       guides: [],
       app: { url, start: "npx serve-it" },
       providers: [],
+      keys: [],
       requests: [],
     };
     const page = createStartPage(platform, demo);

@@ -215,6 +215,29 @@ grant execute on function
 -- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 
+-- Language and body of a twin in `public` that hands a call to a function of `private`. Where a
+-- write breaks a constraint, Postgres shows the whole row to a function with definer rights: a user
+-- gets the name of the constraint alone. Each request has one such subtransaction.
+create function private.twin_of(p_call text, p_result text, p_is_write boolean) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_is_set constant boolean := p_result ~* '^(table|setof)\M';
+begin
+  if not p_is_write then
+    return format('language sql as %L', case when v_is_set then 'select * from ' else 'select ' end
+      || p_call);
+  end if;
+  return format('language plpgsql as %L', format(
+    'begin
+  %s;
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
+end', case when v_is_set then 'return query select * from '
+      when p_result = 'void' then 'perform ' else 'return ' end || p_call));
+end
+$$;
+
 -- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has
 -- the same name, arguments, defaults, result, volatility and comment, runs with the caller's rights
 -- and calls the private function. Grants both to the roles, which are separated by commas.
@@ -224,6 +247,7 @@ as $$
 declare
   v_function pg_catalog.pg_proc;
   v_columns text;
+  v_result text;
   v_comment text;
 begin
   for v_function in
@@ -239,16 +263,16 @@ begin
     where t.oid = v_function.prorettype and t.typnamespace = 'private'::regnamespace
       and a.attnum > 0 and not a.attisdropped;
 
+    v_result := coalesce(v_columns, pg_get_function_result(v_function.oid));
     execute format(
-      'create function public.%I(%s) returns %s language sql %s %s %s set search_path = '''' as %L',
-      v_function.proname, pg_get_function_arguments(v_function.oid),
-      coalesce(v_columns, pg_get_function_result(v_function.oid)),
+      'create function public.%I(%s) returns %s %s %s %s set search_path = '''' %s',
+      v_function.proname, pg_get_function_arguments(v_function.oid), v_result,
       case v_function.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
       case when v_function.proisstrict then 'strict' end,
       case when v_function.proretset then 'rows ' || v_function.prorows end,
-      format('select %sprivate.%I(%s)', case when v_function.proretset then '* from ' end,
-        v_function.proname,
-        (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)));
+      private.twin_of(format('private.%I(%s)', v_function.proname,
+          (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)),
+        v_result, v_function.provolatile = 'v' and p_roles ~ 'authenticated'));
     v_comment := obj_description(v_function.oid, 'pg_proc');
     if v_comment is not null then
       execute format('comment on function public.%I is %L', v_function.proname, v_comment);
@@ -273,10 +297,9 @@ begin
       ('update_', 'p_id uuid, p_fields jsonb', '$1, $2')) as t (prefix, arguments, passed)
   loop
     execute format(
-      'create function public.%1$I(%2$s) returns %3$s language sql volatile set search_path = ''''
-        as %4$L',
+      'create function public.%1$I(%2$s) returns %3$s volatile set search_path = '''' %4$s',
       v_twin.prefix || p_thing, v_twin.arguments, pg_get_function_result(v_save),
-      format('select %s(%s)', v_save, v_twin.passed));
+      private.twin_of(format('%s(%s)', v_save, v_twin.passed), pg_get_function_result(v_save), true));
     execute format('grant execute on function public.%I, %s to %I',
       v_twin.prefix || p_thing, v_save, p_role);
   end loop;

@@ -105,7 +105,7 @@ $$;
 -- the text of a statement decides, and PostgREST sends the same few texts for every caller: a
 -- connection keeps the digests of the last hundred texts that it has admitted.
 create function private.refuse_costly_select() returns void
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 declare
   v_query constant text := current_query();

@@ -4,6 +4,19 @@
 -- language sql with settings is parsed and planned at every call. An expression without a query in
 -- it costs them a tenth of one with `(select auth.uid())`.
 
+-- Refuses estimated counts: the planner estimates from statistics over all rows, and would reveal
+-- hidden ones.
+create function private.refuse_estimates() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if current_setting('request.headers', true) ~* 'count\s*=\s*(planned|estimated)'
+    and auth.role() is distinct from 'service_role' then
+    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
+  end if;
+end
+$$;
+
 -- False for a blocked or deleted user and for an ended session. `require_caller` calls it in
 -- functions, before they read and again after they have waited for a lock.
 create function private.look_for_caller() returns boolean
@@ -11,6 +24,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.refuse_costly_select();
+  perform private.refuse_estimates();
   return exists (select from public.profiles where id = auth.uid() and is_active)
     and not exists (
       select from private.ended_sessions where session_id = private.caller_session_id());
@@ -28,7 +42,8 @@ end
 $$;
 
 -- The restrictive policy of every table calls it, before anything is read. A page reads several
--- tables: a transaction looks for a caller once, and keeps the claims of one who is active.
+-- tables: `private.pre_request` has looked for the caller, and keeps the claims while the
+-- transaction lasts.
 create function private.caller_is_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -36,11 +51,8 @@ begin
   if private.caller_claims() = current_setting('journal.active_caller', true) then
     perform private.refuse_costly_select();
     return true;
-  elsif not private.look_for_caller() then
-    return false;
   end if;
-  perform set_config('journal.active_caller', private.caller_claims(), true);
-  return true;
+  return private.look_for_caller();
 end
 $$;
 
@@ -136,7 +148,7 @@ $$;
 -- It only adds rights where it is certain, and refuses: a request that it does not see has fewer
 -- rights or the same ones. `docs/security.md` says what then decides instead.
 create function private.pre_request() returns void
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
@@ -160,12 +172,7 @@ begin
     where rolname = 'authenticated' and name in ('statement_timeout', 'work_mem');
     perform set_config('role', 'authenticated', true);
   end if;
-  -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
-  -- rows.
-  if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
-    and auth.role() is distinct from 'service_role' then
-    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
-  end if;
+  perform private.refuse_estimates();
   v_caller := auth.uid();
   if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;
@@ -219,7 +226,8 @@ $$;
 grant execute on function private.caller_is_active, private.caller_claims, private.is_super_admin,
   private.caller_is_account_holder, private.admit_caller, private.require_caller,
   public.check_caller to authenticated;
-grant execute on function private.pre_request to anon, authenticated, service_role;
+grant execute on function private.pre_request, private.refuse_estimates
+  to anon, authenticated, service_role;
 
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.

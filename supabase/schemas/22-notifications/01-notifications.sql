@@ -210,11 +210,15 @@ $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
 -- Returns how many are unread. A team's next message notifies again. A personal token leaves what
--- it does not see, and that a token was made.
+-- it does not see, and that a token was made, which it may not name.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_caller();
+  select private.refuse_if(auth.jwt() ->> 'token_id' is not null and exists (
+      select from public.notifications
+      where user_id = (select auth.uid()) and id = any (p_ids) and type = 'token_created'
+    ), 403, 'No personal token marks token_created as read', 'token_refused');
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end

@@ -137,6 +137,10 @@ declare
   v_code text;
   v_invitation private.organization_invitations;
 begin
+  if not v_link then
+    -- An invitation of a person is mailed in the caller's name.
+    perform private.refuse_impersonated();
+  end if;
   perform private.require_org_owner(p_org_id);
   perform private.require_signed_in();
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,

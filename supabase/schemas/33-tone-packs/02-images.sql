@@ -138,6 +138,7 @@ $$;
 create function private.release_tone_images(p_claim uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  select private.require_caller();
   delete from private.tone_image_claims where claim = p_claim
 $$;
 

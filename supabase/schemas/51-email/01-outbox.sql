@@ -93,7 +93,8 @@ begin
 end
 $$;
 
--- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
+-- Begins the mail of a user with a confirmed address; the request then sends it. A super admin who
+-- acts as the user writes nobody in the user's name. Takes it from the
 -- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
 -- key that was used before begins the same mail again, so that the provider recognizes it, or
 -- refuses another mail. Returns the mail's id, the user's handle, the hits that it took, and in the
@@ -112,6 +113,7 @@ declare
   v_language text;
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
   perform private.refuse_if(private.confirmed_email(p_user_id) is null,
     403, 'Confirm your own e-mail address first', 'email_not_confirmed');
   hits := array[private.require_rate_limit('email', p_user_id, 'Too many mails in a day')];

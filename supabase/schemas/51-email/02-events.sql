@@ -23,6 +23,7 @@ create table public.inbound_emails (
   user_id uuid references public.profiles (id) on delete cascade,
   provider_id text not null,
   sender text not null,
+  -- Without the secret parts of addresses for journal mails.
   recipients text[] not null,
   subject text not null,
   -- As the sender's program has named the mail.
@@ -180,7 +181,10 @@ begin
     event_id, user_id, provider_id, sender, recipients, subject, message_id, status
   )
   values (
-    p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, p_message_id, v_status
+    p_event_id, v_user_id, p_provider_id, p_sender,
+    array(select distinct regexp_replace(r, 'journal\+[^@\s]*', 'journal+...', 'gi')
+      from unnest(p_recipients) as r),
+    p_subject, p_message_id, v_status
   )
   on conflict do nothing;
   return coalesce(
@@ -244,6 +248,7 @@ select private.expose('service_role', 'record_email_event', 'receive_email', 'en
 select private.register_personal_data('public.inbound_emails', 'delete', 60,
   p_omitted => '{event_id,provider_id}');
 select private.register_personal_data('private.journal_addresses', 'delete', 60,
-  p_section => 'journal_address', p_page_key => '{user_id}');
+  p_section => 'journal_address', p_page_key => '{user_id}',
+  p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
 select private.register_person_column('public.inbound_emails', 'sender',
   p_section => 'inbound_emails');

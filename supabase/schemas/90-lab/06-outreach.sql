@@ -68,6 +68,8 @@ declare
   v_caller constant uuid := private.require_caller();
   v_row public.sponsor_outreach;
 begin
+  -- A mail brings the words in the caller's name.
+  perform private.refuse_impersonated();
   perform private.refuse_if(not exists (
     select from public.competition_entries as e
     join public.profiles as p on p.id = e.user_id
