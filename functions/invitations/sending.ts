@@ -76,12 +76,19 @@ routes.add("POST /organizations/{id}/invitations", {
   shownOnce: ["code"],
   answer: created("The invitation", NewInvitation),
   refusals: {
+    403: {
+      ...noRoleByToken[403],
+      description:
+        "The caller lacks the right, gives somebody a role with a personal token, or is " +
+        "a super admin who acts as the user and gives no `link`: the invitation would be mailed in " +
+        "the user's name.",
+      codes: ["forbidden", "token_refused", "impersonated"],
+    },
     404: {
       description: "The organization, the team or the user does not exist, or the caller may " +
         "not see the organization.",
       example: "User not found",
     },
-    ...noRoleByToken,
     409: {
       description: "The user is a member, or the person has an open invitation.",
       codes: ["already_member", "already_invited"],

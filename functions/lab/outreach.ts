@@ -19,6 +19,7 @@ const RelayMessage = z.object({
 }).openapi("RelayMessage");
 
 routes.add("POST /lab/outreach", {
+  auth: "account_holder",
   operationId: "sendRelayMessage",
   summary: "Send a message to an entrant of a competition",
   description: "The next weekly digest delivers it, and no side learns the other's address. Past " +

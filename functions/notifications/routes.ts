@@ -124,6 +124,13 @@ routes.add("POST /notifications/read", {
     message: "Notifications read",
     unread_count: 0,
   }),
+  refusals: {
+    403: {
+      description: "A personal token names a notification of the type `token_created`.",
+      codes: ["token_refused"],
+      example: "No personal token marks token_created as read",
+    },
+  },
 }, async ({ caller, db, body: { ids } }) => {
   const unread_count = must(await db.rpc("read_notifications", { p_ids: ids }));
   const message = caller.personalToken && !ids

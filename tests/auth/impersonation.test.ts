@@ -3,6 +3,7 @@ import { decodeJwt } from "jose";
 import { afterEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { routes as adminRoutes } from "../../functions/impersonation/issuing.ts";
+import { routes as redeeming } from "../../functions/impersonation/redeeming.ts";
 import { inProcess, useProject } from "../http/project.ts";
 import { readMailbox } from "../support/mailbox.ts";
 import { anonymous, type Person, service, superAdmin } from "../support/people.ts";
@@ -267,4 +268,33 @@ describe("the session", () => {
     const again = await ana.client.auth.signInWithPassword(ana);
     expect(again.error).toBeNull();
   });
+});
+
+it("leaves no session open whose token cannot be verified", async ({ ana }) => {
+  const code = await codeFor(admin, ana);
+  const sessions = () => sql`select id from auth.sessions where user_id = ${ana.id} order by id`;
+  const before = await sessions();
+  await useProject();
+  const api_url = Deno.env.get("SUPABASE_URL")!;
+  // The keys of the project cannot be read, and those of the environment are others.
+  const proxy = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname.endsWith("/jwks.json")) return new Response(null, { status: 500 });
+    return fetch(api_url + pathname + search, request);
+  });
+  try {
+    Deno.env.set("SUPABASE_URL", `http://127.0.0.1:${proxy.addr.port}`);
+    Deno.env.set("SUPABASE_JWKS", '{"keys":[]}');
+    await forgetRate();
+    const { status } = await inProcess(redeeming, { token: "none" })(
+      "POST",
+      "/auth/impersonate/redeem",
+      { code },
+    );
+    expect(status).toBe(503);
+    expect(await sessions()).toEqual(before);
+  } finally {
+    await useProject();
+    await proxy.shutdown();
+  }
 });

@@ -243,8 +243,25 @@ it("a token shows nothing of what the assistant writes", async ({ ana }) => {
   };
   const both = ["assistant_note", "token_created"];
   expect(await seenBy(token)).toEqual([["token_created"], ["token_created"], 1]);
-  await ok(token, "POST", "/api/notifications/read", { all: true });
+  // It is told so.
+  expect(await ok(token, "POST", "/api/notifications/read", { all: true })).toEqual({
+    message: "Notifications read, except those that tell of personal tokens",
+    unread_count: 1,
+  });
   expect(await seenBy(ana)).toEqual([both, both, 2]);
+});
+
+it("a token that names the notification of a token is refused, and marks nothing", async ({ ana }) => {
+  const token = await makeToken(ana, ["account:read"]);
+  await notify(ana, { type: "team_message", body: "Hello" });
+  const { notifications } = await ok(token, "GET", "/api/notifications");
+  const ids = notifications.map(({ id }: { id: string }) => id);
+  expect(ids).toHaveLength(2);
+  const read = () => token.api("POST", "/api/notifications/read", { ids });
+  expect(await outcome({ api: read }, "POST", ""))
+    .toBe("403 No personal token marks token_created as read");
+  expect((await ok(ana, "GET", "/api/notifications")).unread_count).toBe(2);
+  expect((await ok(ana, "POST", "/api/notifications/read", { ids })).unread_count).toBe(0);
 });
 
 it("a program attaches a file to an entry, and reads it", async ({ ana }) => {

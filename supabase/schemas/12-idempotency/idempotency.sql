@@ -45,32 +45,43 @@ as $$
   ), 401, 'This session has ended', 'session_ended')
 $$;
 
--- The rights of a user: whether the user is a super admin, whether it is the user in person, and
--- for each id the right to the object with this id: the role in an organization or a team, the use
--- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
--- whose rights cannot be lost. A personal token, which has no session, is no super admin.
-create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
+-- The rights of a user, as numbers that a loss makes smaller: whether the user is a super admin, is
+-- the user in person, has an ordinary account and no classroom one; then for each id the rights to
+-- the object with this id. 0 stands for no right, and for an object whose rights cannot be lost. A
+-- personal token, which has no session, is no super admin. Whatever a route asks of its caller is
+-- one of these: none is asked by the route, so that a new route is covered too.
+create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[], p_route text)
 returns integer[]
 language sql stable security definer set search_path = ''
 as $$
-  select array[
-    (select (role = 'super_admin' and p_session_id is not null)::integer
-     from public.profiles where id = p_user_id),
-    (not private.is_impersonated(p_session_id))::integer
-  ] || array(
-    select greatest(
-      array_position('{member,admin,owner}', private.org_role(named.id, p_user_id)),
-      array_position('{member,admin}', private.team_role(named.id, p_user_id)),
-      -- The owners of its organization have all rights in a team.
-      (select 3 from public.teams as t
-       where t.id = named.id and private.org_role(t.org_id, p_user_id) = 'owner'),
-      (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
-       where p.id = named.id and private.may_see_tone_pack(p, p_user_id)),
-      (select 1 from public.journal_entries as e
-       where e.id = named.id and e.user_id <> p_user_id and private.may_read_entry(e, p_user_id)),
-      0)
+  select (
+    select array[(role = 'super_admin' and p_session_id is not null)::integer,
+      (not private.is_impersonated(p_session_id))::integer, (not is_classroom)::integer]
+    from public.profiles where id = p_user_id
+  ) || array(
+    select coalesce(r.degree, 0)
     from unnest(p_ids) with ordinality as named (id, place)
-    order by named.place
+    cross join lateral (values
+      (1, array_position('{member,admin,owner}', private.org_role(named.id, p_user_id))),
+      -- The chat of a team is for its members; an owner of its organization has all other rights.
+      (2, array_position('{member,admin}', private.team_role(named.id, p_user_id))),
+      (3, (select (private.org_role(t.org_id, p_user_id) = 'owner')::integer
+           from public.teams as t where t.id = named.id)),
+      (4, (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
+           where p.id = named.id and private.may_see_tone_pack(p, p_user_id))),
+      (5, (select 1 from public.journal_entries as e
+           where e.id = named.id and e.user_id <> p_user_id
+             and private.may_read_entry(e, p_user_id)
+             and not private.is_blocked_between(p_user_id, e.user_id))),
+      (6, (select 1 from public.profiles as p
+           where p.id = named.id and p.id <> p_user_id and p.is_active
+             -- Somebody who blocks the caller can be reported.
+             and (p_route like 'post /reports%'
+               or not private.is_blocked_between(p_user_id, p.id)))),
+      (7, (select 1 from public.dreams as d
+           where d.id = named.id and d.user_id <> p_user_id and d.is_public))
+    ) as r (kind, degree)
+    order by named.place, r.kind
   )
 $$;
 
@@ -116,7 +127,7 @@ begin
       return jsonb_build_object('state', 'mismatch');
     elsif v_row.status is not null then
       perform private.refuse_if(exists (
-        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids))
+        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids, v_route))
           as s (before, now)
         where s.now < s.before
       ), 403, 'Insufficient permissions');
@@ -160,7 +171,7 @@ declare
 begin
   update private.idempotency_keys
   set status = p_status, answer = p_answer, ids = p_ids,
-      standing = private.standing(user_id, p_session_id, p_ids)
+      standing = private.standing(user_id, p_session_id, p_ids, route)
   where claim = p_claim and status is null
   returning user_id into v_user_id;
   perform private.add_made('bytes of kept answers', v_user_id, octet_length(p_answer::text))

@@ -111,6 +111,9 @@ begin
   end if;
   return private.send_drop(
     p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
+-- As in `private.twin_of`.
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
 end
 $$;
 

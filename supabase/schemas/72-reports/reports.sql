@@ -111,6 +111,9 @@ begin
   perform private.refuse_if(v_text is null, 404, 'Reported object not found');
   perform private.refuse_if(v_author_id = auth.uid(), 400, 'id: you cannot report yourself');
   return private.store_report(p_about, p_id, v_author_id, v_text, p_reason, p_note);
+-- As in `private.twin_of`.
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
 end
 $$;
 

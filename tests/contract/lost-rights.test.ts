@@ -1,0 +1,208 @@
+/**
+ * A repeated request with its Idempotency-Key is refused where the route would refuse its caller now:
+ * every operation of the document that takes a key, after each loss of a right.
+ */
+import { expect, it } from "vitest";
+import { persons, superAdmin } from "../support/people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
+import { webp } from "../support/images.ts";
+import { shared } from "../journal/people.ts";
+import { sql } from "../support/sql.ts";
+import { exampleBody, fill, isForSuperAdmins, type Operation, readDocument } from "./document.ts";
+
+const { operations } = await readDocument();
+const keyed = operations.filter(({ takesKey }) => takesKey);
+
+/** Somebody with every right to what belongs to another person, and these objects. */
+async function scene() {
+  const [owner, caller, friend, newcomer] = await persons("Olga", "Cora", "Finn", "Nils");
+  const admin = await superAdmin("Ada");
+  const { organization } = await ok(owner, "POST", "/api/organizations", { name: "Club" });
+  const members = `/api/organizations/${organization.id}/members`;
+  for (const { id } of [caller, friend]) await ok(owner, "POST", members, { user_id: id });
+  await sql`update public.organization_members set role = 'owner'
+    where org_id = ${organization.id} and user_id = ${caller.id}`;
+  const team =
+    (await ok(owner, "POST", "/api/teams", { name: "Team", org_id: organization.id })).team;
+  await ok(owner, "POST", `/api/teams/${team.id}/members`, { user_id: caller.id, role: "admin" });
+  const { entry } = await ok(owner, "POST", "/api/journal", {
+    title: "Hi",
+    content: "All",
+    ...shared,
+  });
+  const own = (await ok(caller, "POST", "/api/journal", { title: "Mine", content: "Mine" })).entry;
+  const { pack } = await ok(owner, "POST", "/api/tone-packs", { name: "Pack", theme: "origami" });
+  await ok(owner, "POST", `/api/tone-packs/${pack.id}/share`, { user_id: caller.id });
+  const ownPack =
+    (await ok(caller, "POST", "/api/tone-packs", { name: "Own", theme: "animals" })).pack;
+  const { goal } = await ok(caller, "POST", "/api/goals", { title: "Run" });
+  const { dream } = await ok(admin, "POST", "/api/lab/dreams", { title: "A coil" });
+  const { template } = await ok(admin, "POST", "/api/lab/admin/templates", {
+    dream_id: dream.id,
+    is_public: true,
+  });
+  const owned = (await ok(caller, "POST", "/api/lab/dreams", { title: "My coil" })).dream;
+  return {
+    owner,
+    caller,
+    friend,
+    newcomer,
+    dream: owned,
+    organization,
+    team,
+    entry,
+    own,
+    pack,
+    ownPack,
+    goal,
+    template,
+  };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Ids and bodies where the example of the document names nothing that is there. */
+const inputs = (s: Scene): Record<string, { id?: string; body?: unknown }> => ({
+  createEntryComment: { id: s.entry.id },
+  createShareLink: { id: s.own.id, body: {} },
+  createGoalCheckIn: { id: s.goal.id },
+  createEntry: {
+    body: { title: "To all", content: "Of us", metadata_visibility: "team", team_id: s.team.id },
+  },
+  createNotebook: { body: { name: "Of all", org_id: s.organization.id } },
+  createTeam: { body: { name: "New", org_id: s.organization.id } },
+  addOrganizationMember: { id: s.organization.id, body: { user_id: s.newcomer.id } },
+  inviteToOrganization: { id: s.organization.id, body: { link: true } },
+  addTeamMember: { id: s.team.id, body: { user_id: s.friend.id } },
+  sendTeamMessage: { id: s.team.id, body: { content: "Hello" } },
+  createReport: { body: { ...exampleOf("createReport"), about: "entry", id: s.entry.id } },
+  sendEmail: { body: { to: `${s.owner.id}@example.com`, subject: "Hello", text: "Hello" } },
+  addAttachment: { id: s.own.id },
+  createProgressReport: { id: s.dream.id },
+  recordBuild: { id: s.dream.id },
+  completeDream: { id: s.dream.id },
+  sendDrop: { body: { recipient_id: s.owner.id, drop_type: "encouragement", content: "Go on" } },
+  getBadges: { body: { user_ids: [s.owner.id] } },
+  activateTonePack: { id: s.pack.id, body: { is_active: true } },
+  shareTonePack: { id: s.ownPack.id, body: { user_id: s.friend.id } },
+  cloneTemplate: { id: s.template.id, body: {} },
+  createReminder: { body: { ...exampleOf("createReminder"), goal_id: undefined } },
+});
+
+const exampleOf = (id: string) =>
+  exampleBody(keyed.find(({ operationId }) => operationId === id)!) as Record<string, unknown>;
+
+/** They end the scene, or call a provider. */
+const left =
+  /^(stopImpersonation|transferOrganization|acceptInvitation|declineInvitation|generate.*|transcribe.*|analyze.*|sendChat.*|createNoteAnalysis|create(Checkout|Portal)Session|redeemMusicGrant|syncMusic)$/;
+const called = keyed.filter((each) => !isForSuperAdmins(each) && !left.test(each.operationId));
+
+async function send(operation: Operation, s: Scene, key: string) {
+  const { id = NOWHERE, body } = inputs(s)[operation.operationId] ?? {};
+  const form = operation.requestBody?.content["multipart/form-data"] && new FormData();
+  form?.set("file", new Blob([await webp()], { type: "image/webp" }), "file.webp");
+  const path = fill(operation.path, () => id);
+  const { status } = await s.caller.api("POST", path, form || (body ?? exampleBody(operation)), {
+    "idempotency-key": key,
+  });
+  return status;
+}
+
+/** How each right is lost, and some of the operations that need it. */
+const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: string[]]> = {
+  "a classroom account": [
+    ({ caller }) => sql`update public.profiles set is_classroom = true where id = ${caller.id}`,
+    ["createPersonalToken", "createWebhook", "createShareLink", "inviteFriend", "cloneTemplate"],
+  ],
+  "a block by the author": [
+    ({ owner, caller }) =>
+      sql`update public.profiles set blocked_user_ids = ${[caller.id]} where id = ${owner.id}`,
+    ["createEntryComment", "sendDrop"],
+  ],
+  "a removal from the team": [
+    ({ team, caller }) =>
+      sql`delete from public.team_members where team_id = ${team.id} and user_id = ${caller.id}`,
+    ["addTeamMember", "sendTeamMessage"],
+  ],
+  "a lower role in the organization": [
+    ({ organization, caller }) =>
+      sql`update public.organization_members set role = 'member'
+      where org_id = ${organization.id} and user_id = ${caller.id}`,
+    ["inviteToOrganization"],
+  ],
+  "a removal from the organization": [
+    ({ organization, owner, caller }) =>
+      ok(owner, "DELETE", `/api/organizations/${organization.id}/members/${caller.id}`),
+    ["inviteToOrganization", "createTeam", "sendTeamMessage"],
+  ],
+  "an entry that is private now": [
+    ({ owner, entry }) =>
+      ok(owner, "PUT", `/api/journal/${entry.id}`, {
+        metadata_visibility: "user",
+        content_visibility: "user",
+      }),
+    ["createEntryComment"],
+  ],
+  "a pack that is no longer shared": [
+    ({ owner, pack, caller }) =>
+      ok(owner, "DELETE", `/api/tone-packs/${pack.id}/share/${caller.id}`),
+    ["activateTonePack"],
+  ],
+  "a template that is private now": [
+    ({ template }) => sql`update public.dreams set is_public = false where id = ${template.id}`,
+    ["cloneTemplate"],
+  ],
+};
+
+const isRefusal = (status: number) => [401, 403, 404].includes(status);
+
+it.each(Object.entries(losses))(
+  "after %s a repetition is refused as the route refuses",
+  async (_loss, [lose, expected]) => {
+    const s = await scene();
+    const before = new Map<string, number[]>();
+    for (const each of called) {
+      before.set(each.operationId, [await send(each, s, "first"), await send(each, s, "second")]);
+    }
+    const succeeded = called.filter(({ operationId }) => before.get(operationId)![0]! < 300);
+    expect(succeeded.length).toBeGreaterThan(25);
+    await lose(s);
+    const refused: string[] = [];
+    const answered: string[] = [];
+    for (const each of succeeded) {
+      const [, repeated] = before.get(each.operationId)!;
+      const now = await send(each, s, "third");
+      // What a second request had come to anyway is no loss of a right.
+      if (!isRefusal(now) || now === repeated) continue;
+      const kept = await send(each, s, "first");
+      (isRefusal(kept) ? refused : answered).push(each.operationId);
+    }
+    expect(answered).toEqual([]);
+    expect(refused).toEqual(expect.arrayContaining(expected));
+  },
+  300_000,
+);
+
+const ofTheAccount: Record<string, (s: Scene) => Promise<unknown>> = {
+  "a classroom account": losses["a classroom account"]![0],
+  "a blocked account": ({ caller }) =>
+    sql`update public.profiles set is_active = false where id = ${caller.id}`,
+};
+
+it.each(Object.entries(ofTheAccount))(
+  "after %s no operation gives the answer that it has kept",
+  async (_loss, lose) => {
+    const s = await scene();
+    const kept = [];
+    for (const each of called) {
+      const status = await send(each, s, "kept");
+      // Other answers are not kept: the next request is the first.
+      if (status !== 429 && status < 500) kept.push(each);
+    }
+    expect(kept.length).toBeGreaterThan(45);
+    await lose(s);
+    for (const each of kept) {
+      expect([each.operationId, await send(each, s, "kept")]).toEqual([each.operationId, 403]);
+    }
+  },
+  300_000,
+);
