@@ -83,8 +83,8 @@ export const parameters = {
       "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
       "body gets the first answer and has no further effect. While the first request is still being " +
       "processed, the answer is 409 with Retry-After. The same key with another body is 409. " +
-      "A caller who is blocked, or has left a group or lost a role since, gets a refusal instead of " +
-      "the first answer. A secret that is shown once is null in a repeated answer.",
+      "A caller who has lost a right since gets a refusal instead of the first answer: by a block, " +
+      "as a classroom account, by leaving a group, losing a role, or where an object is hidden now. A secret that is shown once is null in a repeated answer.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "5f1c2f0e-purchase",
   },
