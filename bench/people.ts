@@ -25,6 +25,6 @@ export async function createPeople(
     insert into public.profiles (id, handle, full_name, drops_balance)
     select id, ${name}::text || '_' || n, initcap(${name}) || ' ' || n, ${balance}::int from people`;
   await tx`
-    insert into public.profile_cards (id, handle, full_name)
-    select id, ${name}::text || '_' || n, initcap(${name}) || ' ' || n from people`;
+    insert into public.profile_cards (id, handle, full_name, is_synthetic)
+    select id, ${name}::text || '_' || n, initcap(${name}) || ' ' || n, false from people`;
 }

@@ -48,8 +48,8 @@ select id, handle, name, case when n = 1 then 'super_admin' else 'user' end,
 from world.people(:from, :to);
 
 -- fill public.profile_cards
-insert into public.profile_cards (id, handle, full_name, avatar_url)
-select id, handle, full_name, avatar_url from public.profiles where handle like 'bench\_%';
+insert into public.profile_cards (id, handle, full_name, avatar_url, is_synthetic)
+select id, handle, full_name, avatar_url, is_ai from public.profiles where handle like 'bench\_%';
 
 -- fill private.user_directory, 3 an account
 insert into private.user_directory (user_id, email, words, created_at)

@@ -114,7 +114,7 @@ drop table world.checkins;
 -- step mosaics and battles
 analyze public.workout_window_chains, public.workout_window_checkins;
 insert into public.workout_window_mosaics (date, mosaic_data, total_participants, completed_count,
-  failed_count, pending_count)
+  failed_count, pending_count, synthetic_count)
 select d.date, coalesce(t.tiles, '[]'), c.*
 from private.workout_dates as d, private.workout_mosaic_counts(d.date) as c,
   lateral (

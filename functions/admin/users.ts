@@ -6,10 +6,8 @@ import { f, found, json, ok, part, z } from "../../shared/http/declare.ts";
 /** The routes below `/admin/users`. */
 export const routes = part();
 
-const AdminUser = z.object({
-  id: f.uuid,
+const AdminUser = f.PersonCard.omit({ is_synthetic: true }).extend({
   email: z.string().nullable().openapi({ example: "ana@example.com" }),
-  ...f.personFields,
   role: f.userRole,
   is_active: z.boolean().openapi({ description: "False for a blocked user." }),
   is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),

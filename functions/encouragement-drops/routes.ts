@@ -83,14 +83,14 @@ const SentDrop = z.object({
 
 const receivedColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
-  is_unread, sender:profile_cards!drops_sent_sender_id_fkey(id, handle, full_name, avatar_url),
+  is_unread, sender:profile_cards!drops_sent_sender_id_fkey(${f.cardColumns}),
   drop_entries(entry:journal_entries(id, title))
 ` as const;
 
 const sentColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at,
   bonus_drops, bonus_drops_awarded, engagement_window_ends_at, engagement_increased, settled_at,
-  recipient:profile_cards!drops_sent_recipient_id_fkey(id, handle, full_name, avatar_url),
+  recipient:profile_cards!drops_sent_recipient_id_fkey(${f.cardColumns}),
   drop_entries(entry:journal_entries(id, title))
 ` as const;
 

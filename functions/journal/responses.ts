@@ -17,9 +17,8 @@ const Comment = z.object({
 
 const commentColumns = `
   id, entry_id, user_id,
-  author:profile_cards!journal_comments_user_id_fkey(id, handle, full_name, avatar_url), content,
-  created_at
-`;
+  author:profile_cards!journal_comments_user_id_fkey(${f.cardColumns}), content, created_at
+` as const;
 
 const notSeen = {
   404: {

@@ -74,6 +74,7 @@ const Score = z.object({
   user_id: f.uuid,
   full_name: f.personFields.full_name,
   handle: f.personFields.handle,
+  is_synthetic: f.personFields.is_synthetic,
   dream_id: f.uuid,
   score: z.number().openapi({ example: 36 }),
   breakdown: perKind(z.int()).openapi({
@@ -163,7 +164,9 @@ routes.list("/lab/competitions/{id}/leaderboard", {
   order: byRank,
 }, async ({ db, params: { id }, seek }) => {
   const query = db.from("competition_scores")
-    .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name, handle)")
+    .select(
+      "rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name, handle, is_synthetic)",
+    )
     .eq("competition_id", id);
   const [competition, page] = await Promise.all([
     db.from("competitions").select("id").eq("id", id).maybeSingle(),

@@ -86,7 +86,7 @@ export const DreamWithAuthor = Dream.extend({
 }).openapi("DreamWithAuthor");
 
 /** The columns of `DreamWithAuthor`. */
-export const withAuthor = "*, author:profile_cards(id, handle, full_name, avatar_url)" as const;
+export const withAuthor = `*, author:profile_cards(${f.cardColumns})` as const;
 
 /** What the document shows of a dream that is no template. */
 export const noTemplate = {

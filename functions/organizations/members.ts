@@ -19,8 +19,8 @@ const OrgMember = z.object({
 
 const memberColumns = `
   user_id, role, joined_at,
-  ...profile_cards!organization_members_user_id_fkey(handle, full_name, avatar_url)
-`;
+  ...profile_cards!organization_members_user_id_fkey(${f.personColumns})
+` as const;
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
 const oneMember = z.object({ member: OrgMember });

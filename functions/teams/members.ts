@@ -22,8 +22,8 @@ const TeamMember = z.object({
 
 const memberColumns = `
   user_id, role, joined_at,
-  ...profile_cards!team_members_user_id_fkey(handle, full_name, avatar_url)
-`;
+  ...profile_cards!team_members_user_id_fkey(${f.personColumns})
+` as const;
 const team = "teams!team_members_team_id_fkey(admin_id)";
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 

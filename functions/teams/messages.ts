@@ -14,6 +14,7 @@ const TeamMessage = z.object({
   }),
   ...f.personFields,
   handle: f.personFields.handle.nullable(),
+  is_synthetic: f.personFields.is_synthetic.nullable(),
   content: z.string().openapi({ example: "Good morning! Who is writing?" }),
   written_at: writtenAt,
   created_at: f.timestamp,
@@ -21,9 +22,8 @@ const TeamMessage = z.object({
 
 const messageColumns = `
   id, team_id, user_id,
-  ...profile_cards!team_messages_user_id_fkey(handle, full_name, avatar_url), content,
-  written_at, created_at
-`;
+  ...profile_cards!team_messages_user_id_fkey(${f.personColumns}), content, written_at, created_at
+` as const;
 
 routes.add("GET /teams/{id}/messages", {
   scope: "people",

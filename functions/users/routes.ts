@@ -9,8 +9,8 @@ routes.add("GET /users", {
   summary: "Find people by handle or name",
   description: "At most ten people whose handle, name, or a later word of the name begins with " +
     "the text, in any case and with any accents: the exact handle first, then handles, names, " +
-    "and later words. Leaves out the caller, blocked users and people who block the caller. Past " +
-    "30 searches a minute the answer is 429.",
+    "and later words. Leaves out the caller, synthetic and blocked users, and people who block " +
+    "the caller. Past 30 searches a minute the answer is 429.",
   query: pageQuery.extend({
     limit: pageLimit(10, 10),
     q: f.text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
@@ -36,6 +36,6 @@ routes.add("GET /users/{id}", {
   },
 }, async ({ db, params }) => {
   const card = await db.from("profile_cards")
-    .select("id, handle, full_name, avatar_url").eq("id", params.id).maybeSingle();
+    .select(f.cardColumns).eq("id", params.id).maybeSingle();
   return { user: found(card, "User") };
 });

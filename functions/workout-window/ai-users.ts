@@ -114,7 +114,7 @@ routes.list("/workout-window/admin/ai-users", {
 }, ({ db, seek }) =>
   seek(
     db.from("workout_window_ai_users")
-      .select("*, profile:profile_cards(id, handle, full_name, avatar_url)"),
+      .select(`*, profile:profile_cards(${f.cardColumns})`),
   ), (row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
 
 routes.add("DELETE /workout-window/admin/ai-users/{id}", {

@@ -110,7 +110,12 @@ const Team = z.object({
   totalChips: count,
   robotPower: count,
   members: z.array(
-    z.object({ user_id: f.uuid, full_name: f.personFields.full_name, chips: count }),
+    z.object({
+      user_id: f.uuid,
+      full_name: f.personFields.full_name,
+      is_synthetic: f.personFields.is_synthetic,
+      chips: count,
+    }),
   ),
 }).openapi("WorkoutBattleTeam");
 

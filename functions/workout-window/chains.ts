@@ -109,6 +109,7 @@ routes.add("GET /workout-window/squad/{date}", {
 
 const TeamStats = z.object({
   totalMembers: count,
+  synthetic: count.openapi({ description: "The synthetic users among the members.", example: 0 }),
   completed: count.openapi({ example: 2 }),
   failed: count.openapi({ example: 0 }),
   pending: count.openapi({ description: "Neither completed nor failed yet.", example: 1 }),
@@ -133,6 +134,7 @@ routes.add("GET /workout-window/team-stats/{date}", {
     const row = teams.find(({ team_color }) => team_color === color)!;
     return {
       totalMembers: row.total_members,
+      synthetic: row.synthetic,
       completed: row.completed,
       failed: row.failed,
       pending: row.pending,

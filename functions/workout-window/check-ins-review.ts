@@ -25,7 +25,7 @@ routes.add("GET /workout-window/admin/checkins/flagged", {
   ),
 }, async ({ db, query: { limit, cursor } }) => {
   const query = db.from("workout_window_checkins")
-    .select("*, user:profile_cards(id, handle, full_name, avatar_url)").eq("status", "pending");
+    .select(`*, user:profile_cards(${f.cardColumns})`).eq("status", "pending");
   const rows = must(await newestFirst.seek(query, { limit, cursor }));
   const page = newestFirst.page("checkins", rows, limit);
   return { ...page, checkins: await withPhotos(page.checkins) };

@@ -160,7 +160,7 @@ routes.add("GET /workout-window/checkins/{date}", {
   summary: "List the check-ins around the caller of a date",
   description: "Check-ins of the caller, of the neighbours in the chain and of the squad, " +
     "without people who block the caller or whom the caller blocks. `stats` counts these people: " +
-    "all, those with a completed date and those with a failed date.",
+    "all, the synthetic ones among them, those with a completed date and those with a failed date.",
   notFound: "Check-in",
   answer: ok(
     "The check-ins, oldest first",
@@ -168,6 +168,7 @@ routes.add("GET /workout-window/checkins/{date}", {
       checkins: z.array(CheckIn),
       stats: z.object({
         total: z.int().openapi({ example: 4 }),
+        synthetic: z.int().openapi({ example: 1 }),
         completed: z.int().openapi({ example: 1 }),
         failed: z.int().openapi({ example: 0 }),
       }),

@@ -26,6 +26,7 @@ const Mosaic = z.object({
   sections: z.array(z.object({
     userId: f.uuid,
     userName: z.string().openapi({ example: "Ana Ruiz" }),
+    isSynthetic: f.personFields.is_synthetic,
     status: z.enum(["completed", "failed", "pending"]),
     coordinates: z.object({ x: pixels, y: pixels, width: pixels, height: pixels })
       .openapi({
@@ -39,6 +40,10 @@ const Mosaic = z.object({
     completed: z.int().openapi({ example: 1 }),
     failed: z.int().openapi({ example: 0 }),
     pending: z.int().openapi({ example: 0 }),
+    synthetic: z.int().openapi({
+      description: "The synthetic users among the participants.",
+      example: 0,
+    }),
   }),
 }).openapi("WorkoutMosaic");
 

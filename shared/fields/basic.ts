@@ -125,10 +125,20 @@ export const personFields = {
   handle: z.string().openapi({ example: "ana_ruiz" }),
   full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
   avatar_url: z.string().nullable().openapi({ example: "https://example.com/ana.png" }),
+  is_synthetic: z.boolean().openapi({
+    description: "Whether the service plays this user. Show it beside the name.",
+    example: false,
+  }),
 };
+
+/** The columns of `personFields` in `profile_cards`. */
+export const personColumns = "handle, full_name, avatar_url, is_synthetic" as const;
 
 /** The public part of a profile, as every signed-in user sees it. */
 export const PersonCard = z.object({ id: uuid, ...personFields }).openapi("PersonCard");
+
+/** The columns of `PersonCard` in `profile_cards`. */
+export const cardColumns = `id, ${personColumns}` as const;
 
 /** A team of the workout window. */
 export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");

@@ -193,8 +193,8 @@ it("searches for all, one and no user among many read a few rows of the index", 
       insert into public.profiles (id, handle, full_name)
       select id, 'zq_' || n, 'Zq Zq ' || n from many`;
     await tx`
-      insert into public.profile_cards (id, handle, full_name)
-      select id, 'zq_' || n, 'Zq Zq ' || n from many`;
+      insert into public.profile_cards (id, handle, full_name, is_synthetic)
+      select id, 'zq_' || n, 'Zq Zq ' || n, false from many`;
     await tx`
       insert into private.user_search_terms (user_id, place, term)
       select id, place, (array['zq_', 'zq zq ', 'zq '])[place + 1] || n

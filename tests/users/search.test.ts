@@ -34,11 +34,12 @@ it("answers cards: the exact handle, then handles, names and later words", async
     named(q, null),
   ]);
   const { users } = await ok(ana, "GET", `/api/users?q=${q}`);
+  const rest = { avatar_url: null, is_synthetic: false };
   expect(users).toEqual([
-    { id: exact.id, handle: q, full_name: null, avatar_url: null },
-    { id: longer.id, handle: `${q}_b`, full_name: "Cleo", avatar_url: null },
-    { id: name.id, handle: `c_${q}`, full_name: `${q.toUpperCase()} Smith`, avatar_url: null },
-    { id: later.id, handle: `d_${q}`, full_name: `Ben ${q} Smith`, avatar_url: null },
+    { id: exact.id, handle: q, full_name: null, ...rest },
+    { id: longer.id, handle: `${q}_b`, full_name: "Cleo", ...rest },
+    { id: name.id, handle: `c_${q}`, full_name: `${q.toUpperCase()} Smith`, ...rest },
+    { id: later.id, handle: `d_${q}`, full_name: `Ben ${q} Smith`, ...rest },
   ]);
 });
 
@@ -138,7 +139,7 @@ it("answers the card of one user, not to those whom the user blocks", async () =
   const [cleo, dan] = [await named(fresh(), "Cleo"), await person("Dan")];
   const { profile: { handle } } = await ok(cleo, "GET", "/api/user/profile");
   expect(await ok(dan, "GET", `/api/users/${cleo.id}`)).toEqual({
-    user: { id: cleo.id, handle, full_name: "Cleo", avatar_url: null },
+    user: { id: cleo.id, handle, full_name: "Cleo", avatar_url: null, is_synthetic: false },
   });
   await ok(cleo, "PUT", "/api/user/profile", { blocked_user_ids: [dan.id] });
   expect(await outcome(dan, "GET", `/api/users/${cleo.id}`)).toBe("404 User not found");

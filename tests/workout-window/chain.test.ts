@@ -171,6 +171,7 @@ describe("teams of a date", () => {
     const after = (await ok(of("Ana"), "GET", `/api/workout-window/team-stats/${date}`))[team];
     expect(after).toEqual({
       totalMembers: before.totalMembers,
+      synthetic: before.synthetic,
       completed: 1,
       failed: 1,
       pending: before.pending - 2,

@@ -21,6 +21,7 @@ const stats = (completed: number, failed: number, pending: number) => ({
   completed,
   failed,
   pending,
+  synthetic: 0,
 });
 
 describe("a mosaic", () => {
@@ -39,6 +40,7 @@ describe("a mosaic", () => {
     ) => ({
       userId,
       userName,
+      isSynthetic: false,
       status,
       teamColor,
       coordinates: { x, y, width: 192, height: 192 },
@@ -272,6 +274,7 @@ it("the view of the states has no tiles", async () => {
     completed_count: 0,
     failed_count: 0,
     pending_count: 1,
+    synthetic_count: 0,
     created_at: expect.any(String),
   }]);
 });

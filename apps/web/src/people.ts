@@ -39,11 +39,12 @@ async function ask(): Promise<Person[]> {
   const people: Person[] = [
     ...received.drops.map(({ sender }) => sender),
     ...sent.drops.flatMap(({ recipient }) => recipient ?? []),
-    ...members.flat().map(({ user_id: id, handle, full_name, avatar_url }) => ({
+    ...members.flat().map(({ user_id: id, handle, full_name, avatar_url, is_synthetic }) => ({
       id,
       handle,
       full_name,
       avatar_url,
+      is_synthetic,
     })),
   ];
   const others = people.filter(({ id }) => id !== offline.userId);

@@ -93,7 +93,8 @@ create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   handle text not null check (char_length(handle) <= 30),
   full_name text check (char_length(full_name) <= 100),
-  avatar_url text check (char_length(avatar_url) <= 2048)
+  avatar_url text check (char_length(avatar_url) <= 2048),
+  is_synthetic boolean not null
 );
 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
@@ -105,6 +106,8 @@ select private.guard_table('public.profiles',
   p_stamp => false);
 select private.guard_table('public.profile_cards',
   'The public part of each profile, kept by a trigger.', p_statistics => '{*}');
+comment on column public.profile_cards.is_synthetic is
+  'Whether the service plays this user: a synthetic user, or the sender of the assistant.';
 
 -- A statement that stamps the row itself, as each movement does, needs no trigger for it.
 create trigger profiles_100_set_updated_at before update on public.profiles

@@ -39,10 +39,11 @@ create function private.sync_profile_card() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.profile_cards (id, handle, full_name, avatar_url)
-  values (new.id, new.handle, new.full_name, new.avatar_url)
+  insert into public.profile_cards (id, handle, full_name, avatar_url, is_synthetic)
+  values (new.id, new.handle, new.full_name, new.avatar_url, new.is_ai)
   on conflict (id) do update
-    set handle = excluded.handle, full_name = excluded.full_name, avatar_url = excluded.avatar_url;
+    set handle = excluded.handle, full_name = excluded.full_name, avatar_url = excluded.avatar_url,
+      is_synthetic = excluded.is_synthetic;
   return null;
 end
 $$;
@@ -50,10 +51,10 @@ $$;
 create trigger profiles_500_sync_card after insert on public.profiles
   for each row execute function private.sync_profile_card();
 create trigger profiles_501_sync_card
-  after update of handle, full_name, avatar_url on public.profiles
+  after update of handle, full_name, avatar_url, is_ai on public.profiles
   for each row when (
-    (old.handle, old.full_name, old.avatar_url)
-      is distinct from (new.handle, new.full_name, new.avatar_url))
+    (old.handle, old.full_name, old.avatar_url, old.is_ai)
+      is distinct from (new.handle, new.full_name, new.avatar_url, new.is_ai))
   execute function private.sync_profile_card();
 
 -- Blocked users -----------------------------------------------------------------------------------

@@ -111,8 +111,8 @@ create trigger profiles_521_sync_search_terms after update of full_name, handle 
   execute function private.sync_user_search_terms();
 
 -- Up to ten people whose handle, name or a later word of it begins with the text: the exact handle
--- first, then handles, names, and later words. Leaves out the caller, blocked users and people who
--- block the caller.
+-- first, then handles, names, and later words. Leaves out the caller, synthetic and blocked users,
+-- and people who block the caller.
 create function private.search_users(p_query text) returns setof public.profile_cards
 language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
@@ -137,7 +137,8 @@ begin
         select s.user_id, s.term from private.user_search_terms as s
         join public.profiles as p on p.id = s.user_id
         where least(s.place, 2) = rank.n and s.term >= v_query and s.term < v_end
-          and s.user_id <> v_caller and p.is_active and v_caller <> all (p.blocked_user_ids)
+          and s.user_id <> v_caller and p.is_active and not p.is_ai
+          and v_caller <> all (p.blocked_user_ids)
         order by s.term, s.user_id limit 50
       ) as t
       order by t.user_id, rank.n, t.term

@@ -220,8 +220,8 @@ create function private.leaderboard(
   p_total integer default null, p_rate numeric default null, p_user_id uuid default null
 )
 returns table (
-  rank integer, user_id uuid, handle text, full_name text, avatar_url text, level integer,
-  total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
+  rank integer, user_id uuid, handle text, full_name text, avatar_url text, is_synthetic boolean,
+  level integer, total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
   place integer, sort_rate numeric
 )
 language plpgsql stable security definer rows 50 set search_path = ''
@@ -233,12 +233,12 @@ begin
       case when t.total_engagement_increases = p_total and t.sort_rate = p_rate then p_rank
         else p_place + (rank() over (
           order by t.total_engagement_increases desc, t.sort_rate desc))::integer end,
-      t.user_id, t.handle, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
-      t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer,
+      t.user_id, t.handle, t.full_name, t.avatar_url, t.is_ai, t.level,
+      t.total_engagement_increases, t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer,
       t.sort_rate
     from (
       select b.*, coalesce(b.success_rate, -1) as sort_rate, p.handle, p.full_name,
-        p.avatar_url
+        p.avatar_url, p.is_ai
       from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
       where b.total_drops_sent > 0 and p.is_active and not p.is_ai
         -- Without a row to begin after, what is above every row.
@@ -250,7 +250,7 @@ begin
     ) as t
     window ranking as (
       order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)
-    order by 10;
+    order by 11;
 end
 $$;
 

@@ -54,7 +54,8 @@ begin
 end
 $$;
 
--- The number of people in the caller's circle, and of those who have completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic ones among them, and of those who have
+-- completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -62,12 +63,14 @@ begin
   return (
     select jsonb_build_object(
       'total', count(*),
+      'synthetic', count(a.id),
       'completed', count(*) filter (where d.status = 'completed'),
       'failed', count(*) filter (where d.status = 'failed'))
     from private.require_caller() as me (id)
     cross join lateral private.workout_circle(me.id, p_date) as u (id)
     left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
     left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
+    left join public.workout_window_ai_users as a on a.user_id = u.id
     cross join lateral (select private.workout_day_status(k.status, c.closes_at) as status) as d
     where c.id is not null or k.id is not null
   );

@@ -66,13 +66,13 @@ $$;
 create function private.get_workout_team_stats(p_date date)
 returns table (
   team_color text, total_members integer, completed integer, failed integer, pending integer,
-  completion_rate numeric, total_chips integer
+  completion_rate numeric, total_chips integer, synthetic integer
 )
 language sql stable security definer rows 2 set search_path = ''
 as $$
   select private.require_caller();
   select t.team_color, t.total_members, t.completed, t.failed, t.pending, t.completion_rate,
-    t.total_chips
+    t.total_chips, t.synthetic
   from private.workout_teams(p_date) as t
 $$;
 
@@ -169,7 +169,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'team_color', s.team_color,
         'members', (
           select jsonb_agg(jsonb_build_object('id', p.id, 'handle', p.handle,
-            'full_name', p.full_name, 'is_ai', p.is_ai) order by m.place)
+            'full_name', p.full_name, 'is_synthetic', p.is_ai, 'is_ai', p.is_ai) order by m.place)
           from unnest(array[s.user_1_id, s.user_2_id, s.user_3_id])
             with ordinality as m (user_id, place)
           join public.profiles as p on p.id = m.user_id

@@ -16,9 +16,11 @@ create table public.workout_window_mosaics (
   failed_count integer not null,
   pending_count integer not null,
   created_at timestamptz not null default now(),
+  synthetic_count integer not null default 0,
   constraint workout_window_mosaics_counts_check check (
     completed_count >= 0 and failed_count >= 0 and pending_count >= 0
     and total_participants = completed_count + failed_count + pending_count
+    and synthetic_count between 0 and total_participants
   )
 );
 
@@ -26,6 +28,8 @@ select private.guard_table('public.workout_window_mosaics', 'The picture of each
   p_statistics => '{date}');
 comment on column public.workout_window_mosaics.mosaic_image_url is
   'The file in the public bucket workout-mosaics; null when a photo in it was withdrawn.';
+comment on column public.workout_window_mosaics.synthetic_count is
+  'The synthetic users among the participants.';
 comment on column public.workout_window_mosaics.mosaic_data is
   'The tiles: user_id, status, team_color, whether there is a photo, coordinates in pixels.';
 
@@ -34,7 +38,7 @@ create index workout_window_mosaics_data_idx
 
 create view public.workout_window_mosaic_status with (security_invoker = true) as
   select id, date, mosaic_image_url, mosaic_image_url is not null as has_image, total_participants,
-    completed_count, failed_count, pending_count, created_at
+    completed_count, failed_count, pending_count, created_at, synthetic_count
   from public.workout_window_mosaics;
 
 comment on view public.workout_window_mosaic_status is 'The state of each date without its tiles.';
@@ -44,7 +48,7 @@ select private.let_read('everyone', 'public.workout_window_mosaics');
 revoke select on public.workout_window_mosaics from authenticated;
 grant select (
   id, date, mosaic_image_url, total_participants, completed_count, failed_count, pending_count,
-  created_at
+  created_at, synthetic_count
 ) on public.workout_window_mosaics to authenticated;
 
 grant all on public.workout_window_mosaics to service_role;

@@ -82,11 +82,13 @@ $$;
 
 -- As the results of the teams, which a job counts where there are many.
 create function private.workout_mosaic_counts(p_date date)
-returns table (total integer, completed integer, failed integer, pending integer)
+returns table (
+  total integer, completed integer, failed integer, pending integer, synthetic integer
+)
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select sum(total_members)::integer, sum(completed)::integer, sum(failed)::integer,
-    sum(pending)::integer
+    sum(pending)::integer, sum(synthetic)::integer
   from private.workout_teams(p_date)
 $$;
 
@@ -142,16 +144,18 @@ begin
   perform private.keep_reserved_file('workout-mosaics', p_path);
   insert into public.workout_window_mosaics as m (
     date, mosaic_image_url, mosaic_data, total_participants, completed_count, failed_count,
-    pending_count
+    pending_count, synthetic_count
   )
   values (
     p_date, p_path, p_tiles, (p_counts ->> 'total')::integer, (p_counts ->> 'completed')::integer,
-    (p_counts ->> 'failed')::integer, (p_counts ->> 'pending')::integer
+    (p_counts ->> 'failed')::integer, (p_counts ->> 'pending')::integer,
+    (p_counts ->> 'synthetic')::integer
   )
   on conflict on constraint workout_window_mosaics_date_key do update set
     mosaic_image_url = excluded.mosaic_image_url, mosaic_data = excluded.mosaic_data,
     total_participants = excluded.total_participants, completed_count = excluded.completed_count,
     failed_count = excluded.failed_count, pending_count = excluded.pending_count,
+    synthetic_count = excluded.synthetic_count,
     created_at = now();
 end
 $$;
@@ -171,6 +175,7 @@ begin
       'sections', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'userId', t.tile -> 'user_id', 'userName', coalesce(u.full_name, u.handle),
+          'isSynthetic', u.is_synthetic,
           'status', t.tile -> 'status', 'coordinates', t.tile -> 'coordinates',
           'teamColor', t.tile -> 'team_color') order by t.place), '[]')
         from jsonb_array_elements(m.mosaic_data) with ordinality as t (tile, place)
@@ -178,7 +183,8 @@ begin
       ),
       'stats', jsonb_build_object(
         'totalParticipants', m.total_participants, 'completed', m.completed_count,
-        'failed', m.failed_count, 'pending', m.pending_count))
+        'failed', m.failed_count, 'pending', m.pending_count,
+        'synthetic', m.synthetic_count))
     from public.workout_window_mosaics as m where m.date = p_date
   );
 end

@@ -234,7 +234,8 @@ begin
         filter (where not m.is_red), '[]'))
     from (
       select t.*, jsonb_build_object(
-        'user_id', u.id, 'full_name', u.full_name, 'chips', t.chips) as member
+        'user_id', u.id, 'full_name', u.full_name, 'is_synthetic', u.is_synthetic,
+        'chips', t.chips) as member
       from jsonb_to_recordset(v_standing -> 'members')
         as t (user_id uuid, is_red boolean, chips integer)
       join public.profile_cards as u on u.id = t.user_id

@@ -19,9 +19,7 @@ create type private.planned_ai_user as (
 create function private.ai_user_json(p_user public.workout_window_ai_users) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select to_jsonb(p_user) || jsonb_build_object('profile', jsonb_build_object(
-    'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url,
-    'is_ai', true))
+  select to_jsonb(p_user) || jsonb_build_object('profile', to_jsonb(u) || '{"is_ai": true}')
   from public.profile_cards as u where u.id = p_user.user_id
 $$;
 
