@@ -64,14 +64,16 @@ const ReceivedDrop = z.object({
   data: z.record(z.string(), z.unknown()).openapi({
     description: "Further data of the assistant's drops; empty for drops of users.",
   }),
-  sender: f.PersonCard,
+  sender: z.union([f.PersonCard, z.null()]).openapi({
+    description: "Null when the sender blocks the caller.",
+  }),
   entry,
 }).openapi("ReceivedDrop");
 
 const SentDrop = z.object({
   ...message,
   recipient: z.union([f.PersonCard, z.null()]).openapi({
-    description: "Null when the account no longer exists.",
+    description: "Null when the account no longer exists, or the recipient blocks the caller.",
   }),
   entry,
   bonus_drops: Drop.shape.bonus_drops,

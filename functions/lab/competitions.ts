@@ -72,9 +72,9 @@ const CompetitionWithEntry = Competition.extend({
 const Score = z.object({
   rank: z.int().openapi({ description: "Equal scores have equal ranks.", example: 1 }),
   user_id: f.uuid,
-  full_name: f.personFields.full_name,
-  handle: f.personFields.handle,
-  is_synthetic: f.personFields.is_synthetic,
+  full_name: f.shownPersonFields.full_name,
+  handle: f.shownPersonFields.handle,
+  is_synthetic: f.shownPersonFields.is_synthetic,
   dream_id: f.uuid,
   score: z.number().openapi({ example: 36 }),
   breakdown: perKind(z.int()).openapi({

@@ -81,7 +81,8 @@ export const Dream = z.object({
 
 export const DreamWithAuthor = Dream.extend({
   author: z.union([f.PersonCard, z.null()]).openapi({
-    description: "Null for a template whose author has deleted the account.",
+    description: "Null for a template whose author has deleted the account, and when the author " +
+      "blocks the caller.",
   }),
 }).openapi("DreamWithAuthor");
 

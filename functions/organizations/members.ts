@@ -7,7 +7,7 @@ export const routes = part();
 
 const OrgMember = z.object({
   user_id: f.uuid,
-  ...f.personFields,
+  ...f.shownPersonFields,
   role: orgRole,
   is_owner: z.boolean().openapi({
     description: "True for the owner, who may transfer the organization; other members with " +

@@ -10,7 +10,7 @@ export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "
 
 const TeamMember = z.object({
   user_id: f.uuid,
-  ...f.personFields,
+  ...f.shownPersonFields,
   role,
   is_admin: z.boolean().openapi({
     description:

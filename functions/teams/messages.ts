@@ -12,9 +12,7 @@ const TeamMessage = z.object({
   user_id: f.uuid.nullable().openapi({
     description: "The author; null when the account no longer exists.",
   }),
-  ...f.personFields,
-  handle: f.personFields.handle.nullable(),
-  is_synthetic: f.personFields.is_synthetic.nullable(),
+  ...f.shownPersonFields,
   content: z.string().openapi({ example: "Good morning! Who is writing?" }),
   written_at: writtenAt,
   created_at: f.timestamp,

@@ -131,6 +131,17 @@ export const personFields = {
   }),
 };
 
+/** The same beside a row whose person may have no card for the reader. */
+export const shownPersonFields = {
+  handle: personFields.handle.nullable().openapi({
+    description: "Null, as the other fields of the person, when the person blocks the caller or " +
+      "the account no longer exists.",
+  }),
+  full_name: personFields.full_name,
+  avatar_url: personFields.avatar_url,
+  is_synthetic: personFields.is_synthetic.nullable(),
+};
+
 /** The columns of `personFields` in `profile_cards`. */
 export const personColumns = "handle, full_name, avatar_url, is_synthetic" as const;
 

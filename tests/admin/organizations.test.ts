@@ -40,7 +40,13 @@ describe("GET /admin/organizations", () => {
     expect(found.map(({ name }) => name)).toEqual([second, first]);
     expect(found[0]).toMatchObject({ member_count: 1, team_count: 0, teams: [] });
     const handle = expect.any(String);
-    const card = { id: ana.id, handle, full_name: "Ana Page", avatar_url: null };
+    const card = {
+      id: ana.id,
+      handle,
+      full_name: "Ana Page",
+      avatar_url: null,
+      is_synthetic: false,
+    };
     expect(found[1]).toMatchObject({
       id: older.id,
       name: first,

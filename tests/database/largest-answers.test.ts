@@ -11,7 +11,9 @@ const refusal = "select: the answer may exceed 40 MB; " +
 
 /** Reads through the Data API: the refusal, or null. */
 async function refused(path: string): Promise<string | null> {
-  const response = await fetch(`${platform.api_url}/rest/v1/${path}`, {
+  // Cards are read by ids alone.
+  const one = path.startsWith("profile_cards?") ? `&id=eq.${ana.id}` : "";
+  const response = await fetch(`${platform.api_url}/rest/v1/${path}${one}`, {
     headers: { apikey: platform.publishable_key, authorization: `Bearer ${ana.token}` },
   });
   const { message = null } = await response.json();

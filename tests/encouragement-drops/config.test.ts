@@ -186,6 +186,7 @@ describe("the leaderboard", () => {
       handle: expect.any(String),
       full_name: "A",
       avatar_url: null,
+      is_synthetic: false,
       level: 2,
       total_engagement_increases: 10,
       success_rate: 1,

@@ -24,7 +24,7 @@ it("shows a drop with the public card of its sender, and nothing else of the sen
       id: drop.id,
       content: "Go on",
       read_at: null,
-      sender: { id: ana.id, handle, full_name: "Ana Ruiz", avatar_url: null },
+      sender: { id: ana.id, handle, full_name: "Ana Ruiz", avatar_url: null, is_synthetic: false },
       entry: null,
     })],
     next_cursor: null,
@@ -90,7 +90,7 @@ it("lists what somebody sent in pages, newest first, with the recipient and what
   const { sender_id: _, recipient_id: __, template_id: ___, entry_id: ____, ...rest } = drop;
   expect(drops[0]).toEqual({
     ...rest,
-    recipient: { id: ben.id, handle, full_name: "Ben", avatar_url: null },
+    recipient: { id: ben.id, handle, full_name: "Ben", avatar_url: null, is_synthetic: false },
     entry: null,
   });
   expect(drops[1].recipient).toBeNull();

@@ -30,6 +30,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
       handle,
       full_name,
       avatar_url: null,
+      is_synthetic: false,
     });
     const owner = await handleOf(people.owner);
     expect(body).toMatchObject({

@@ -33,6 +33,7 @@ describe("/api/organizations", () => {
         handle: expect.stringMatching(/^olga_owner/),
         full_name: "Olga Owner",
         avatar_url: null,
+        is_synthetic: false,
         role: "owner",
         is_owner: true,
         joined_at: null,

@@ -27,7 +27,11 @@ describe("/api/teams/{id}/members", () => {
   it("lists members by time of joining, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);
-    const card = { avatar_url: null, handle: expect.stringMatching(/^[a-z]+_(member|admin|new)/) };
+    const card = {
+      avatar_url: null,
+      is_synthetic: false,
+      handle: expect.stringMatching(/^[a-z]+_(member|admin|new)/),
+    };
     const expected = [
       { user_id: member.id, full_name: "Mia Member", role: "admin", is_admin: true },
       { user_id: admin.id, full_name: "Alan Admin", role: "admin", is_admin: false },

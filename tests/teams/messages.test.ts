@@ -37,6 +37,7 @@ describe("/api/teams/{id}/messages", () => {
           handle: expect.stringMatching(/^(mia_member|alan_admin|ruth_root)/),
           full_name,
           avatar_url: null,
+          is_synthetic: false,
           content,
           written_at: body.message.created_at,
         },

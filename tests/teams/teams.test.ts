@@ -50,6 +50,7 @@ describe("/api/teams", () => {
         handle: expect.stringMatching(/^mia_member/),
         full_name: "Mia Member",
         avatar_url: null,
+        is_synthetic: false,
         role: "admin",
         is_admin: true,
         joined_at: null,

@@ -50,7 +50,7 @@ async function record(db: ISql, { id }: Person, date: string) {
   await db`
     select private.record_workout_mosaic(${date}, ${path},
       ${db.json([{ user_id: id, photo: true }])},
-      ${db.json({ total: 1, completed: 1, failed: 0, pending: 0 })})`;
+      ${db.json({ total: 1, completed: 1, failed: 0, pending: 0, synthetic: 0 })})`;
 }
 
 const withdraw = (db: ISql, { id }: Person) =>

@@ -37,15 +37,13 @@ async function ask(): Promise<Person[]> {
     ),
   );
   const people: Person[] = [
-    ...received.drops.map(({ sender }) => sender),
+    ...received.drops.flatMap(({ sender }) => sender ?? []),
     ...sent.drops.flatMap(({ recipient }) => recipient ?? []),
-    ...members.flat().map(({ user_id: id, handle, full_name, avatar_url, is_synthetic }) => ({
-      id,
-      handle,
-      full_name,
-      avatar_url,
-      is_synthetic,
-    })),
+    ...members.flat().flatMap(({ user_id: id, handle, full_name, avatar_url, is_synthetic }) =>
+      handle === null || is_synthetic === null
+        ? []
+        : { id, handle, full_name, avatar_url, is_synthetic }
+    ),
   ];
   const others = people.filter(({ id }) => id !== offline.userId);
   return [...new Map(others.map((person) => [person.id, person])).values()];

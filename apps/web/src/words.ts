@@ -82,9 +82,10 @@ export function fullMoment(at: string): string {
   return `${dayOf(date)}${of === new Date().getFullYear() ? "" : ` ${of}`}, ${time().format(date)}`;
 }
 
+/** `Someone` for a person whose card one does not see. */
 export const nameOf = (
-  { full_name, handle }: { full_name: string | null; handle: string },
-): string => full_name || `@${handle}`;
+  person: { full_name: string | null; handle: string | null } | null,
+): string => person?.full_name || (person?.handle ? `@${person.handle}` : words.someone);
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

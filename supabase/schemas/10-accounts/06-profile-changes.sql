@@ -128,29 +128,54 @@ begin
 end
 $$;
 
--- Whether a request of the Data API reads cards alone: not embedded in rows of another table, and
--- not through a function. The path is as the client sent it: another spelling of it counts as
--- reading cards.
-create function private.reads_cards() returns boolean
+-- What is left of a statement without the columns that it selects: tables, conditions and orders.
+-- Texts and the names that a client chooses go first, because they may contain any word.
+create function private.conditions_of(p_statement text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    regexp_replace(p_statement,
+      '("[a-z0-9_]*")|"[^"]*[^"a-z0-9_][^"]*"|''(?:[^'']|'''')*''', '\1', 'g'),
+    '\mselect\M.*?\mfrom\M', '', 'gi')
+$$;
+
+-- Whether a request may read cards; refuses one that searches people by them. Read by themselves they
+-- name ids. Embedded, they show the people of rows, and neither condition nor order names their
+-- columns. The text of the statement tells, as PostgREST and the library of the local platform write
+-- it: another text, path or language than these gets no card.
+create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_path constant text := coalesce(current_setting('request.path', true), '');
+  v_rest text;
 begin
-  return v_path !~ '^/(rpc/)?[a-z_]+$' or v_path in ('/profile_cards', '/rpc/graphql');
+  if v_path !~ '^(/(rpc/)?[a-z_]+)?$' or v_path = '/rpc/graphql' then
+    return false;
+  elsif position('"public"."profile_cards"' in current_query()) = 0 then
+    return true;
+  end if;
+  v_rest := private.conditions_of(current_query());
+  perform private.refuse_if(v_rest ~ '"(handle|full_name|avatar_url|is_synthetic)"', 400,
+    'profile_cards: neither filter nor order by a person; GET /api/users finds people');
+  perform private.refuse_if(
+    (v_path = '/profile_cards' or current_query() ~ 'FROM "public"\."profile_cards"\s+(?!AS )') and (
+      v_rest ~* '\m(or|not)\M'
+      or v_rest !~* '\m(where|and)\s+"public"\."profile_cards"\."id" = (\$\d+|any \(\$\d+\))'
+        and v_rest !~ '"public"\."profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
+    400, 'profile_cards: name the people (id=eq.<id> or id=in.(<id>,<id>))');
+  return true;
 end
 $$;
 
-grant execute on function private.my_blocks, private.my_blockers, private.reads_cards
-  to authenticated;
+grant execute on function private.my_blocks, private.my_blockers, private.conditions_of,
+  private.shows_cards to authenticated;
 
--- Nobody finds or looks up those who block them. Beside a row that both may see, such as a message
--- of their team, its author stays named.
+-- Nobody sees the card of those who block them.
 create policy profile_cards_select_unblocked on public.profile_cards for select to authenticated
   using (
-    not (select private.reads_cards())
-    or id not in (select private.my_blockers())
-    or (select private.is_super_admin())
+    (select private.shows_cards())
+    and (id not in (select private.my_blockers()) or (select private.is_super_admin()))
   );
 
 -- Changes by the owner ----------------------------------------------------------------------------

@@ -45,6 +45,7 @@ export function Arrival() {
   }, [heard.value]);
   const [cheer] = cheers;
   if (!cheer) return null;
+  const { sender } = cheer;
 
   async function leave() {
     setWriting(false);
@@ -69,21 +70,21 @@ export function Arrival() {
       <Icon name="heart" size={28} />
       <div class="drops">
         <p class="meta">
-          <Avatar person={cheer.sender} size={28} />
+          <Avatar person={sender} size={28} />
           {inside(
             (name) => words.cheersYouOn({ name }),
-            <strong>{nameOf(cheer.sender)}</strong>,
+            <strong>{nameOf(sender)}</strong>,
           )}
         </p>
         <Said drop={cheer} />
         <Refusal errors={errors} />
         <div class="actions">
-          {!isAssistant(cheer.sender) && (
+          {sender && !isAssistant(sender) && (
             <>
               <Button
                 look="main"
                 isBusy={isBusy}
-                onClick={async () => await act(() => thank(cheer.sender)) && leave()}
+                onClick={async () => await act(() => thank(sender)) && leave()}
               >
                 {words.thank}
               </Button>
@@ -93,9 +94,9 @@ export function Arrival() {
           <Button look="quiet" onClick={leave}>{common.close}</Button>
         </div>
       </div>
-      {isWriting && (
+      {isWriting && sender && (
         <Encourage
-          person={cheer.sender}
+          person={sender}
           onClose={() => setWriting(false)}
           onSent={leave}
         />

@@ -14,7 +14,7 @@ import { isAssistant, thank } from "./thanks.ts";
 export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {
   drop: {
     id: string;
-    sender: Card;
+    sender: Card | null;
     date_sent: string;
     read_at: string | null;
   };
@@ -31,13 +31,13 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
       <Avatar person={sender} />
       <div>
         <p class="meta">
-          <a href={`#/people/person/${sender.id}`}>
+          <a href={sender ? `#/people/person/${sender.id}` : undefined}>
             <strong>{nameOf(sender)}</strong>
           </a>{" "}
           <span>{moment(date_sent)}</span>
         </p>
         {children}
-        {isNew && !isAssistant(sender) && (
+        {isNew && sender && !isAssistant(sender) && (
           <Button
             class="thank"
             look="quiet"

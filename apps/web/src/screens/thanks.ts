@@ -12,7 +12,7 @@ interface Sender {
 
 /** The account in whose name the service itself cheers. */
 const ASSISTANT = "00000000-0000-4000-a000-000000000001";
-export const isAssistant = ({ id }: Pick<Sender, "id">): boolean => id === ASSISTANT;
+export const isAssistant = (sender: Pick<Sender, "id"> | null): boolean => sender?.id === ASSISTANT;
 
 /** @throws {JournalError} when it is refused, such as where no cheer is left for today */
 export async function thank(sender: Sender): Promise<void> {

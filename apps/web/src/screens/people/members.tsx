@@ -10,7 +10,7 @@ import { words } from "../../words/en/circles.ts";
 
 interface Member {
   user_id: string;
-  handle: string;
+  handle: string | null;
   full_name: string | null;
   avatar_url: string | null;
 }

@@ -102,7 +102,9 @@ export const PeopleRows = ({ people, choose }: { people: Card[]; choose(person: 
 );
 
 /** Name and handle of somebody. */
-export const Names = ({ person }: { person: { full_name: string | null; handle: string } }) => (
+export const Names = (
+  { person }: { person: { full_name: string | null; handle: string | null } },
+) => (
   <span class="names">
     <strong>{nameOf(person)}</strong>
     {person.full_name && <span class="hint">@{person.handle}</span>}

@@ -2,6 +2,7 @@ import type { words as en } from "../en/time.ts";
 import { number, plural } from "../../plural.ts";
 
 export const words: typeof en = {
+  someone: "Jemand",
   stillAwake: "Noch wach",
   goodMorning: "Guten Morgen",
   goodAfternoon: "Guten Tag",

@@ -1,6 +1,7 @@
 import { number, plural } from "../../plural.ts";
 
 export const words = {
+  someone: "Someone",
   stillAwake: "Still awake",
   goodMorning: "Good morning",
   goodAfternoon: "Good afternoon",
