@@ -116,7 +116,7 @@ create trigger teams_050_delete_later before delete on public.teams
 -- is left.
 create function private.end_sharing_with_group(p_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
-as $$ select private.end_sharing(private.teams_of_group(p_id), p_id, null, p_limit) $$;
+as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_limit) $$;
 
 -- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
 -- the number.

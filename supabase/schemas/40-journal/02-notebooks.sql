@@ -18,12 +18,7 @@ create table public.notebooks (
   constraint notebooks_team_id_check
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint notebooks_org_id_check
-    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
-  -- Users share only with their own teams and organizations.
-  constraint notebooks_team_id_fkey
-    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
-  constraint notebooks_org_id_fkey
-    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility))
 );
 
 select private.guard_table('public.notebooks',
@@ -51,12 +46,63 @@ create trigger notebooks_090_set_version before update on public.notebooks
 
 -- Sharing -----------------------------------------------------------------------------------------
 
--- Explains what the constraints would refuse: a missing target, or a missing membership.
+-- Users whose sharing with a team or an organization has ended, until a job has changed their
+-- notebooks and entries. Until then nobody else reads what they share with teams and organizations.
+create table private.sharing_ends (
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  group_id uuid not null,
+  -- They take turns, so that nobody holds up others.
+  turn_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, group_id)
+);
+
+select private.hide_table('private.sharing_ends',
+  'Teams and organizations that a member of many entries has left, while a job ends the sharing.');
+create index sharing_ends_turn_at_idx on private.sharing_ends (turn_at);
+select private.register_person_column('private.sharing_ends', 'user_id',
+  'Work in progress on notebooks and entries, which the export contains.');
+
+create function private.authors_in_change() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query select distinct s.user_id from private.sharing_ends as s;
+end
+$$;
+
+-- Refuses to share with a group of which the author is no member, or left a moment ago. Locks the
+-- membership until the end of the transaction, so that leaving sees what is shared.
+create function private.require_membership(p_field text, p_group_id uuid, p_user_id uuid)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_field = 'team_id' then
+    perform from public.team_members where team_id = p_group_id and user_id = p_user_id
+    for key share;
+    perform private.refuse_if(private.team_role(p_group_id, p_user_id) is null,
+      400, 'team_id: you are not a member of this team', 'not_a_member');
+  else
+    perform from public.organization_members where org_id = p_group_id and user_id = p_user_id
+    for key share;
+    perform private.refuse_if(private.org_role(p_group_id, p_user_id) is null,
+      400, 'org_id: you are not a member of this organization', 'not_a_member');
+  end if;
+  perform private.refuse_if(exists (
+    select from private.sharing_ends where user_id = p_user_id and group_id = p_group_id
+  ), 400, p_field || ': what you shared before you left is being made private; try again in a minute',
+    'not_a_member');
+end
+$$;
+
+-- Requires a target of each visibility, and for a new one the membership of the author.
 create function private.require_sharing_target() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_is_changed boolean;
 begin
-  -- Most are shared with nobody in particular.
+  -- Most are shared with nobody in particular. `old` is null for a new row.
   if num_nulls(new.team_id, new.org_id) = 2
     and not array[new.metadata_visibility, new.content_visibility] && '{team,org}' then
     return new;
@@ -67,12 +113,19 @@ begin
   perform private.refuse_if(
     new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility),
     400, 'org_id: required when a visibility is org', 'required');
-  perform private.refuse_if(
-    new.team_id is not null and private.team_role(new.team_id, new.user_id) is null,
-    400, 'team_id: you are not a member of this team', 'not_a_member');
-  perform private.refuse_if(
-    new.org_id is not null and private.org_role(new.org_id, new.user_id) is null,
-    400, 'org_id: you are not a member of this organization', 'not_a_member');
+  v_is_changed := (new.metadata_visibility, new.content_visibility)
+    is distinct from (old.metadata_visibility, old.content_visibility);
+  -- The end of sharing with one group keeps what is shared with another.
+  if new.team_id is distinct from old.team_id
+    or v_is_changed and 'team' in (new.metadata_visibility, new.content_visibility) then
+    perform private.require_membership('team_id', new.team_id, new.user_id)
+    where new.team_id is not null;
+  end if;
+  if new.org_id is distinct from old.org_id
+    or v_is_changed and 'org' in (new.metadata_visibility, new.content_visibility) then
+    perform private.require_membership('org_id', new.org_id, new.user_id)
+    where new.org_id is not null;
+  end if;
   return new;
 end
 $$;
@@ -139,7 +192,7 @@ begin
 end
 $$;
 
-grant execute on function private.notebooks_in_change to authenticated;
+grant execute on function private.notebooks_in_change, private.authors_in_change to authenticated;
 
 -- The caller's teams and organizations. One array serves for both: the server makes their ids, so
 -- that no team has the id of an organization.
@@ -163,6 +216,7 @@ create policy notebooks_select_audience on public.notebooks for select to authen
       or metadata_visibility = 'public'
       or case metadata_visibility when 'team' then team_id when 'org' then org_id end
         = any ((select private.my_group_ids())::uuid[])
+        and user_id not in (select private.authors_in_change())
       or (select private.is_super_admin())
     )
   );

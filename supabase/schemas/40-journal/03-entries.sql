@@ -65,12 +65,7 @@ create table public.journal_entries (
   -- Users write only into their own notebooks.
   constraint journal_entries_notebook_id_fkey
     foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
-    on delete set null (notebook_id),
-  -- Users share only with their own teams and organizations.
-  constraint journal_entries_team_id_fkey
-    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
-  constraint journal_entries_org_id_fkey
-    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+    on delete set null (notebook_id)
 );
 
 -- A notebook that changes its visibility updates all its entries.
@@ -197,7 +192,7 @@ create trigger journal_entry_documents_500_count_deleted
 -- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
--- Whether a job is changing the notebook of the entry.
+-- Whether a job is changing the notebook of the entry, or ends the sharing of its author.
 create function private.entry_in_change(p_entry_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -205,7 +200,11 @@ begin
   return exists (
     select from private.notebook_changes as c
     join public.journal_entries as e on e.notebook_id = c.notebook_id
-    where e.id = p_entry_id);
+    where e.id = p_entry_id
+    union all
+    select from private.sharing_ends as s
+    join public.journal_entries as e on e.user_id = s.user_id
+    where e.id = p_entry_id and e.effective_metadata_visibility <> 'public');
 end
 $$;
 
@@ -219,6 +218,7 @@ create policy journal_entries_select_audience on public.journal_entries for sele
         effective_metadata_visibility = 'public'
         or array[effective_metadata_team_id, effective_metadata_org_id]
           && (select private.my_group_ids())
+        and user_id not in (select private.authors_in_change())
       )
       and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
     )
@@ -243,6 +243,10 @@ create policy journal_entry_contents_select_audience on private.journal_entry_co
           (effective_content_visibility, effective_content_team_id, effective_content_org_id)
         or array[effective_metadata_team_id, effective_metadata_org_id]
           && (select private.my_group_ids())
+      )
+      and (
+        effective_content_visibility = 'public' and effective_metadata_visibility = 'public'
+        or user_id not in (select private.authors_in_change())
       )
       and (
         not exists (select from private.notebooks_in_change())

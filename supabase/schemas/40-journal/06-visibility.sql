@@ -121,8 +121,9 @@ as $$
   select p_entry.user_id = p_user_id or (
     select bool_and(
       a.visibility = 'public'
-      or private.team_role(a.team_id, p_user_id) is not null
-      or private.org_role(a.org_id, p_user_id) is not null
+      or p_entry.user_id not in (select private.authors_in_change()) and (
+        private.team_role(a.team_id, p_user_id) is not null
+        or private.org_role(a.org_id, p_user_id) is not null)
     )
     from (values
       (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,

@@ -1,24 +1,25 @@
 -- The end of sharing, with a membership, a team or an organization.
 
--- The visibility that remains when sharing with some teams, or with an organization, ends.
+-- The visibility that remains when sharing with some teams and organizations ends. One array serves
+-- for both, as in `private.my_group_ids`.
 create function private.without_targets(
-  p_visibility text, p_team_id uuid, p_org_id uuid, p_ended_teams uuid[], p_ended_org uuid
+  p_visibility text, p_team_id uuid, p_org_id uuid, p_ended uuid[]
 ) returns text
 language sql immutable set search_path = ''
 as $$
   select case
-    when p_visibility = 'team' and p_team_id = any (p_ended_teams) then 'user'
-    when p_visibility = 'org' and p_org_id = p_ended_org then 'user'
+    when p_visibility = 'team' and p_team_id = any (p_ended) then 'user'
+    when p_visibility = 'org' and p_org_id = any (p_ended) then 'user'
     else p_visibility
   end
 $$;
 
--- Sets visibilities that refer to the teams or the organization to `user`. An entry that would
+-- Sets visibilities that refer to the teams or organizations to `user`. An entry that would
 -- inherit a wider visibility from its notebook leaves the notebook. For one user, or for all
 -- (null). With a limit, for that many entries, or first for one notebook, which counts as many.
 -- Returns the number of entries.
 create function private.end_sharing(
-  p_teams uuid[], p_org_id uuid, p_user_id uuid, p_limit integer default null
+  p_groups uuid[], p_user_id uuid, p_limit integer default null
 ) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -27,14 +28,14 @@ declare
 begin
   update public.notebooks set
     metadata_visibility =
-      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+      private.without_targets(metadata_visibility, team_id, org_id, p_groups),
     content_visibility =
-      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
-    team_id = case when team_id = any (p_teams) then null else team_id end,
-    org_id = case when org_id = p_org_id then null else org_id end
+      private.without_targets(content_visibility, team_id, org_id, p_groups),
+    team_id = case when team_id = any (p_groups) then null else team_id end,
+    org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
     select id from public.notebooks
-    where (team_id = any (p_teams) or org_id = p_org_id)
+    where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
     limit case when p_limit is not null then 1 end));
   get diagnostics v_count = row_count;
@@ -47,20 +48,20 @@ begin
       select from public.notebooks as n
       where n.id = e.notebook_id and (
         n.metadata_visibility <> 'user' and e.metadata_visibility <>
-          private.without_targets(e.metadata_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+          private.without_targets(e.metadata_visibility, e.team_id, e.org_id, p_groups)
         or n.content_visibility <> 'user' and e.content_visibility <>
-          private.without_targets(e.content_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+          private.without_targets(e.content_visibility, e.team_id, e.org_id, p_groups)
       )
     ) then notebook_id end,
     metadata_visibility =
-      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+      private.without_targets(metadata_visibility, team_id, org_id, p_groups),
     content_visibility =
-      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
-    team_id = case when team_id = any (p_teams) then null else team_id end,
-    org_id = case when org_id = p_org_id then null else org_id end
+      private.without_targets(content_visibility, team_id, org_id, p_groups),
+    team_id = case when team_id = any (p_groups) then null else team_id end,
+    org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
     select id from public.journal_entries
-    where (team_id = any (p_teams) or org_id = p_org_id)
+    where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
     limit p_limit));
   get diagnostics v_count = row_count;
@@ -68,10 +69,36 @@ begin
 end
 $$;
 
--- When a team or an organization is deleted, for all; when a member leaves, for the member. Who
--- leaves the organization leaves its teams: ending both at once prevents that an entry leaves a
--- notebook because of a visibility that the notebook is about to lose. Locks memberships before
--- notebooks; the memberships are about to be deleted.
+-- Whether a user shares more with these teams and organizations than changes at once.
+create function private.shares_much(p_groups uuid[], p_user_id uuid) returns boolean
+language plpgsql stable security definer
+-- Follows indexes, so that it never costs more than the rows it counts.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_max constant integer := private.max_entries_at_once();
+begin
+  return v_max < (
+    select count(*) from (
+      select from public.journal_entries where team_id = any (p_groups) and user_id = p_user_id
+      union all
+      select from public.journal_entries where org_id = any (p_groups) and user_id = p_user_id
+      union all
+      select from public.notebooks as n join public.journal_entries as e on e.notebook_id = n.id
+      where n.team_id = any (p_groups) and n.user_id = p_user_id
+      union all
+      select from public.notebooks as n join public.journal_entries as e on e.notebook_id = n.id
+      where n.org_id = any (p_groups) and n.user_id = p_user_id
+      limit v_max + 1
+    ) as counted
+  );
+end
+$$;
+
+-- When a team or an organization is deleted, for all; when a member leaves, for the member, by a job
+-- where the member shares much. Who leaves the organization leaves its teams: ending both at once
+-- prevents that an entry leaves a notebook because of a visibility that the notebook is about to
+-- lose. Locks memberships before notebooks; the memberships are about to be deleted.
 create function private.end_sharing_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -84,6 +111,7 @@ declare
   v_org_id constant uuid := case tg_table_name
     when 'organizations' then v_old ->> 'id'
     when 'organization_members' then v_old ->> 'org_id' end;
+  v_groups uuid[];
 begin
   -- With the group, whose deletion has ended the sharing of all its members.
   if v_user_id is not null and (
@@ -95,18 +123,30 @@ begin
   if v_org_id is null then
     perform from public.team_members
     where team_id = v_team_id and v_user_id is null order by user_id for update;
-    perform private.end_sharing(array[v_team_id], null, v_user_id);
+    v_groups := array[v_team_id];
   else
     perform from public.organization_members
     where org_id = v_org_id and v_user_id is null order by user_id for update;
     perform from public.team_members
     where org_id = v_org_id and user_id = coalesce(v_user_id, user_id)
     order by user_id, team_id for update;
-    perform private.end_sharing(
-      array(select t.id from public.teams as t where t.org_id = v_org_id and (
-        v_user_id is null or exists (
-          select from public.team_members where team_id = t.id and user_id = v_user_id))),
-      v_org_id, v_user_id);
+    v_groups := v_org_id || array(select t.id from public.teams as t where t.org_id = v_org_id and (
+      v_user_id is null or exists (
+        select from public.team_members where team_id = t.id and user_id = v_user_id)));
+  end if;
+  if v_user_id is null then
+    perform private.end_sharing(v_groups, null);
+    return old;
+  end if;
+  -- The membership of a team goes with that of its organization.
+  v_groups := array(
+    select unnest(v_groups) except
+    select group_id from private.sharing_ends where user_id = v_user_id);
+  if not private.shares_much(v_groups, v_user_id) then
+    perform private.end_sharing(v_groups, v_user_id);
+  else
+    insert into private.sharing_ends (user_id, group_id)
+    select v_user_id, id from unnest(v_groups) as id on conflict do nothing;
   end if;
   return old;
 end
@@ -120,3 +160,34 @@ create trigger team_members_100_end_sharing before delete on public.team_members
   for each row execute function private.end_sharing_of_deleted();
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
+
+-- Ends the sharing of members who have left, for a few seconds. Two jobs do different users.
+create function private.continue_sharing_ends() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+  v_groups uuid[];
+begin
+  loop
+    select s.user_id into v_user_id from private.sharing_ends as s
+    order by s.turn_at limit 1 for no key update skip locked;
+    exit when not found;
+    v_groups := array(
+      select s.group_id from private.sharing_ends as s
+      where s.user_id = v_user_id order by s.group_id for no key update);
+    if private.end_sharing(v_groups, v_user_id, 500) = 0 then
+      delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
+    else
+      update private.sharing_ends set turn_at = default where user_id = v_user_id;
+    end if;
+    exit when clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('remaining', (select count(*) from private.sharing_ends));
+end
+$$;
+
+select private.schedule_statement('sharing-ends', '*/1 * * * *',
+  'select private.continue_sharing_ends()');
+select private.watch_job('sharing-ends', 'memberships', $$
+  select turn_at from private.sharing_ends order by turn_at$$);

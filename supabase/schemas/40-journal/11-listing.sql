@@ -17,9 +17,10 @@ as $$
 declare
   v_caller uuid := auth.uid();
   v_groups uuid[] := private.my_group_ids();
-  -- Row security hides the entries of these notebooks; without them no page is short. There is
-  -- seldom one, so that only then more than the indexes is read.
-  v_changing boolean := exists (select from private.notebooks_in_change());
+  -- Row security hides the entries of these notebooks and authors; without them no page is short.
+  -- There is seldom one, so that only then more than the indexes is read.
+  v_changing boolean := exists (select from private.notebooks_in_change())
+    or exists (select from private.authors_in_change());
   -- With constant bounds one plan uses the indexes in every case. No id is less than the zero one.
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_before_at timestamptz := least(p_before_at, p_to, 'infinity');
@@ -118,6 +119,7 @@ declare
   v_is_admin boolean := private.is_super_admin();
   v_groups uuid[] := private.my_group_ids();
   v_hidden uuid[] := array(select private.notebooks_in_change());
+  v_authors uuid[] := array(select private.authors_in_change());
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
@@ -164,6 +166,8 @@ begin
           and (v_way in ('any', 'own') or p_scope <> 'all' or e.user_id <> v_caller)
           and (v_is_admin or e.user_id = v_caller or e.notebook_id is null
             or e.notebook_id <> all (v_hidden))
+          and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
+            or e.user_id <> all (v_authors))
           and (p_notebook_id is null or e.notebook_id = p_notebook_id)
           and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
           and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
@@ -180,8 +184,9 @@ begin
           -- index.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
-              or e.effective_content_team_id = any (v_groups)
-              or e.effective_content_org_id = any (v_groups)
+              or e.user_id <> all (v_authors) and (
+                e.effective_content_team_id = any (v_groups)
+                or e.effective_content_org_id = any (v_groups))
             then d.words @@ v_query
             else private.search_words(e.title, d.language) @@ v_query
           end)
