@@ -1,21 +1,35 @@
 /** Making pictures on the device. */
+import { JournalError, largest } from "@journal/client";
+import { sizeOf } from "./words.ts";
+import { words } from "./words/en/attachments.ts";
 
 /** As WebP, or where the browser cannot write that, as JPEG. */
 export async function fileOf(canvas: HTMLCanvasElement, quality = 0.9): Promise<Blob> {
-  const as = (type: string) =>
-    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-  const picture = await as("image/webp");
-  return picture?.type === "image/webp" ? picture : (await as("image/jpeg"))!;
+  const picture = await written(canvas, "image/webp", quality);
+  return picture?.type === "image/webp" ? picture : (await written(canvas, "image/jpeg", quality))!;
 }
+
+const written = (canvas: HTMLCanvasElement, type: string, quality: number) =>
+  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
 /** Its longer side, in pixels; such a picture has far less than the 200 kB that the service takes. */
 const THUMBNAIL = 480;
 
 /** A small copy of a photo, upright; undefined of one that this browser cannot read. */
 export async function thumbnailOf(photo: Blob): Promise<Blob | undefined> {
-  const image = await createImageBitmap(photo).catch(() => undefined);
+  const image = await read(photo);
   if (!image) return undefined;
-  const scale = Math.min(1, THUMBNAIL / Math.max(image.width, image.height));
+  const small = await fileOf(drawn(image, THUMBNAIL), 0.8);
+  image.close();
+  return small;
+}
+
+/** Upright, whatever the camera held; undefined of what this browser cannot read. */
+const read = (photo: Blob) => createImageBitmap(photo).catch(() => undefined);
+
+/** The picture with a longer side of at most so many pixels. */
+function drawn(image: ImageBitmap, edge: number): HTMLCanvasElement {
+  const scale = Math.min(1, edge / Math.max(image.width, image.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(image.width * scale));
   canvas.height = Math.max(1, Math.round(image.height * scale));
@@ -25,6 +39,52 @@ export async function thumbnailOf(photo: Blob): Promise<Blob | undefined> {
   drawing.fillRect(0, 0, canvas.width, canvas.height);
   drawing.imageSmoothingQuality = "high";
   drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
-  return await fileOf(canvas, 0.8);
+  return canvas;
+}
+
+const MB = 1024 * 1024;
+/** A larger photo (bytes) is made smaller before it is sent. */
+const LARGE = 3 * MB;
+/** Longer sides of a smaller copy, in pixels, and its quality: the first one whose file fits. */
+const COPIES = [[3072, 0.85], [2048, 0.8], [1280, 0.7]] as const;
+
+/**
+ * A file that the service takes, for every way in which somebody chooses one. A photo of more than
+ * `above` bytes becomes a smaller JPEG, upright and without metadata. Pictures that move stay as they
+ * are, as do sounds and archives.
+ *
+ * @throws {JournalError} 413, in the words of the page, when the file is too large
+ */
+export async function fitting(file: Blob, above = LARGE): Promise<Blob> {
+  const most = largest(file.type);
+  const isPhoto = file.type.startsWith("image/");
+  if (file.size <= (isPhoto ? Math.min(above, most) : most)) return file;
+  const limit = sizeOf(most / MB * 1e6);
+  if (!isPhoto) throw tooLarge(words.fileTooLarge({ limit }));
+  const isMoving = await moves(file);
+  const image = isMoving ? undefined : await read(file);
+  if (!image) {
+    if (file.size <= most) return file;
+    throw tooLarge(isMoving ? words.movingTooLarge({ limit }) : words.photoTooLarge({ limit }));
+  }
+  try {
+    for (const [edge, quality] of COPIES) {
+      const copy = await written(drawn(image, edge), "image/jpeg", quality);
+      if (copy && copy.size <= most) return copy.size < file.size ? copy : file;
+    }
+  } finally {
+    image.close();
+  }
+  throw tooLarge(words.photoTooLarge({ limit }));
+}
+
+const tooLarge = (message: string) => new JournalError(413, "too_large", message);
+
+/** Whether a picture is a GIF, or a WebP or PNG that moves; its header says so. */
+async function moves(picture: Blob): Promise<boolean> {
+  if (picture.type === "image/gif") return true;
+  const bytes = await picture.slice(0, 64 * 1024).arrayBuffer();
+  const header = new TextDecoder("latin1").decode(bytes);
+  const isWebp = header.startsWith("VP8X", 12) && (header.charCodeAt(20) & 2) !== 0;
+  return isWebp || picture.type === "image/png" && header.includes("acTL");
 }

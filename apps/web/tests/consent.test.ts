@@ -38,14 +38,14 @@ const profileOf = async (page: Page) => {
 };
 
 it.each([
-  ["No, thanks", false, "AI does not read it."],
+  ["No, thanks", false, "AI does not read it when you save."],
   ["Yes, find it", true, "AI reads it to find its mood."],
 ])("asks once whether AI may find moods: %s", async (answer, isAllowed, says) => {
   const ana = await newcomer();
   const page = await visit("/today", phone);
   await signIn(page, ana);
   await begin(page, "A long day at the river.", "First");
-  await page.getByText("AI does not read it.").waitFor();
+  await page.getByText("AI does not read it when you save.").waitFor();
   await button(page, "Save").click();
   await page.getByRole("heading", { name: QUESTION }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

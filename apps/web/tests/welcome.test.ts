@@ -106,7 +106,7 @@ it("asks a newcomer six short questions, and keeps the answers", async () => {
   expect((await ok(ana, "GET", "/api/journal?scope=own")).entries)
     .toMatchObject([{ mood: null, metadata_visibility: "user" }]);
   await goTo(page, "/journal/new");
-  await page.getByText("AI does not read it.").waitFor();
+  await page.getByText("AI does not read it when you save.").waitFor();
 });
 
 it("goes on where another device has stopped, and can be skipped question by question", async () => {

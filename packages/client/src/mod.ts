@@ -15,6 +15,7 @@ export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
 export type { Conflict } from "./offline/copies.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
+export { largest } from "./offline/limits.ts";
 export type { Offline } from "./offline/offline.ts";
 export type { Outbox } from "./offline/outbox.ts";
 export type { Query } from "./offline/snapshots.ts";

@@ -7,7 +7,7 @@ import { it } from "../../../tests/support/it.ts";
 import { sql } from "../../../tests/support/sql.ts";
 import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import { memoryStorage } from "@journal/client";
-import { largest } from "../src/offline/sending.ts";
+import { largest } from "../src/offline/limits.ts";
 import { device } from "./device.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 
@@ -76,10 +76,10 @@ describe("an upload", () => {
   });
 
   it("may be as large as the service takes", () => {
-    expect(largest("thumbnail", "image/webp")).toBe(attachment.MAX_THUMBNAIL);
-    expect(largest("file", "image/jpeg")).toBe(attachment.MAX_IMAGE);
-    expect(largest("file", "audio/mp4")).toBe(attachment.MAX_BYTES);
-    expect(largest("photo", "image/jpeg")).toBe(checkIn.MAX_BYTES);
+    expect(largest("image/webp", "thumbnail")).toBe(attachment.MAX_THUMBNAIL);
+    expect(largest("image/jpeg")).toBe(attachment.MAX_IMAGE);
+    expect(largest("audio/mp4")).toBe(attachment.MAX_BYTES);
+    expect(largest("image/jpeg")).toBe(checkIn.MAX_BYTES);
   });
 
   it("is kept up to the size that the service takes", async ({ ana }) => {

@@ -5,12 +5,14 @@ import type { Answer, Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
 import { PHOTOS } from "../chosen-files.ts";
 import { sayDone, waitingOf } from "../outbox.ts";
+import { AiButton } from "../parts/ai-act.tsx";
 import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
 import { PhotoImage } from "../parts/photo.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { fitting } from "../picture.ts";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { attach, type Attachment, MOST, SOUNDS } from "./files.ts";
@@ -42,7 +44,7 @@ export function Attachments(
 
   const add = (file: Blob) =>
     act(async () => {
-      await attach(id, file);
+      await attach(id, await fitting(file));
       sayDone(words.added);
       syncNow();
     });
@@ -122,17 +124,13 @@ export function Attachments(
                 <blockquote>{sound.transcript || words.noSpeech}</blockquote>
               )}
               {isOwn && sound.transcript === null && (
-                <div class="adding">
-                  <Button
-                    look="quiet"
-                    icon="spark"
-                    disabled={!isOnline.value || isBusy}
-                    onClick={() => transcribe(sound)}
-                  >
-                    {words.transcribe}
-                  </Button>
-                  <span class="hint">{words.transcribeHint}</span>
-                </div>
+                <AiButton
+                  look="quiet"
+                  disabled={!isOnline.value || isBusy}
+                  onClick={() => transcribe(sound)}
+                >
+                  {words.transcribe}
+                </AiButton>
               )}
             </li>
           ))}

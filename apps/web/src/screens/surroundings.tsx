@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { type Answer, JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
+import { AiButton } from "../parts/ai-act.tsx";
 import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -91,12 +92,9 @@ export function Background(
               </>
             )
             : (
-              <>
-                <span class="hint">{words.makePictureHint}</span>
-                <Button look="quiet" onClick={paint}>
-                  {words.makePicture}
-                </Button>
-              </>
+              <AiButton look="quiet" hint={words.makePictureHint} onClick={paint}>
+                {words.makePicture}
+              </AiButton>
             )}
         </div>
       )}

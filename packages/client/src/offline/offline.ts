@@ -164,9 +164,12 @@ export class Offline {
     return this.copies?.conflicts ?? [];
   }
 
-  /** Creates an object; answers its final id. */
-  create<K extends Creatable>(kind: K, fields: Fields<K>): Promise<string> {
-    return this.createWith(kind, fields);
+  /**
+   * Creates an object; answers its final id. A program that gives the id finds by `get` whether an
+   * attempt before has created the object already.
+   */
+  create<K extends Creatable>(kind: K, fields: Fields<K>, id?: string): Promise<string> {
+    return this.createWith(kind, fields, id);
   }
 
   private async createWith(

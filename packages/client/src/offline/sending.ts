@@ -3,6 +3,7 @@ import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import type { Upload } from "../uploads.ts";
 import type { Copies, Update } from "./copies.ts";
+import { largest } from "./limits.ts";
 import { lockOf } from "./locks.ts";
 import type { FileFacts, Send, SendKind, Sends } from "./sends.ts";
 import type { DeviceStorage, FileStorage } from "./storage.ts";
@@ -49,10 +50,6 @@ const requests: Record<SendKind, (send: Send) => Request> = {
       ...isLate(send) && { taken_at: send.made_at },
     }),
 };
-
-/** The largest file of a field (bytes), as the service takes it. */
-export const largest = (name: string, type: string) =>
-  name === "thumbnail" ? 200 * 1024 : type.startsWith("audio/") ? 25 * MB : 10 * MB;
 
 export const isUpload = ({ files }: Send): boolean => Object.keys(files).length > 0;
 
@@ -130,7 +127,7 @@ const bytesOf = ({ files }: Send) =>
 
 function requireRoom(kept: Copies, send: Send): void {
   for (const [name, { type, bytes = 0 }] of Object.entries(send.files)) {
-    const most = largest(name, type);
+    const most = largest(type, name);
     if (bytes > most) throw tooLarge(`${name}: larger than ${(most / MB).toFixed(1)} MB`);
   }
   const waiting = kept.sends.reduce((sum, each) => sum + bytesOf(each), bytesOf(send));

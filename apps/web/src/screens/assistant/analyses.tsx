@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { AiButton } from "../../parts/ai-act.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Pages } from "../../parts/pages.tsx";
@@ -58,14 +59,14 @@ export function Analyses() {
             ? (
               <>
                 {isBusy && <span class="hint" role="status">{words.takesHalfAMinute}</span>}
-                <Button
+                <AiButton
                   look="main"
                   isBusy={isBusy}
                   disabled={isBusy || !isOnline.value}
                   onClick={analyze}
                 >
                   {words.analyzeNow}
-                </Button>
+                </AiButton>
               </>
             )
             : <a class="button main" href="#/assistant/settings">{words.decideWhatItReads}</a>}

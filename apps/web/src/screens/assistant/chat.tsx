@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "@journal/client";
+import { useOnce } from "../../act.ts";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { mayUseAi, UsesAi } from "../../parts/ai-act.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
@@ -39,16 +41,17 @@ export function Chat() {
   }, [text]);
   useFollowedEnd();
 
-  const ask = (question: string) => {
-    send(question);
+  const ask = useOnce(async (question: string) => {
+    if (await mayUseAi()) {
+      send(question);
+      setText((now) => now.trim() === question ? "" : now);
+    }
     field.current?.focus();
-  };
+  });
   function submit(event: Event) {
     event.preventDefault();
     const question = text.trim();
-    if (!question || answering.value || !isOnline.value) return;
-    setText("");
-    ask(question);
+    if (question && !answering.value && isOnline.value) ask(question);
   }
   const halt = () => {
     // What nothing was answered to can be sent again, such as after a double click.
@@ -66,9 +69,11 @@ export function Chat() {
       <Messages ask={ask} />
       <div class="hidden" role="status">{announced.value}</div>
       <form class="composer" onSubmit={submit}>
+        <UsesAi id="uses-ai" />
         <label class="hidden" for="message">{words.message}</label>
         <textarea
           id="message"
+          aria-describedby="uses-ai"
           ref={field}
           rows={1}
           maxLength={4000}

@@ -2,7 +2,7 @@
 import "./editor.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useOnce } from "../../act.ts";
+import { errorsOf, useOnce } from "../../act.ts";
 import { PHOTOS } from "../../chosen-files.ts";
 import { dropDraft, keepDraft, keepDraftFiles, readDraft } from "../../drafts.ts";
 import { AiReads, askAboutMoods } from "../../parts/ai-reads.tsx";
@@ -32,9 +32,16 @@ import { words as common } from "../../words/en/common.ts";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Where this device notes that AI has read an entry to suggest its mood. */
+const suggestedIn = (id: string) => `suggested/${id}`;
+
 export function Editor({ entry }: { entry?: OwnEntry }) {
   const draftName = entry?.id ?? "new";
-  const [draft] = useState(() => readDraft<{ before: Fields; fields: Fields }>(draftName));
+  const [draft] = useState(() =>
+    readDraft<{ before: Fields; fields: Fields; id?: string }>(draftName)
+  );
+  // Every attempt to save writes this entry, also one after the window was closed.
+  const [id] = useState(entry?.id ?? draft?.id ?? crypto.randomUUID());
   // What the user saw when the edit began.
   const [before, setBefore] = useState(draft?.before ?? fieldsOf(entry));
   const [fields, setFields] = useState(draft?.fields ?? before);
@@ -42,6 +49,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [isFormatting, setFormatting] = useState(false);
   const [error, setError] = useState("");
   const [overtaken, setOvertaken] = useState<OwnEntry | null>(null);
+  const [isSuggested, setSuggested] = useState(() => readDraft(suggestedIn(id)) !== null);
   const textArea = useRef<HTMLTextAreaElement>(null);
   const files = useFiles(entry?.id, draftName, setError);
   const prompt = useRemote(
@@ -52,7 +60,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const isChanged = !isSame(fields, before) || files.list.length > 0;
   // At once: a window may be closed before the next frame.
   useLayoutEffect(() => {
-    if (isChanged) keepDraft(draftName, { before, fields });
+    if (isChanged) keepDraft(draftName, { before, fields, id });
     else dropDraft(draftName);
   }, [fields]);
   useEffect(followKeyboard, []);
@@ -60,6 +68,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     if (!entry) textArea.current?.focus();
   }, []);
 
+  const madeBefore = () => entry ?? offline.get("journal_entries", id);
   // A person who goes on while the entry is saved stays on the new screen.
   const here = useRef(location.hash).current;
   const close = (id?: string) => {
@@ -68,12 +77,13 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     if (location.hash === here) go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
-    close(entry?.id);
+    const made = madeBefore();
+    close(made?.id);
     if (!isChanged) return;
-    say(words.notSaved, {
+    say(made && !entry && isSame(fields, before) ? words.filesNotSaved : words.notSaved, {
       name: words.undo,
       run() {
-        keepDraft(draftName, { before, fields });
+        keepDraft(draftName, { before, fields, id });
         keepDraftFiles(draftName, files.list.map(({ file }) => file));
         go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
       },
@@ -81,31 +91,43 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   }
   // A mood that the analysis has found in the former text is not the author's.
   const isFound = entry?.mood_source === "analysis" && fields.mood === before.mood;
-  async function create() {
+  async function create(as?: string) {
     const own = { ...fields, mood: isFound ? null : fields.mood };
     const given = Object.entries(own).filter(([, value]) => value !== null);
     const title = fields.title.trim() || dayOf(new Date(fields.written_at ?? Date.now()));
-    return await offline.create("journal_entries", { ...Object.fromEntries(given), title });
+    await offline.create("journal_entries", { ...Object.fromEntries(given), title }, as);
+  }
+  async function update() {
+    const { written_at: _, ...own } = fields;
+    const names = Object.keys(own) as (keyof typeof own)[];
+    const changed = names.filter((name) => !isSame(own[name], before[name]));
+    if (!changed.length) return;
+    const changes = Object.fromEntries(changed.map((name) => [name, own[name]]));
+    await offline.update("journal_entries", id, changes);
   }
   const save = useOnce(async () => {
-    if (!fields.content.trim() && !files.list.length) return setError(words.writeFirst);
+    const chosen = await files.whole();
+    if (!fields.content.trim() && !chosen.length) return setError(words.writeFirst);
     await askAboutMoods();
-    const id = entry?.id ?? await create();
-    if (entry) {
-      // Another window, or another device whose change has arrived, may have been faster.
-      const now = entries.value.find(({ id }) => id === entry.id);
-      if (now && now.content !== before.content && fields.content !== before.content) {
-        return setOvertaken(now);
-      }
-      const { written_at: _, ...own } = fields;
-      const names = Object.keys(own) as (keyof typeof own)[];
-      const changed = names.filter((name) => !isSame(own[name], before[name]));
-      if (changed.length) {
-        const changes = Object.fromEntries(changed.map((name) => [name, own[name]]));
-        await offline.update("journal_entries", id, changes);
-      }
+    // Another window, or another device whose change has arrived, may have been faster.
+    const now = entry && entries.value.find(({ id }) => id === entry.id);
+    if (now && now.content !== before.content && fields.content !== before.content) {
+      return setOvertaken(now);
     }
-    for (const { file } of files.list) await attach(id, file);
+    let said = words.textNotSaved;
+    try {
+      await (madeBefore() ? update() : create(id));
+      setBefore(fields);
+      said = words.fileNotSaved;
+      for (const each of chosen) {
+        await attach(id, each.file);
+        files.remove(each);
+      }
+    } catch (error) {
+      // A device without room for it, above all.
+      const isOfDevice = error instanceof DOMException;
+      return setError(said({ reason: isOfDevice ? words.noRoom : errorsOf(error)[""]! }));
+    }
     close(id);
     say(isOnline.value ? words.saved : words.savedHere);
     syncNow();
@@ -219,9 +241,11 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             {nameOfSharing(fields)}
           </Said>
         </div>
-        <p class="hint">
-          <AiReads mood={isFound ? null : fields.mood} />
-        </p>
+        <AiReads
+          mood={isFound ? null : fields.mood}
+          entryId={entry?.id}
+          isSuggested={isSuggested}
+        />
         <div class="composer">
           {isFormatting && <Formats textArea={textArea} />}
           <div role="toolbar" aria-label={words.addToEntry}>
@@ -275,6 +299,10 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         prompt={prompt}
         set={set}
         files={files}
+        onSuggest={() => {
+          keepDraft(suggestedIn(id), true);
+          setSuggested(true);
+        }}
         onClose={() => setSheet(undefined)}
       />
     </>

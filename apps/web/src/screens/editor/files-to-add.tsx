@@ -1,9 +1,12 @@
 /** Photos and recordings of an entry that is not saved yet. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/controls.tsx";
+import { errorsOf } from "../../act.ts";
 import { PHOTOS, takeFiles } from "../../chosen-files.ts";
 import { keepDraftFiles, readDraftFiles } from "../../drafts.ts";
+import { fitting } from "../../picture.ts";
 import { MOST, roomOf } from "../files.ts";
+import { words as attachments } from "../../words/en/attachments.ts";
 import { words } from "../../words/en/editor.ts";
 
 interface FileToAdd {
@@ -15,6 +18,10 @@ interface FileToAdd {
 export interface Files {
   list: FileToAdd[];
   isFull: boolean;
+  /** Whether photos are being made smaller. */
+  isBusy: boolean;
+  /** The list when everything that was chosen is in it. */
+  whole(): Promise<FileToAdd[]>;
   add(files: Blob[]): void;
   remove(file: FileToAdd): void;
 }
@@ -31,29 +38,49 @@ export function useFiles(
   refuse: (why: string) => void,
 ): Files {
   const [list, setList] = useState<FileToAdd[]>([]);
+  const [isBusy, setBusy] = useState(false);
   const addresses = useRef<string[]>([]);
   useEffect(() => () => addresses.current.forEach((each) => URL.revokeObjectURL(each)), []);
   const current = useRef(list);
+  const adding = useRef(Promise.resolve());
   const room = () => roomOf(entryId) - current.current.length;
   const change = (next: FileToAdd[]) => {
     setList(current.current = next);
     keepDraftFiles(draft, next.map(({ file }) => file));
   };
+  async function addOne(chosen: Blob) {
+    if (room() <= 0) return refuse(words.isFull({ count: MOST }));
+    try {
+      const file = await fitting(chosen);
+      const address = URL.createObjectURL(file);
+      addresses.current.push(address);
+      change([...current.current, { file, address }]);
+    } catch (error) {
+      refuse(errorsOf(error)[""]!);
+    }
+  }
   const files: Files = {
     list,
     isFull: room() <= 0,
+    isBusy,
+    async whole() {
+      await adding.current;
+      return current.current;
+    },
     add(files) {
       const known = files.filter((file) => isPhoto(file) || file.type.startsWith("audio/"));
       if (known.length < files.length) {
         refuse(words.filesRefused);
       }
-      if (known.length > room()) refuse(words.isFull({ count: MOST }));
-      const added = known.slice(0, Math.max(0, room())).map((file) => ({
-        file,
-        address: URL.createObjectURL(file),
-      }));
-      addresses.current.push(...added.map(({ address }) => address));
-      if (added.length) change([...current.current, ...added]);
+      if (!known.length) return;
+      setBusy(true);
+      // One after the other: a decoded photo takes up hundreds of megabytes.
+      const before = adding.current;
+      const now: Promise<void> = before.then(async () => {
+        for (const file of known) await addOne(file);
+        if (adding.current === now) setBusy(false);
+      });
+      adding.current = now;
     },
     remove: (file) => change(current.current.filter((each) => each !== file)),
   };
@@ -64,8 +91,16 @@ export function useFiles(
   return files;
 }
 
-export function FilesToAdd({ files: { list, remove } }: { files: Files }) {
-  if (!list.length) return null;
+export function FilesToAdd({ files: { list, isBusy, remove } }: { files: Files }) {
+  return (
+    <>
+      {list.length > 0 && <ToAdd list={list} remove={remove} />}
+      <p class="hint" role="status">{isBusy && attachments.preparing}</p>
+    </>
+  );
+}
+
+function ToAdd({ list, remove }: Pick<Files, "list" | "remove">) {
   return (
     <ul class="to-add" aria-label={words.filesToSave}>
       {list.map((each, n) => (

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
+import { AiButton } from "../../parts/ai-act.tsx";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { api } from "../../service.ts";
@@ -12,11 +13,12 @@ import { words } from "../../words/en/editor.ts";
 const moods = Object.keys(faces) as MoodWord[];
 
 /** How it was: one tap on a face, a word of one's own, or a suggestion from the text. */
-export function MoodSheet({ mood, text, title, onMood, onClose }: {
+export function MoodSheet({ mood, text, title, onMood, onSuggest, onClose }: {
   mood: string | null;
   text: string;
   title?: string;
   onMood(mood: string | null): void;
+  onSuggest(): void;
   onClose(): void;
 }) {
   const [own, setOwn] = useState(mood && !(mood in faces) ? mood : "");
@@ -27,6 +29,7 @@ export function MoodSheet({ mood, text, title, onMood, onClose }: {
   };
   const suggest = () =>
     tone.act(async () => {
+      onSuggest();
       const body = { content: text, title };
       choose((await api.post("/api/ai/analyze-tone", { body })).primaryTone);
     });
@@ -61,9 +64,9 @@ export function MoodSheet({ mood, text, title, onMood, onClose }: {
       <div class="actions">
         {mood && <Button look="quiet" onClick={() => choose(null)}>{words.noMood}</Button>}
         {text.trim() && isOnline.value && (
-          <Button look="quiet" icon="spark" isBusy={tone.isBusy} onClick={suggest}>
+          <AiButton look="quiet" isBusy={tone.isBusy} onClick={suggest}>
             {tone.isBusy ? words.reading : words.suggestMood}
-          </Button>
+          </AiButton>
         )}
       </div>
     </Dialog>

@@ -22,13 +22,15 @@ const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChil
   </div>
 );
 
-export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
+export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }: {
   sheet?: Sheet;
   fields: Fields;
   /** What the service asks on this day. */
   prompt?: string;
   set(changes: Partial<Fields>): void;
   files: Files;
+  /** AI is asked for the mood. */
+  onSuggest(): void;
   onClose(): void;
 }) {
   switch (sheet) {
@@ -39,6 +41,7 @@ export function Sheets({ sheet, fields, prompt, set, files, onClose }: {
           text={fields.content}
           title={fields.title.trim() || undefined}
           onMood={(mood) => set({ mood })}
+          onSuggest={onSuggest}
           onClose={onClose}
         />
       );

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Errors } from "../../act.ts";
 import { Button } from "../../parts/controls.tsx";
-import { fileOf } from "../../picture.ts";
+import { fileOf, fitting } from "../../picture.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loading } from "../../parts/states.tsx";
@@ -50,7 +50,7 @@ export function Cropper(
   useEffect(() => {
     let opened: ImageBitmap | undefined;
     let isShown = true;
-    createImageBitmap(file).then((bitmap) => {
+    fitting(file).then(createImageBitmap).then((bitmap) => {
       if (!isShown) return bitmap.close();
       opened = bitmap;
       setView({ x: bitmap.width / 2, y: bitmap.height / 2, zoom: 1 });

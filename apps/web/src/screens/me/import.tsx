@@ -5,6 +5,7 @@ import { Card } from "../../parts/controls.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Progress } from "../../parts/progress.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { fitting } from "../../picture.ts";
 import { failureOf } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api } from "../../service.ts";
@@ -54,7 +55,8 @@ export function Import() {
   const send = (file: File) =>
     act(async () => {
       setState(undefined);
-      const answer = await api.post("/api/user/imports", { body: { file } });
+      const body = { file: await fitting(file) as File };
+      const answer = await api.post("/api/user/imports", { body });
       setState(answer.import);
       go(`/me/data?import=${answer.import.id}`, { replace: true });
     });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
+import { AiButton } from "../../parts/ai-act.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { confirm, Dialog, say } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
@@ -81,15 +82,14 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
       title={words.picturesOf({ n: urls.size, count: TONES.length })}
       icon="picture"
       aside={missing.length > 0 && (
-        <Button
+        <AiButton
           look="quiet"
-          icon="spark"
           isBusy={drawing.length > 0}
           disabled={drawing.length > 0 || !isOnline.value}
           onClick={drawAll}
         >
           {words.drawRest}
-        </Button>
+        </AiButton>
       )}
     >
       {drawing.length > 0 && (
@@ -148,9 +148,9 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
                 </Button>
               )
               : (
-                <Button icon="spark" disabled={drawing.length > 0} onClick={() => draw([open])}>
+                <AiButton disabled={drawing.length > 0} onClick={() => draw([open])}>
                   {words.letAiDraw}
-                </Button>
+                </AiButton>
               )}
           </div>
         </Dialog>

@@ -1,5 +1,6 @@
 import type { Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
+import { hasAgreed } from "../../parts/ai-act.tsx";
 import { Avatar, type Person } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
@@ -51,6 +52,14 @@ function Consent({ own }: { own: Own }) {
                 body: { mood_analysis_enabled, preferences: { mood_asked: true } },
               })
             )}
+        />
+        <Switch
+          label={words.aiWhenAsked}
+          hint={words.aiWhenAskedHint}
+          isOn={hasAgreed(own)}
+          disabled={isShut}
+          onSwitch={(ai_acts) =>
+            save(() => api.put("/api/user/profile", { body: { preferences: { ai_acts } } }))}
         />
         <Switch
           label={words.assistantReads}

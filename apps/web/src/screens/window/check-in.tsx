@@ -1,5 +1,5 @@
 /** Checking in with a photo. */
-import type { Answer } from "@journal/client";
+import { type Answer, largest } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { deliver, waitingOf } from "../../outbox.ts";
@@ -8,10 +8,12 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { fitting } from "../../picture.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, percent } from "../../words.ts";
 import { type Mine, reasonsOf } from "./states.tsx";
 import "./check-in.css";
+import { words as attachments } from "../../words/en/attachments.ts";
 import { words } from "../../words/en/window.ts";
 import { words as workout } from "../../words/en/workout.ts";
 
@@ -48,11 +50,18 @@ export function CheckInDialog(
 /** `onResult` gets null when the check-in waits for the network. */
 function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result | null): void }) {
   const [date] = useState(mine.checkin_date);
-  const [photo, setPhoto] = useState<File>();
+  const [photo, setPhoto] = useState<Blob>();
   const [activityType, setActivityType] = useState(mine.window!.activity_type);
   const [place, setPlace] = useState<Place>();
   const { act, errors, isBusy, setErrors } = useAct();
 
+  // The service reads when the photo was taken, which a smaller copy does not say.
+  const choosing = useAct();
+  const choose = (file: File) =>
+    choosing.act(async () => {
+      setErrors({});
+      setPhoto(await fitting(file, largest(file.type)));
+    });
   function send(event: Event) {
     event.preventDefault();
     const refuse = (photo: string) => () => setErrors({ photo });
@@ -75,7 +84,12 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
           {words.windowClosed({ day: dayOf(new Date(`${date}T12:00`)) })}
         </p>
       )}
-      <Photo photo={photo} error={errors.photo} isBusy={isBusy} onPhoto={setPhoto} />
+      <Photo
+        photo={photo}
+        error={choosing.errors[""] ?? errors.photo}
+        isBusy={isBusy || choosing.isBusy}
+        onPhoto={choose}
+      />
       <Select
         label={words.whatDidYouDo}
         value={activityType}
@@ -92,7 +106,8 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
       {isBusy ? <Progress /> : (
         <div class="actions">
           {!isOnline.value && <span class="hint">{words.sentLater}</span>}
-          <Button look="main" type="submit">{words.sendCheckIn}</Button>
+          {choosing.isBusy && <span class="hint" role="status">{attachments.preparing}</span>}
+          <Button look="main" type="submit" disabled={choosing.isBusy}>{words.sendCheckIn}</Button>
         </div>
       )}
     </form>
@@ -100,7 +115,7 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
 }
 
 function Photo({ photo, error, isBusy, onPhoto }: {
-  photo?: File;
+  photo?: Blob;
   error?: string;
   isBusy: boolean;
   onPhoto(photo: File): void;

@@ -77,7 +77,7 @@ export const words: typeof en = {
   whatItMayDo: "Was er darf",
   readJournal: "Mein Tagebuch lesen",
   readJournalHint:
-    "Im Gespräch kennt er deine letzten Einträge und deine offenen Ziele. Jede Nacht sieht er sich deine letzten sieben Tage an. Einträge von anderen liest er nie. Wenn du das ausschaltest, hört er mit deiner nächsten Nachricht damit auf.",
+    "Im Gespräch sucht er in deinem Tagebuch und kennt deine offenen Ziele. Jede Nacht sieht er sich deine letzten sieben Tage an. Einträge von anderen liest er nie. Wenn du das ausschaltest, hört er mit deiner nächsten Nachricht damit auf.",
   writeToMe: "Mir schreiben",
   theConversation: "Das Gespräch",
   conversationHint: "Nur du kannst es lesen, auch kein Admin. Es bleibt, bis du es löschst.",

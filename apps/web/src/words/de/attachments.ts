@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Aufnahme ${number(n)} löschen`,
   noSpeech: "In dieser Aufnahme spricht niemand.",
   transcribe: "In Text umwandeln",
-  transcribeHint: "Nutzt KI.",
   notSentYet: "Noch nicht gesendet",
   addPhoto: "Foto hinzufügen",
   addSound: "Ton hinzufügen",
@@ -28,4 +27,10 @@ export const words: typeof en = {
   record: "Aufnehmen",
   stopAndAdd: "Stoppen und hinzufügen",
   recordingLength: "Länge der Aufnahme",
+  preparing: "Das Foto wird verkleinert …",
+  fileTooLarge: ({ limit }) => `Diese Datei ist zu groß. Sie darf höchstens ${limit} haben.`,
+  movingTooLarge: ({ limit }) =>
+    `Dieses Bild ist zu groß. Ein bewegtes Bild darf höchstens ${limit} haben.`,
+  photoTooLarge: ({ limit }) =>
+    `Dieses Foto ist zu groß, und wir können es hier nicht verkleinern. Wähle eines mit höchstens ${limit}.`,
 };

@@ -98,4 +98,8 @@ export const words: typeof en = {
   templateDeleted: "Vorlage gelöscht",
   keepAsTemplate: "Diesen Text als Vorlage behalten",
   keep: "Behalten",
+  textNotSaved: ({ reason }) => `Nicht gespeichert: ${reason}`,
+  fileNotSaved: ({ reason }) => `Dein Text ist gespeichert, aber nicht jede Datei: ${reason}`,
+  filesNotSaved: "Dein Text ist gespeichert, die Dateien nicht",
+  noRoom: "Auf diesem Gerät ist kein Platz mehr dafür. Mach etwas frei und speichere noch einmal.",
 };

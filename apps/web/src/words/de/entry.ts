@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Bild entfernen",
   makingPicture: "Dein Bild wird gemalt. Das kann zwei Minuten dauern …",
   stop: "Stopp",
-  makePictureHint: "Nutzt KI. Dauert etwa eine Minute.",
+  makePictureHint: "Dauert etwa eine Minute.",
   makePicture: "Ein Bild zu diesem Eintrag malen",
 };

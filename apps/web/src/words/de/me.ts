@@ -147,4 +147,7 @@ export const words: typeof en = {
     "Wen du blockierst, kann dich nicht anfeuern und steht in keiner Kette neben dir.",
   unblockNamed: ({ name }) => `${name} nicht mehr blockieren`,
   unblock: "Freigeben",
+  aiWhenAsked: "KI hilft, wenn ich sie darum bitte",
+  aiWhenAskedHint:
+    "Sie schlägt eine Stimmung vor, malt Bilder, schreibt Aufnahmen auf und antwortet dir. Dabei steht immer „Nutzt KI“. Ist das aus, fragen wir dich vorher.",
 };

@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "Der Text geht ohne deinen Namen an den KI-Anbieter und kommt als ein Wort wie „hoffnungsvoll“ zurück. Eine Stimmung, die du selbst wählst, bleibt immer. Unter Ich, Privates kannst du es jederzeit ändern.",
   aiReads: {
-    none: "KI liest es nicht.",
+    none: "KI liest es nicht, wenn du speicherst.",
     mood: "KI liest es, um die Stimmung zu finden.",
     assistant: "KI liest es für den Assistenten.",
     both: "KI liest es für die Stimmung und für den Assistenten.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Erledigt",
   unticked: "Zu tun",
   language: "Sprache",
+  usesAi: "Nutzt KI.",
+  askAi: "Darf KI das lesen?",
+  askAiHint:
+    "Es geht ohne deinen Namen an den KI-Anbieter, und nichts anderes geht mit. KI bekommt nur, worum du sie bittest, bei Knöpfen mit „Nutzt KI“. Unter Ich, Privates kannst du es jederzeit ändern.",
+  yes: "Ja",
+  aiHasRead: {
+    tone_analysis: "KI hat es gelesen, um eine Stimmung zu finden.",
+    image_generation: "KI hat es gelesen, um das Bild zu malen.",
+    transcription: "KI hat eine Aufnahme davon gehört.",
+  },
 };

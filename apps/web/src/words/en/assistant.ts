@@ -76,7 +76,7 @@ export const words = {
   whatItMayDo: "What it may do",
   readJournal: "Read my journal",
   readJournalHint:
-    "In the chat it knows your latest entries and your open goals. Every night it looks at your last seven days. It never reads anyone else's entries. If you switch this off, it stops with your next message.",
+    "In the chat it searches your journal and knows your open goals. Every night it looks at your last seven days. It never reads anyone else's entries. If you switch this off, it stops with your next message.",
   writeToMe: "Write to me",
   theConversation: "The conversation",
   conversationHint:

@@ -7,7 +7,6 @@ export const words = {
   deleteRecording: ({ n }: { n: number }) => `Delete recording ${number(n)}`,
   noSpeech: "There are no words in this recording.",
   transcribe: "Turn into text",
-  transcribeHint: "Uses AI.",
   notSentYet: "Not sent yet",
   addPhoto: "Add a photo",
   addSound: "Add a sound",
@@ -27,4 +26,11 @@ export const words = {
   record: "Record",
   stopAndAdd: "Stop and add",
   recordingLength: "Length of the recording",
+  preparing: "Making the photo smaller …",
+  fileTooLarge: ({ limit }: { limit: string }) =>
+    `This file is too large. It can have at most ${limit}.`,
+  movingTooLarge: ({ limit }: { limit: string }) =>
+    `This picture is too large. A picture that moves can have at most ${limit}.`,
+  photoTooLarge: ({ limit }: { limit: string }) =>
+    `This photo is too large, and we cannot make it smaller here. Choose one of at most ${limit}.`,
 };

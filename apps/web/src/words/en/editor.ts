@@ -97,4 +97,9 @@ export const words = {
   templateDeleted: "Template deleted",
   keepAsTemplate: "Keep this text as a template",
   keep: "Keep",
+  textNotSaved: ({ reason }: { reason: string }) => `Not saved: ${reason}`,
+  fileNotSaved: ({ reason }: { reason: string }) =>
+    `Your text is saved, but not every file: ${reason}`,
+  filesNotSaved: "Your text is saved, the files are not",
+  noRoom: "This device has no room for it. Make some, and save again.",
 };

@@ -17,6 +17,6 @@ export const words = {
   removePicture: "Remove the picture",
   makingPicture: "Making your picture. This can take two minutes …",
   stop: "Stop",
-  makePictureHint: "Uses AI. Takes about a minute.",
+  makePictureHint: "Takes about a minute.",
   makePicture: "Make a picture of this entry",
 };

@@ -146,4 +146,7 @@ export const words = {
   nobodyBlockedHint: "People you block cannot cheer you, and are never next to you in a chain.",
   unblockNamed: ({ name }: { name: string }) => `Unblock ${name}`,
   unblock: "Unblock",
+  aiWhenAsked: "AI helps when I ask for it",
+  aiWhenAskedHint:
+    "It suggests a mood, makes pictures, writes down recordings and answers you. Each of these says “Uses AI”. If this is off, we ask you first.",
 };

@@ -6,7 +6,7 @@ export const words = {
   askMoodsHint:
     "The text goes to the AI provider without your name, and comes back as a word such as “hopeful”. A mood that you choose yourself always stays. You can change your mind any time under Me, Privacy.",
   aiReads: {
-    none: "AI does not read it.",
+    none: "AI does not read it when you save.",
     mood: "AI reads it to find its mood.",
     assistant: "AI reads it for the assistant.",
     both: "AI reads it to find its mood and for the assistant.",
@@ -51,4 +51,14 @@ export const words = {
   ticked: "Done",
   unticked: "To do",
   language: "Language",
+  usesAi: "Uses AI.",
+  askAi: "May AI read this?",
+  askAiHint:
+    "It goes to the AI provider without your name, and nothing else goes with it. AI only gets what you ask it for, at buttons that say “Uses AI”. You can change your mind any time under Me, Privacy.",
+  yes: "Yes",
+  aiHasRead: {
+    tone_analysis: "AI has read it to find a mood.",
+    image_generation: "AI has read it to make its picture.",
+    transcription: "AI has listened to a recording of it.",
+  },
 };

@@ -75,7 +75,7 @@ export const words: typeof en = {
   whatItMayDo: "Qué puede hacer",
   readJournal: "Leer mi diario",
   readJournalHint:
-    "En la charla conoce tus últimas entradas y tus metas abiertas. Cada noche mira tus últimos siete días. Nunca lee entradas de otras personas. Si lo apagas, deja de hacerlo con tu próximo mensaje.",
+    "En la charla busca en tu diario y conoce tus metas abiertas. Cada noche mira tus últimos siete días. Nunca lee entradas de otras personas. Si lo apagas, deja de hacerlo con tu próximo mensaje.",
   writeToMe: "Escribirme",
   theConversation: "La conversación",
   conversationHint:

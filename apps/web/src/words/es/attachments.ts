@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Borrar la grabación ${number(n)}`,
   noSpeech: "En esta grabación no se oyen palabras.",
   transcribe: "Pasar a texto",
-  transcribeHint: "Usa IA.",
   notSentYet: "Aún sin enviar",
   addPhoto: "Añadir una foto",
   addSound: "Añadir un sonido",
@@ -27,4 +26,11 @@ export const words: typeof en = {
   record: "Grabar",
   stopAndAdd: "Parar y añadir",
   recordingLength: "Duración de la grabación",
+  preparing: "Hacemos la foto más pequeña …",
+  fileTooLarge: ({ limit }) =>
+    `Este archivo es demasiado grande. Puede tener como máximo ${limit}.`,
+  movingTooLarge: ({ limit }) =>
+    `Esta imagen es demasiado grande. Una imagen animada puede tener como máximo ${limit}.`,
+  photoTooLarge: ({ limit }) =>
+    `Esta foto es demasiado grande y aquí no podemos reducirla. Elige una de ${limit} como máximo.`,
 };

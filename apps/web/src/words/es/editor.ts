@@ -99,4 +99,8 @@ export const words: typeof en = {
   templateDeleted: "Plantilla borrada",
   keepAsTemplate: "Guardar este texto como plantilla",
   keep: "Guardar",
+  textNotSaved: ({ reason }) => `No se ha guardado: ${reason}`,
+  fileNotSaved: ({ reason }) => `Tu texto está guardado, pero no todos los archivos: ${reason}`,
+  filesNotSaved: "Tu texto está guardado; los archivos, no",
+  noRoom: "En este dispositivo no queda espacio. Libera un poco y guarda otra vez.",
 };

@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Quitar la imagen",
   makingPicture: "Pintando tu imagen. Puede tardar dos minutos …",
   stop: "Parar",
-  makePictureHint: "Usa IA. Tarda más o menos un minuto.",
+  makePictureHint: "Tarda más o menos un minuto.",
   makePicture: "Pintar una imagen de esta entrada",
 };

@@ -145,4 +145,7 @@ export const words: typeof en = {
   nobodyBlockedHint: "Quien bloqueas no puede animarte, y nunca está a tu lado en una cadena.",
   unblockNamed: ({ name }) => `Desbloquear a ${name}`,
   unblock: "Desbloquear",
+  aiWhenAsked: "La IA ayuda cuando se lo pido",
+  aiWhenAskedHint:
+    "Sugiere un ánimo, pinta imágenes, pasa grabaciones a texto y te responde. Ahí siempre pone «Usa IA». Si está apagado, te preguntamos antes.",
 };

@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "El texto va al proveedor de IA sin tu nombre y vuelve como una palabra, por ejemplo «esperanza». Un ánimo que elijas tú siempre se queda. Puedes cambiarlo cuando quieras en Yo, Privacidad.",
   aiReads: {
-    none: "La IA no lo lee.",
+    none: "La IA no lo lee cuando guardas.",
     mood: "La IA lo lee para buscar su ánimo.",
     assistant: "La IA lo lee para el asistente.",
     both: "La IA lo lee para buscar su ánimo y para el asistente.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Hecho",
   unticked: "Por hacer",
   language: "Idioma",
+  usesAi: "Usa IA.",
+  askAi: "¿Puede la IA leer esto?",
+  askAiHint:
+    "Va al proveedor de IA sin tu nombre, y nada más va con ello. La IA solo recibe lo que tú le pides, en botones que dicen «Usa IA». Puedes cambiarlo cuando quieras en Yo, Privacidad.",
+  yes: "Sí",
+  aiHasRead: {
+    tone_analysis: "La IA lo ha leído para buscar un ánimo.",
+    image_generation: "La IA lo ha leído para pintar su imagen.",
+    transcription: "La IA ha escuchado una grabación suya.",
+  },
 };

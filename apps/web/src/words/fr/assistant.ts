@@ -82,7 +82,7 @@ export const words: typeof en = {
   whatItMayDo: "Ce qu'il peut faire",
   readJournal: "Lire mon journal",
   readJournalHint:
-    "Dans la discussion, il connaît tes dernières entrées et tes objectifs en cours. Chaque nuit, il regarde tes sept derniers jours. Il ne lit jamais les entrées des autres. Si tu coupes ça, il s'arrête à ton prochain message.",
+    "Dans la discussion, il cherche dans ton journal et connaît tes objectifs en cours. Chaque nuit, il regarde tes sept derniers jours. Il ne lit jamais les entrées des autres. Si tu coupes ça, il s'arrête à ton prochain message.",
   writeToMe: "M'écrire",
   theConversation: "La conversation",
   conversationHint:

@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Supprimer l'enregistrement ${number(n)}`,
   noSpeech: "Il n'y a pas de paroles dans cet enregistrement.",
   transcribe: "Mettre en texte",
-  transcribeHint: "Utilise l'IA.",
   notSentYet: "Pas encore envoyé",
   addPhoto: "Ajouter une photo",
   addSound: "Ajouter un son",
@@ -28,4 +27,10 @@ export const words: typeof en = {
   record: "Enregistrer",
   stopAndAdd: "Arrêter et ajouter",
   recordingLength: "Durée de l'enregistrement",
+  preparing: "On réduit la photo …",
+  fileTooLarge: ({ limit }) => `Ce fichier est trop grand. Il peut faire ${limit} au plus.`,
+  movingTooLarge: ({ limit }) =>
+    `Cette image est trop grande. Une image animée peut faire ${limit} au plus.`,
+  photoTooLarge: ({ limit }) =>
+    `Cette photo est trop grande, et on ne peut pas la réduire ici. Choisis-en une de ${limit} au plus.`,
 };

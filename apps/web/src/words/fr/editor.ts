@@ -99,4 +99,8 @@ export const words: typeof en = {
   templateDeleted: "Modèle supprimé",
   keepAsTemplate: "Garder ce texte comme modèle",
   keep: "Garder",
+  textNotSaved: ({ reason }) => `Pas enregistré : ${reason}`,
+  fileNotSaved: ({ reason }) => `Ton texte est enregistré, mais pas tous les fichiers : ${reason}`,
+  filesNotSaved: "Ton texte est enregistré, les fichiers non",
+  noRoom: "Il n’y a plus de place sur cet appareil. Fais-en un peu, puis enregistre encore.",
 };

@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Retirer l'image",
   makingPicture: "Ton image se peint. Ça peut prendre deux minutes …",
   stop: "Arrêter",
-  makePictureHint: "Utilise l'IA. Prend environ une minute.",
+  makePictureHint: "Prend environ une minute.",
   makePicture: "Peindre une image de cette entrée",
 };

@@ -158,4 +158,7 @@ export const words: typeof en = {
     "Les personnes bloquées ne peuvent pas t'encourager, et ne sont jamais à côté de toi dans une chaîne.",
   unblockNamed: ({ name }) => `Débloquer ${name}`,
   unblock: "Débloquer",
+  aiWhenAsked: "L'IA aide quand je le demande",
+  aiWhenAskedHint:
+    "Elle propose une humeur, peint des images, met des enregistrements par écrit et te répond. C'est toujours marqué « Utilise l'IA ». Si c'est désactivé, on te demande d'abord.",
 };

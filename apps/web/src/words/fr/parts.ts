@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "Le texte va au fournisseur d'IA sans ton nom, et revient sous forme d'un mot comme « espoir ». Une humeur que tu choisis reste toujours. Tu peux changer d'avis à tout moment dans Moi, Vie privée.",
   aiReads: {
-    none: "L'IA ne le lit pas.",
+    none: "L'IA ne le lit pas quand tu enregistres.",
     mood: "L'IA le lit pour trouver son humeur.",
     assistant: "L'IA le lit pour l'assistant.",
     both: "L'IA le lit pour trouver son humeur et pour l'assistant.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Fait",
   unticked: "À faire",
   language: "Langue",
+  usesAi: "Utilise l'IA.",
+  askAi: "L'IA peut-elle lire ceci ?",
+  askAiHint:
+    "Ça va au fournisseur d'IA sans ton nom, et rien d'autre ne part avec. L'IA ne reçoit que ce que tu lui demandes, aux boutons qui disent « Utilise l'IA ». Tu peux changer d'avis à tout moment dans Moi, Vie privée.",
+  yes: "Oui",
+  aiHasRead: {
+    tone_analysis: "L'IA l'a lu pour trouver une humeur.",
+    image_generation: "L'IA l'a lu pour peindre son image.",
+    transcription: "L'IA en a écouté un enregistrement.",
+  },
 };

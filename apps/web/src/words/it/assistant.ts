@@ -76,7 +76,7 @@ export const words: typeof en = {
   whatItMayDo: "Cosa può fare",
   readJournal: "Leggere il mio diario",
   readJournalHint:
-    "Nella chat conosce le tue ultime pagine e i tuoi obiettivi aperti. Ogni notte guarda i tuoi ultimi sette giorni. Non legge mai le pagine di altri. Se lo spegni, smette dal tuo prossimo messaggio.",
+    "Nella chat cerca nel tuo diario e conosce i tuoi obiettivi aperti. Ogni notte guarda i tuoi ultimi sette giorni. Non legge mai le pagine di altri. Se lo spegni, smette dal tuo prossimo messaggio.",
   writeToMe: "Scrivermi",
   theConversation: "La conversazione",
   conversationHint: "Puoi leggerla solo tu, nemmeno un admin può. Resta finché non la elimini.",

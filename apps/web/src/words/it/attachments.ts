@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Elimina la registrazione ${number(n)}`,
   noSpeech: "In questa registrazione non ci sono parole.",
   transcribe: "Trasforma in testo",
-  transcribeHint: "Usa l'IA.",
   notSentYet: "Non ancora inviato",
   addPhoto: "Aggiungi una foto",
   addSound: "Aggiungi un suono",
@@ -27,4 +26,10 @@ export const words: typeof en = {
   record: "Registra",
   stopAndAdd: "Ferma e aggiungi",
   recordingLength: "Durata della registrazione",
+  preparing: "Rimpiccioliamo la foto …",
+  fileTooLarge: ({ limit }) => `Questo file è troppo grande. Può avere al massimo ${limit}.`,
+  movingTooLarge: ({ limit }) =>
+    `Questa immagine è troppo grande. Un’immagine animata può avere al massimo ${limit}.`,
+  photoTooLarge: ({ limit }) =>
+    `Questa foto è troppo grande e qui non possiamo rimpicciolirla. Scegline una di ${limit} al massimo.`,
 };

@@ -98,4 +98,8 @@ export const words: typeof en = {
   templateDeleted: "Modello eliminato",
   keepAsTemplate: "Tieni questo testo come modello",
   keep: "Tieni",
+  textNotSaved: ({ reason }) => `Non salvato: ${reason}`,
+  fileNotSaved: ({ reason }) => `Il tuo testo è salvato, ma non tutti i file: ${reason}`,
+  filesNotSaved: "Il tuo testo è salvato, i file no",
+  noRoom: "Su questo dispositivo non c’è più spazio. Liberane un po’ e salva di nuovo.",
 };

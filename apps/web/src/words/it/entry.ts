@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Togli l'immagine",
   makingPicture: "Dipingo la tua immagine. Possono volerci due minuti …",
   stop: "Ferma",
-  makePictureHint: "Usa l'IA. Ci vuole circa un minuto.",
+  makePictureHint: "Ci vuole circa un minuto.",
   makePicture: "Dipingi un'immagine di questa pagina",
 };

@@ -149,4 +149,7 @@ export const words: typeof en = {
   nobodyBlockedHint: "Chi blocchi non può incoraggiarti, e non è mai accanto a te in una catena.",
   unblockNamed: ({ name }) => `Sblocca ${name}`,
   unblock: "Sblocca",
+  aiWhenAsked: "L'IA aiuta quando lo chiedo",
+  aiWhenAskedHint:
+    "Propone un umore, dipinge immagini, mette per iscritto le registrazioni e ti risponde. C'è sempre scritto «Usa l'IA». Se è spento, te lo chiediamo prima.",
 };

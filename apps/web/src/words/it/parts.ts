@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "Il testo va al fornitore di IA senza il tuo nome, e torna come una parola, per esempio «speranza». Un umore che scegli tu resta sempre. Puoi cambiare idea quando vuoi in Io, Privacy.",
   aiReads: {
-    none: "L'IA non lo legge.",
+    none: "L'IA non lo legge quando salvi.",
     mood: "L'IA lo legge per trovarne l'umore.",
     assistant: "L'IA lo legge per l'assistente.",
     both: "L'IA lo legge per trovarne l'umore e per l'assistente.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Fatto",
   unticked: "Da fare",
   language: "Lingua",
+  usesAi: "Usa l'IA.",
+  askAi: "L'IA può leggere questo?",
+  askAiHint:
+    "Va al fornitore di IA senza il tuo nome, e nient'altro va con esso. L'IA riceve solo quello che le chiedi, ai pulsanti con scritto «Usa l'IA». Puoi cambiare idea quando vuoi in Io, Privacy.",
+  yes: "Sì",
+  aiHasRead: {
+    tone_analysis: "L'IA l'ha letto per trovare un umore.",
+    image_generation: "L'IA l'ha letto per dipingere la sua immagine.",
+    transcription: "L'IA ne ha ascoltato una registrazione.",
+  },
 };

@@ -76,7 +76,7 @@ export const words: typeof en = {
   whatItMayDo: "Wat hij mag",
   readJournal: "Mijn dagboek lezen",
   readJournalHint:
-    "In het gesprek kent hij je laatste stukjes en je open doelen. Elke nacht bekijkt hij je laatste zeven dagen. Stukjes van anderen leest hij nooit. Zet je dit uit, dan stopt hij bij je volgende bericht.",
+    "In het gesprek zoekt hij in je dagboek en kent hij je open doelen. Elke nacht bekijkt hij je laatste zeven dagen. Stukjes van anderen leest hij nooit. Zet je dit uit, dan stopt hij bij je volgende bericht.",
   writeToMe: "Mij schrijven",
   theConversation: "Het gesprek",
   conversationHint:

@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Opname ${number(n)} verwijderen`,
   noSpeech: "In deze opname zijn geen woorden te horen.",
   transcribe: "Omzetten in tekst",
-  transcribeHint: "Gebruikt AI.",
   notSentYet: "Nog niet verstuurd",
   addPhoto: "Foto toevoegen",
   addSound: "Geluid toevoegen",
@@ -28,4 +27,10 @@ export const words: typeof en = {
   record: "Opnemen",
   stopAndAdd: "Stop en voeg toe",
   recordingLength: "Lengte van de opname",
+  preparing: "We maken de foto kleiner …",
+  fileTooLarge: ({ limit }) => `Dit bestand is te groot. Het mag hoogstens ${limit} zijn.`,
+  movingTooLarge: ({ limit }) =>
+    `Dit beeld is te groot. Een bewegend beeld mag hoogstens ${limit} zijn.`,
+  photoTooLarge: ({ limit }) =>
+    `Deze foto is te groot, en we kunnen hem hier niet kleiner maken. Kies er een van hoogstens ${limit}.`,
 };

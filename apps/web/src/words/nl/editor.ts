@@ -98,4 +98,8 @@ export const words: typeof en = {
   templateDeleted: "Sjabloon verwijderd",
   keepAsTemplate: "Deze tekst als sjabloon bewaren",
   keep: "Bewaren",
+  textNotSaved: ({ reason }) => `Niet opgeslagen: ${reason}`,
+  fileNotSaved: ({ reason }) => `Je tekst is opgeslagen, maar niet elk bestand: ${reason}`,
+  filesNotSaved: "Je tekst is opgeslagen, de bestanden niet",
+  noRoom: "Op dit apparaat is er geen plaats meer voor. Maak wat vrij en sla opnieuw op.",
 };

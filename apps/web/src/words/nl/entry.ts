@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Beeld weghalen",
   makingPicture: "Je beeld wordt gemaakt. Dat kan twee minuten duren …",
   stop: "Stop",
-  makePictureHint: "Gebruikt AI. Duurt ongeveer een minuut.",
+  makePictureHint: "Duurt ongeveer een minuut.",
   makePicture: "Een beeld bij dit stukje maken",
 };

@@ -152,4 +152,7 @@ export const words: typeof en = {
     "Wie je blokkeert, kan je niet aanmoedigen en staat nooit naast je in een keten.",
   unblockNamed: ({ name }) => `${name} deblokkeren`,
   unblock: "Deblokkeren",
+  aiWhenAsked: "AI helpt als ik erom vraag",
+  aiWhenAskedHint:
+    "Het stelt een stemming voor, maakt beelden, schrijft opnames uit en antwoordt je. Er staat altijd ‘Gebruikt AI’ bij. Staat dit uit, dan vragen we het eerst.",
 };

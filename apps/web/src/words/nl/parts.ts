@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "De tekst gaat zonder je naam naar de AI-aanbieder en komt terug als een woord, zoals ‘hoopvol’. Een stemming die je zelf kiest, blijft altijd. Je kunt dit altijd wijzigen bij Ik, Privacy.",
   aiReads: {
-    none: "AI leest het niet.",
+    none: "AI leest het niet als je opslaat.",
     mood: "AI leest het om de stemming te vinden.",
     assistant: "AI leest het voor de assistent.",
     both: "AI leest het voor de stemming en voor de assistent.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Gedaan",
   unticked: "Te doen",
   language: "Taal",
+  usesAi: "Gebruikt AI.",
+  askAi: "Mag AI dit lezen?",
+  askAiHint:
+    "Het gaat zonder je naam naar de AI-aanbieder, en verder gaat er niets mee. AI krijgt alleen waar je om vraagt, bij knoppen met ‘Gebruikt AI’. Je kunt dit altijd wijzigen bij Ik, Privacy.",
+  yes: "Ja",
+  aiHasRead: {
+    tone_analysis: "AI heeft het gelezen om een stemming te vinden.",
+    image_generation: "AI heeft het gelezen om het beeld te maken.",
+    transcription: "AI heeft een opname ervan gehoord.",
+  },
 };

@@ -79,7 +79,7 @@ export const words: typeof en = {
   whatItMayDo: "O que ele pode fazer",
   readJournal: "Ler meu diário",
   readJournalHint:
-    "Na conversa ele conhece seus últimos registros e suas metas abertas. Toda noite ele olha seus últimos sete dias. Nunca lê registros de outras pessoas. Se você desligar isto, ele para na sua próxima mensagem.",
+    "Na conversa ele procura no seu diário e conhece suas metas abertas. Toda noite ele olha seus últimos sete dias. Nunca lê registros de outras pessoas. Se você desligar isto, ele para na sua próxima mensagem.",
   writeToMe: "Escrever para mim",
   theConversation: "A conversa",
   conversationHint: "Só você pode ler, nem mesmo um admin pode. Ela fica até você apagar.",

@@ -8,7 +8,6 @@ export const words: typeof en = {
   deleteRecording: ({ n }) => `Apagar a gravação ${number(n)}`,
   noSpeech: "Não há palavras nesta gravação.",
   transcribe: "Transformar em texto",
-  transcribeHint: "Usa IA.",
   notSentYet: "Ainda não enviado",
   addPhoto: "Adicionar uma foto",
   addSound: "Adicionar um som",
@@ -27,4 +26,10 @@ export const words: typeof en = {
   record: "Gravar",
   stopAndAdd: "Parar e adicionar",
   recordingLength: "Duração da gravação",
+  preparing: "Deixando a foto menor …",
+  fileTooLarge: ({ limit }) => `Este arquivo é grande demais. Pode ter no máximo ${limit}.`,
+  movingTooLarge: ({ limit }) =>
+    `Esta imagem é grande demais. Uma imagem animada pode ter no máximo ${limit}.`,
+  photoTooLarge: ({ limit }) =>
+    `Esta foto é grande demais, e aqui não conseguimos diminuí-la. Escolha uma de no máximo ${limit}.`,
 };

@@ -98,4 +98,8 @@ export const words: typeof en = {
   templateDeleted: "Modelo apagado",
   keepAsTemplate: "Guardar este texto como modelo",
   keep: "Guardar",
+  textNotSaved: ({ reason }) => `Não foi salvo: ${reason}`,
+  fileNotSaved: ({ reason }) => `Seu texto está salvo, mas nem todos os arquivos: ${reason}`,
+  filesNotSaved: "Seu texto está salvo, os arquivos não",
+  noRoom: "Não há mais espaço neste aparelho. Libere um pouco e salve de novo.",
 };

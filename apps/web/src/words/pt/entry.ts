@@ -19,6 +19,6 @@ export const words: typeof en = {
   removePicture: "Tirar a imagem",
   makingPicture: "Pintando sua imagem. Pode levar dois minutos …",
   stop: "Parar",
-  makePictureHint: "Usa IA. Leva cerca de um minuto.",
+  makePictureHint: "Leva cerca de um minuto.",
   makePicture: "Pintar uma imagem deste registro",
 };

@@ -155,4 +155,7 @@ export const words: typeof en = {
     "Quem você bloqueia não pode dar força a você, e nunca fica ao seu lado em uma corrente.",
   unblockNamed: ({ name }) => `Desbloquear ${name}`,
   unblock: "Desbloquear",
+  aiWhenAsked: "A IA ajuda quando eu peço",
+  aiWhenAskedHint:
+    "Ela sugere um humor, pinta imagens, escreve o que foi gravado e responde. Sempre está escrito “Usa IA”. Desligado, perguntamos antes.",
 };

@@ -8,7 +8,7 @@ export const words: typeof en = {
   askMoodsHint:
     "O texto vai para o provedor de IA sem seu nome e volta como uma palavra, por exemplo “esperança”. Um humor que você escolhe sempre fica. Você pode mudar de ideia quando quiser em Eu, Privacidade.",
   aiReads: {
-    none: "A IA não lê.",
+    none: "A IA não lê quando você salva.",
     mood: "A IA lê para descobrir o humor.",
     assistant: "A IA lê para o assistente.",
     both: "A IA lê para descobrir o humor e para o assistente.",
@@ -53,4 +53,14 @@ export const words: typeof en = {
   ticked: "Feito",
   unticked: "A fazer",
   language: "Idioma",
+  usesAi: "Usa IA.",
+  askAi: "A IA pode ler isto?",
+  askAiHint:
+    "Vai para o provedor de IA sem seu nome, e nada mais vai junto. A IA só recebe o que você pede, nos botões que dizem “Usa IA”. Você pode mudar de ideia quando quiser em Eu, Privacidade.",
+  yes: "Sim",
+  aiHasRead: {
+    tone_analysis: "A IA leu para descobrir um humor.",
+    image_generation: "A IA leu para pintar a imagem.",
+    transcription: "A IA ouviu uma gravação deste registro.",
+  },
 };
