@@ -1,7 +1,7 @@
 /**
  * Opens the app without a network: keeps the files of one build and answers for these alone. Of the
- * words it keeps the language that its address names. What the
- * service answers is never kept here. A new build takes over when the last window of the old one has
+ * words it keeps the language that its address names. The file that names the project comes from the
+ * network where there is one. What the service answers is never kept here. A new build takes over when the last window of the old one has
  * closed, so that no window loses the files that it was opened with.
  */
 const BUILDS = "journal-";
@@ -13,13 +13,31 @@ const addresses = new Set(known.map((file) => new URL(file, self.registration.sc
 
 /** Opened once: a start asks for many files. */
 let opened;
-const kept = (address) => (opened ??= caches.open(NAME)).then((cache) => cache.match(address));
+const own = () => opened ??= caches.open(NAME);
+const kept = (address) => own().then((cache) => cache.match(address));
+
+/** Names the project: a host may replace it between two builds. */
+const config = new URL("config.js", self.registration.scope).href;
+/** A network that is slower (ms) counts as none. */
+const SLOW = 3000;
+
+/** The file as the host has it now, which is kept; the kept one without a network. */
+async function newest(address) {
+  try {
+    const file = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(SLOW) });
+    if (!file.ok) throw new Error(`${file.status} ${address}`);
+    await (await own()).put(address, file.clone());
+    return file;
+  } catch (error) {
+    return await kept(address) ?? Promise.reject(error);
+  }
+}
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
   // Chromium answers from the cache without starting this worker; `fetch` below serves the others.
   const source = { cacheName: NAME };
-  const routes = ["", "config.js", "assets/*"].map((path) => {
+  const routes = ["", "assets/*"].map((path) => {
     const { pathname } = new URL(path, self.registration.scope);
     return { condition: { urlPattern: { pathname, search: "" }, requestMethod: "GET" }, source };
   });
@@ -45,6 +63,7 @@ self.addEventListener("fetch", (event) => {
     ? page
     : address.href;
   if (!addresses.has(asked)) return;
+  if (asked === config) return event.respondWith(newest(config));
   event.respondWith(kept(asked).then((file) => file ?? fetch(event.request)));
 });
 

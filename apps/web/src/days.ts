@@ -1,7 +1,10 @@
-/** The own entries by day, as the service counts days: in the time zone of the profile. */
+/**
+ * Days as the service counts them, in the time zone of the profile, and the own entries by day.
+ * `words.ts` writes times by the clock of the device.
+ */
 import { computed } from "@preact/signals";
 import { entries, type OwnEntry, profile } from "./service.ts";
-import { here } from "./words.ts";
+import { dayOf, here } from "./words.ts";
 
 const formatIn = (timeZone: string) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
@@ -20,6 +23,11 @@ const days = computed(() => {
 export const dateAt = (at: string | Date): string => days.value.format(new Date(at));
 
 export const today = (): string => dateAt(new Date());
+
+export const isToday = (at: string | Date): boolean => dateAt(at) === today();
+
+/** `Saturday 21 November`, of a time. */
+export const dayAt = (at: string | Date): string => dayOf(new Date(`${dateAt(at)}T12:00`));
 
 /** Newest first, as the list has them. */
 export const entriesByDay = computed(() => {

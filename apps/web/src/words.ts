@@ -65,21 +65,19 @@ export const fullDay = (date: string): string => fullDate().format(new Date(`${d
 export const shortDay = (date: string): string => short().format(new Date(`${date}T12:00`));
 
 export const dayOf = (date: Date): string => day().format(date);
-export const isToday = (at: string): boolean =>
-  new Date(at).toDateString() === new Date().toDateString();
 
 /** `14:05`, `21 Nov` or `21 Nov 2025`: as much as one needs. */
 export function moment(at: string): string {
   const date = new Date(at);
-  if (isToday(at)) return time().format(date);
+  if (date.toDateString() === new Date().toDateString()) return time().format(date);
   return (date.getFullYear() === new Date().getFullYear() ? short : year)().format(date);
 }
 
 /** `Saturday 21 November, 14:05`, with the year where it is another one. */
 export function fullMoment(at: string): string {
   const date = new Date(at);
-  const of = date.getFullYear();
-  return `${dayOf(date)}${of === new Date().getFullYear() ? "" : ` ${of}`}, ${time().format(date)}`;
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return `${(isThisYear ? day : fullDate)().format(date)}, ${time().format(date)}`;
 }
 
 /** `Someone` for a person whose card one does not see. */

@@ -84,43 +84,47 @@ describe("a file above the limit", () => {
     await writeFile(sound, Buffer.alloc(26 * MB, 1));
   });
 
-  it("is sent as a smaller photo, upright and without metadata, in one entry", { timeout: 120_000 }, async () => {
-    await writeFile(photo, await largePhoto());
-    const { ana, page, stored } = await writer();
-    await begin(page, "Fog on the river.");
-    await choose(page, photo);
-    await button(page, "Save").dblclick();
-    await page.getByAltText("Photo 1 of 1").waitFor();
-    await sent(page);
-    await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(1);
-    const entries = await stored();
-    expect(entries).toHaveLength(1);
-    const { entry } = await ok(ana, "GET", `/api/journal/${entries[0].id}`);
-    const [{ url, bytes }] = entry.attachments;
-    expect(bytes).toBeLessThan(3 * MB);
-    expect(await seen(page, url)).toMatchObject({ width: 1536, height: 3072 });
-    expect(await (await fetch(url)).text()).not.toContain(SECRET);
+  it(
+    "is sent as a smaller photo, upright and without metadata, in one entry",
+    { timeout: 240_000 },
+    async () => {
+      await writeFile(photo, await largePhoto());
+      const { ana, page, stored } = await writer();
+      await begin(page, "Fog on the river.");
+      await choose(page, photo);
+      await button(page, "Save").dblclick();
+      await page.getByAltText("Photo 1 of 1").waitFor({ timeout: 60_000 });
+      await sent(page);
+      await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(1);
+      const entries = await stored();
+      expect(entries).toHaveLength(1);
+      const { entry } = await ok(ana, "GET", `/api/journal/${entries[0].id}`);
+      const [{ url, bytes }] = entry.attachments;
+      expect(bytes).toBeLessThan(3 * MB);
+      expect(await seen(page, url)).toMatchObject({ width: 1536, height: 3072 });
+      expect(await (await fetch(url)).text()).not.toContain(SECRET);
 
-    // The same function serves the pickers of an entry, a check-in and the own picture.
-    const part = page.getByRole("region", { name: "Photos and recordings" });
-    await part.getByLabel("Add a photo").setInputFiles(photo);
-    await page.getByAltText("Photo 2 of 2").waitFor();
-    await goTo(page, "/me/profile");
-    await page.locator("input[type=file]").setInputFiles(photo);
-    await button(page, "Use this picture").click();
-    await page.getByText("Your new picture is here").waitFor();
-    await ok(ana, "POST", "/api/workout-window/setup", {
-      activityType: "walk",
-      windowStartTime: before(40),
-      timezone: "Europe/Berlin",
-    });
-    await goTo(page, "/window");
-    await button(page, /^Check in/).first().click();
-    await dialog(page).locator("input[type=file]").last().setInputFiles(photo);
-    await page.getByAltText("The photo you send").waitFor();
-    await button(page, "Send check-in").click();
-    await dialog(page).getByText(/You are checked in|Kept, and in review/).waitFor();
-  });
+      // The same function serves the pickers of an entry, a check-in and the own picture.
+      const part = page.getByRole("region", { name: "Photos and recordings" });
+      await part.getByLabel("Add a photo").setInputFiles(photo);
+      await page.getByAltText("Photo 2 of 2").waitFor({ timeout: 60_000 });
+      await goTo(page, "/me/profile");
+      await page.locator("input[type=file]").setInputFiles(photo);
+      await button(page, "Use this picture").click({ timeout: 60_000 });
+      await page.getByText("Your new picture is here").waitFor();
+      await ok(ana, "POST", "/api/workout-window/setup", {
+        activityType: "walk",
+        windowStartTime: before(40),
+        timezone: "Europe/Berlin",
+      });
+      await goTo(page, "/window");
+      await button(page, /^Check in/).first().click();
+      await dialog(page).locator("input[type=file]").last().setInputFiles(photo);
+      await page.getByAltText("The photo you send").waitFor({ timeout: 60_000 });
+      await button(page, "Send check-in").click();
+      await dialog(page).getByText(/You are checked in|Kept, and in review/).waitFor();
+    },
+  );
 
   it("is refused in words where it cannot be made smaller, and the entry has its text", async () => {
     const { page, stored } = await writer();

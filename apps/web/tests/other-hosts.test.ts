@@ -1,12 +1,16 @@
 /// <reference lib="dom" />
 /** Other hosts on the web: the app shows none of their pictures, and they show no page of the app. */
 import { Buffer } from "node:buffer";
-import { expect, it } from "vitest";
+import process from "node:process";
+import { expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../packages/local-supabase/base/ports.ts";
 import { paint } from "../../../packages/stand-ins/png.ts";
 import { person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
-import { account, goTo, signIn, visit } from "./browser.ts";
+import { configOf } from "../config.ts";
+import { account, device, goTo, signIn, visit } from "./browser.ts";
+import { serve } from "./host.ts";
 
 it("asks no other host for a person's picture", async () => {
   const page = await visit();
@@ -42,4 +46,25 @@ it("no other page can frame the app", async () => {
   const answer = await fetch(page.url());
   expect(answer.headers.get("content-security-policy")).toBe("frame-ancestors 'none'");
   expect(answer.headers.get("x-frame-options")).toBe("DENY");
+});
+
+it("speaks to the project that config.js names now, and without a network to the last one", async () => {
+  const own = { "/config.js": configOf({ url: platform.api_url, key: "first" }) };
+  const host = await serve(process.env.WEB_FILES!, freePort(), own);
+  onTestFinished(async () => void await host.close());
+  const context = await device();
+  const page = await context.newPage();
+  const keyAt = async () => {
+    await page.getByRole("heading", { name: "Start your journal" }).waitFor();
+    return await page.evaluate("journalService.key");
+  };
+  await page.goto(host.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  expect(await keyAt()).toBe("first");
+  own["/config.js"] = configOf({ url: platform.api_url, key: "second" });
+  await page.reload();
+  expect(await keyAt()).toBe("second");
+  await context.setOffline(true);
+  await page.reload();
+  expect(await keyAt()).toBe("second");
 });

@@ -53,9 +53,9 @@ interface Walked {
 }
 
 const newPack = async (page: Page, who: Person) => {
-  const body = { name: "Weather", theme: "Soft clouds" };
-  const { tone_pack } = await ok(who, "POST", "/api/tone-packs", body);
-  await goTo(page, `/me/packs/${tone_pack.id}`);
+  const body = { name: "Weather", theme: "nature" };
+  const { pack } = await ok(who, "POST", "/api/tone-packs", body);
+  await goTo(page, `/me/packs/${pack.id}`);
 };
 
 /** Each control, by its name. */
@@ -142,7 +142,9 @@ it("the walk knows every operation and every control that lead to the provider",
   const calling = /await api\.post\(\s*$/;
   let found = 0;
   for (const [file, text] of await sources()) {
-    const own = file === "parts/ai-act.tsx" ? 0 : text.match(/<AiButton|mayUseAi\(\)/g)?.length ?? 0;
+    const own = file === "parts/ai-act.tsx"
+      ? 0
+      : text.match(/<AiButton|mayUseAi\(\)/g)?.length ?? 0;
     found += own;
     const calls = paths.some((path) => text.includes(`api.post(${path}`)) ||
       paths.some((path) => text.split(path).slice(0, -1).some((each) => calling.test(each)));
@@ -157,7 +159,9 @@ it.each(Object.entries(controls))(
     const ana = await person("Ana");
     const preferences = { mood_asked: true, welcome: "done", ai_acts: false };
     await sql`
-      update public.profiles set mood_analysis_enabled = false, preferences = ${sql.json(preferences)}
+      update public.profiles set mood_analysis_enabled = false, preferences = ${
+      sql.json(preferences)
+    }
       where id = ${ana.id}`;
     const page = await visit("/today", phone);
     const called: string[] = [];
@@ -217,12 +221,14 @@ it("says at the entry what AI has read of it, and in the settings what was agree
   await button(page, "Make a picture of this entry").click();
   await page.getByAltText(/^A picture for this entry/).waitFor();
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByText("AI has read it to find a mood. AI has read it to make its picture.").waitFor();
+  await page.getByText("AI has read it to find a mood. AI has read it to make its picture.")
+    .waitFor();
 
   await goTo(page, "/me/privacy");
   const agreed = page.getByRole("switch", { name: "AI helps when I ask for it" });
   expect(await agreed.isChecked()).toBe(true);
   await agreed.click();
+  await expect.poll(() => agreed.isChecked()).toBe(false);
   await goTo(page, "/assistant");
   await page.getByLabel("Message to the assistant").fill("Good morning");
   await button(page, "Send").click();

@@ -35,6 +35,16 @@ describe("a device without a network", () => {
     });
   });
 
+  it("keeps the id that a program gives, by which it finds an earlier attempt", async ({ ana }) => {
+    const { offline } = await device(ana);
+    const id = crypto.randomUUID();
+    expect(offline.get("journal_entries", id)).toBeUndefined();
+    expect(await offline.create("journal_entries", entry, id)).toBe(id);
+    expect(offline.get("journal_entries", id)).toMatchObject(entry);
+    await offline.sync();
+    expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject({ id, ...entry });
+  });
+
   it("opens the copies of the last user", async ({ ana }) => {
     const storage = memoryStorage();
     const before = await device(ana, storage);

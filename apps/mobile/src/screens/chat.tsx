@@ -83,6 +83,7 @@ export function ChatScreen() {
             onChangeText={setText}
             onSubmitEditing={() => text.trim() && isOnline && ask(text.trim())}
           />
+          <Words look="hint">{words.chat.usesAi}</Words>
         </View>
         {answer === undefined
           ? (

@@ -35,17 +35,22 @@ function Write() {
   const { syncNow } = useSession();
   const styles = useStyles();
   const [content, setContent] = useState("");
+  // Another attempt, after a photo could not be kept, changes this entry.
+  const [id, setId] = useState(() => crypto.randomUUID());
   const [photo, setPhoto] = useState<Photo>();
   const { act, isBusy, problem } = useAct();
   const save = () =>
     act(async () => {
-      const id = await offline.create("journal_entries", {
-        title: day(new Date().toISOString()),
-        content,
-      });
+      if (offline.get("journal_entries", id)) {
+        await offline.update("journal_entries", id, { content });
+      } else {
+        const title = day(new Date().toISOString());
+        await offline.create("journal_entries", { title, content }, id);
+      }
+      if (photo) await addPhoto(id, photo);
       setContent("");
       setPhoto(undefined);
-      if (photo) await addPhoto(id, photo);
+      setId(crypto.randomUUID());
       syncNow();
     });
   return (

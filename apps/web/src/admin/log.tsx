@@ -1,7 +1,7 @@
 /** Who did what: the audit log, newest first. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
-import type { Person } from "../parts/avatar.tsx";
+import type { Pictured } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -11,7 +11,7 @@ import { api, supabase } from "../service.ts";
 import { fullMoment, moment, nameOf } from "../words.ts";
 import { Head } from "./parts.tsx";
 
-type Act = components["schemas"]["AuditedAct"] & { people: Record<string, Person> };
+type Act = components["schemas"]["AuditedAct"] & { people: Record<string, Pictured> };
 
 /** The log keeps ids, which outlive the accounts; this finds the names of those who are left. */
 async function peopleOf(acts: components["schemas"]["AuditedAct"][]) {
@@ -20,7 +20,7 @@ async function peopleOf(acts: components["schemas"]["AuditedAct"][]) {
   );
   const { data } = await supabase.from("profile_cards").select("id, full_name, handle, avatar_url")
     .in("id", [...new Set(ids)]);
-  return Object.fromEntries((data ?? []).map((person) => [person.id, person as Person]));
+  return Object.fromEntries((data ?? []).map((person) => [person.id, person as Pictured]));
 }
 
 export function LogScreen() {
@@ -106,7 +106,7 @@ function Row({ act }: { act: Act }) {
 }
 
 const Who = (
-  { id, people, nobody }: { id: string | null; people: Record<string, Person>; nobody: string },
+  { id, people, nobody }: { id: string | null; people: Record<string, Pictured>; nobody: string },
 ) =>
   id
     ? <a href={`#/users/${id}`}>{people[id] ? nameOf(people[id]) : id.slice(0, 8)}</a>

@@ -1,7 +1,7 @@
 /** What several screens of the administration are made of. */
 import type { components } from "@journal/client";
 import type { ComponentChildren } from "preact";
-import { Avatar, type Person } from "../parts/avatar.tsx";
+import { Avatar, type Pictured } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { nameOf } from "../words.ts";
 
@@ -28,7 +28,7 @@ export const Facts = ({ facts }: { facts: Record<string, ComponentChildren> }) =
 );
 
 /** Somebody, with a way to the account. */
-export const PersonLink = ({ person }: { person: Person & { id: string } }) => (
+export const PersonLink = ({ person }: { person: Pictured & { id: string } }) => (
   <a class="person" href={`#/users/${person.id}`}>
     <Avatar person={person} size={32} />
     <span>

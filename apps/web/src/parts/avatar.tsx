@@ -1,17 +1,37 @@
 import { useState } from "preact/hooks";
 import { ownPicture } from "../own-pictures.ts";
+import { nameOf } from "../words.ts";
+import { words } from "../words/en/common.ts";
 
 /** Somebody as others see them. */
 export interface Person {
   full_name: string | null;
   handle: string | null;
   avatar_url: string | null;
+  /** Whether the service plays this user. */
+  is_synthetic: boolean;
 }
+
+/** As much of somebody as a picture takes. */
+export type Pictured = Omit<Person, "is_synthetic">;
+
+/** Stands beside the name of a user whom the service plays. */
+export const Played = ({ person }: { person: Pick<Person, "is_synthetic"> }) =>
+  person.is_synthetic ? <span class="chip">{words.notAPerson}</span> : null;
+
+/** The name of somebody, for places that people read. */
+export const Name = ({ person }: { person: Omit<Person, "avatar_url"> | null }) => (
+  <>
+    {nameOf(person)} {person && <Played person={person} />}
+  </>
+);
 
 const sized = (size: number) => ({ width: `${size}px`, height: `${size}px` });
 
 /** The picture of somebody, beside their name; their initial without one, and while it fails. */
-export function Avatar({ person, size = 40 }: { person: Person | null; size?: number }) {
+export function Avatar(
+  { person, size = 40 }: { person: Pictured | null; size?: number },
+) {
   const [broken, setBroken] = useState<string>();
   const picture = ownPicture(person?.avatar_url ?? null);
   return picture && picture !== broken

@@ -6,6 +6,7 @@ import { shownPlaces } from "../places.tsx";
 import { go } from "../router.ts";
 import { entries } from "../service.ts";
 import { dateOf, nameOf } from "../words.ts";
+import { words as common } from "../words/en/common.ts";
 import { words } from "../words/en/palette.ts";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -71,7 +72,7 @@ function itemsFor(text: string, { people, settings }: Known): [Group, Item[]][] 
     }));
   const friends = people.map((person): Item => ({
     name: nameOf(person),
-    hint: `@${person.handle}`,
+    hint: person.is_synthetic ? `@${person.handle} · ${common.notAPerson}` : `@${person.handle}`,
     icon: "people",
     to: `/people/person/${person.id}`,
   }));

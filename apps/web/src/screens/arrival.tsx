@@ -3,14 +3,13 @@ import "./cheers.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../act.ts";
-import { Avatar } from "../parts/avatar.tsx";
+import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { path } from "../router.ts";
 import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
-import { nameOf } from "../words.ts";
 import { Encourage } from "./people/encourage.tsx";
 import { Said } from "./said.tsx";
 import { isAssistant, thank } from "./thanks.ts";
@@ -73,7 +72,7 @@ export function Arrival() {
           <Avatar person={sender} size={28} />
           {inside(
             (name) => words.cheersYouOn({ name }),
-            <strong>{nameOf(sender)}</strong>,
+            <strong><Name person={sender} /></strong>,
           )}
         </p>
         <Said drop={cheer} />

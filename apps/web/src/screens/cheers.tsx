@@ -1,7 +1,7 @@
 /** The cheers of others on the first screen, and the people to whom one sends them. */
 import "./cheers.css";
 import { useEffect, useState } from "preact/hooks";
-import { Avatar } from "../parts/avatar.tsx";
+import { Avatar, Played } from "../parts/avatar.tsx";
 import { Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { useInvite } from "../parts/invite-friend.tsx";
@@ -113,6 +113,7 @@ function Known({ people }: { people: Someone[] }) {
               <Avatar person={person} size={48} />
               <span aria-hidden="true">{nameOf(person).split(" ")[0]}</span>
               <span class="hidden">{words.cheerNamed({ name: nameOf(person) })}</span>
+              <Played person={person} />
             </button>
           </li>
         ))}

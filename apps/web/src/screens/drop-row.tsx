@@ -1,7 +1,7 @@
 import "./drop-row.css";
 import type { ComponentChildren } from "preact";
 import { useAct } from "../act.ts";
-import { Avatar } from "../parts/avatar.tsx";
+import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { moment, nameOf } from "../words.ts";
@@ -32,7 +32,7 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
       <div>
         <p class="meta">
           <a href={sender ? `#/people/person/${sender.id}` : undefined}>
-            <strong>{nameOf(sender)}</strong>
+            <strong><Name person={sender} /></strong>
           </a>{" "}
           <span>{moment(date_sent)}</span>
         </p>

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
+import { Name, type Person } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { plain } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
-import { moment, moodName, nameOf, number as format } from "../words.ts";
+import { moment, moodName, number as format } from "../words.ts";
 import { words } from "../words/en/rows.ts";
 
 /** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
@@ -17,7 +18,7 @@ export interface Row extends
     >
   > {
   content: string | null;
-  author?: { full_name: string | null; handle: string };
+  author?: Omit<Person, "avatar_url">;
   comment_count?: number;
   reactions?: Record<string, number>;
   attachment_count?: number;
@@ -65,7 +66,11 @@ export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
           <strong>{mark ? mark(title, false) : title}</strong>
           <time dateTime={written_at}>{moment(written_at)}</time>
         </span>
-        {author && <span class="meta">{nameOf(author)}</span>}
+        {author && (
+          <span class="meta">
+            <Name person={author} />
+          </span>
+        )}
         <span class={content === null ? "excerpt hint" : "excerpt"}>
           {content === null
             ? words.textNotShared

@@ -1,6 +1,7 @@
 import "./entry.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
+import { Played } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -177,7 +178,9 @@ function Article(
       <h1>{title}</h1>
       {author && (
         <p class="meta">
-          <a href={`#/people/person/${author.id}`}>{nameOf(author)} · @{author.handle}</a>
+          <a href={`#/people/person/${author.id}`}>
+            {nameOf(author)} · @{author.handle} <Played person={author} />
+          </a>
         </p>
       )}
       <p class="chips">

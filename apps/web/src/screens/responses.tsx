@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Answer, JournalError, type Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
 import { deliver, sayDone, waitingOf } from "../outbox.ts";
-import { Avatar } from "../parts/avatar.tsx";
+import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button, TextArea } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
@@ -173,7 +173,9 @@ const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => 
       <Avatar person={author} size={36} />
       <div>
         <p class="meta">
-          <a href={`#/people/person/${author.id}`}>{nameOf(author)}</a>{" "}
+          <a href={`#/people/person/${author.id}`}>
+            <Name person={author} />
+          </a>{" "}
           <time dateTime={created_at}>{moment(created_at)}</time>
         </p>
         <p>

@@ -1,7 +1,8 @@
 import "./today.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
-import { dayOf, greeting, isToday } from "../words.ts";
+import { dayAt, isToday } from "../days.ts";
+import { greeting } from "../words.ts";
 import { words } from "../words/en/today.ts";
 import { giveFiles, PHOTOS } from "../chosen-files.ts";
 import { readDraft } from "../drafts.ts";
@@ -51,7 +52,7 @@ function Today() {
   return (
     <div class="page today">
       <header class="page-head">
-        <p class="eyebrow">{dayOf(new Date())}</p>
+        <p class="eyebrow">{dayAt(new Date())}</p>
         <h1>{first ? words.greeting({ greeting: greeting(), name: first }) : greeting()}</h1>
         <StreakLine />
       </header>

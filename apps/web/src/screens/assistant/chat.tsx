@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "@journal/client";
 import { useOnce } from "../../act.ts";
+import { dateAt, isToday } from "../../days.ts";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { mayUseAi, UsesAi } from "../../parts/ai-act.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -9,7 +10,7 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { fullMoment, isToday, moment, span } from "../../words.ts";
+import { fullMoment, moment, span } from "../../words.ts";
 import {
   announced,
   answering,
@@ -173,7 +174,7 @@ function Sources({ sources }: Pick<ChatMessage, "sources">) {
 function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessage }) {
   const { role, content, incomplete, sources, created_at } = message;
   const isNewDay = !isToday(created_at) &&
-    new Date(created_at).toDateString() !== new Date(before?.created_at ?? 0).toDateString();
+    dateAt(created_at) !== dateAt(before?.created_at ?? new Date(0));
   return (
     <>
       {isNewDay && <p class="day">{moment(created_at)}</p>}

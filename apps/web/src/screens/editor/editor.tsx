@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { errorsOf, useOnce } from "../../act.ts";
 import { PHOTOS } from "../../chosen-files.ts";
+import { dayAt } from "../../days.ts";
 import { dropDraft, keepDraft, keepDraftFiles, readDraft } from "../../drafts.ts";
 import { AiReads, askAboutMoods } from "../../parts/ai-reads.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -15,7 +16,7 @@ import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, entries, notebooks, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { dayOf, fullMoment, moodName } from "../../words.ts";
+import { fullMoment, moodName } from "../../words.ts";
 import { Sides } from "../conflict.tsx";
 import { listAddress } from "../journal-list.ts";
 import { attach } from "../files.ts";
@@ -94,7 +95,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   async function create(as?: string) {
     const own = { ...fields, mood: isFound ? null : fields.mood };
     const given = Object.entries(own).filter(([, value]) => value !== null);
-    const title = fields.title.trim() || dayOf(new Date(fields.written_at ?? Date.now()));
+    const title = fields.title.trim() || dayAt(fields.written_at ?? new Date());
     await offline.create("journal_entries", { ...Object.fromEntries(given), title }, as);
   }
   async function update() {
@@ -173,7 +174,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         <input
           class="title"
           aria-label={words.title}
-          placeholder={dayOf(new Date(entry?.written_at ?? fields.written_at ?? Date.now()))}
+          placeholder={dayAt(entry?.written_at ?? fields.written_at ?? new Date())}
           maxLength={200}
           value={fields.title}
           onInput={({ currentTarget }) => set({ title: currentTarget.value })}

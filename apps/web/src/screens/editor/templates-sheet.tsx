@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
 import { useOnce } from "../../act.ts";
+import { today, weekday } from "../../days.ts";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -11,7 +12,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, fromCopies, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { dateOf, weekdayOf } from "../../words.ts";
+import { dateOf, weekdayName } from "../../words.ts";
 import type { Fields } from "./fields.ts";
 import { words as common } from "../../words/en/common.ts";
 import { words } from "../../words/en/editor.ts";
@@ -36,8 +37,8 @@ const kept = ({ title, content, tags, notebook_id }: Fields, name: string) => ({
 /** The text of a template, with the day and the prompt of the day. */
 const filled = (text: string, prompt: string | undefined) => {
   const values: Record<string, string> = {
-    date: dateOf(new Date().toISOString()),
-    weekday: weekdayOf(new Date()),
+    date: dateOf(today()),
+    weekday: weekdayName(weekday(today())),
     prompt: prompt ?? "",
   };
   return text.replace(/\{\{(date|weekday|prompt)\}\}/g, (_, name) => values[name]!);

@@ -1,3 +1,4 @@
+import { Name } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
@@ -35,7 +36,10 @@ export function Leaderboard(
           <li key={score.user_id} class={score.user_id === own ? "own" : undefined}>
             <span class="rank">{score.rank}</span>
             <span class="who">
-              <strong>{nameOf(score)}{score.user_id === own && " (you)"}</strong>
+              <strong>
+                <Name person={score} />
+                {score.user_id === own && " (you)"}
+              </strong>
               <a class="hint" href={`#/lab/dreams/${score.dream_id}`}>
                 <span class="hidden">{nameOf(score)}:</span>The project
               </a>

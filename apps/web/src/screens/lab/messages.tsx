@@ -1,5 +1,6 @@
 /** What others wrote to the user as an entrant of a competition, once the mail of the week has it. */
 import { rowsOf } from "../../data-api.ts";
+import { Name } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { useRemote } from "../../remote.ts";
 import { profile, supabase } from "../../service.ts";
@@ -41,8 +42,11 @@ export function Messages() {
             <div>
               <strong>{subject}</strong>
               <p class="meta">
-                {sender && <a href={`#/people/person/${sender.id}`}>{nameOf(sender)}</a>}{" "}
-                {moment(created_at)}
+                {sender && (
+                  <a href={`#/people/person/${sender.id}`}>
+                    <Name person={sender} />
+                  </a>
+                )} {moment(created_at)}
               </p>
               <p class="text">{message}</p>
             </div>

@@ -1,12 +1,12 @@
 import type { Answer } from "@journal/client";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";
 import { api } from "../../service.ts";
-import { count, nameOf } from "../../words.ts";
+import { count } from "../../words.ts";
 
 export type Template = Answer<"/api/lab/templates", "get">["templates"][number];
 
@@ -109,6 +109,8 @@ const Tile = ({ template }: { template: Template }) => {
 export const By = ({ person }: { person: NonNullable<Template["author"]> }) => (
   <>
     <Avatar person={person} size={28} />
-    <span>{nameOf(person)}</span>
+    <span>
+      <Name person={person} />
+    </span>
   </>
 );

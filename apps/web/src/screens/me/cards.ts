@@ -8,7 +8,7 @@ export async function cardsOf(ids: string[]): Promise<(Person & { id: string; ha
   for (let from = 0; from < ids.length; from += 100) {
     cards.push(
       ...await rowsOf<(Person & { id: string; handle: string })[]>(
-        supabase.from("profile_cards").select("id, handle, full_name, avatar_url")
+        supabase.from("profile_cards").select("id, handle, full_name, avatar_url, is_synthetic")
           .in("id", ids.slice(from, from + 100)),
       ),
     );

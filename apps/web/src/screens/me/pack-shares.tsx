@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
+import { Played } from "../../parts/avatar.tsx";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -50,7 +51,7 @@ export function Shares(
             return (
               <li key={shareId}>
                 <Icon name={email ? "mail" : "me"} />
-                <div>{name}</div>
+                <div>{name} {person && <Played person={person} />}</div>
                 <Button
                   look="quiet"
                   icon="close"

@@ -1,7 +1,7 @@
 import type { Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { hasAgreed } from "../../parts/ai-act.tsx";
-import { Avatar, type Person } from "../../parts/avatar.tsx";
+import { Avatar, Name, type Person } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -118,7 +118,9 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
                   <li key={person.id}>
                     <Avatar person={person} />
                     <div>
-                      <a href={`#/people/person/${person.id}`}>{nameOf(person)}</a>
+                      <a href={`#/people/person/${person.id}`}>
+                        <Name person={person} />
+                      </a>
                       <p class="hint">@{person.handle}</p>
                     </div>
                     <Button

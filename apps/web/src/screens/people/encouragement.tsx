@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
@@ -9,7 +9,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { deliver } from "../../outbox.ts";
 import { api } from "../../service.ts";
-import { moment, nameOf, number } from "../../words.ts";
+import { moment, number } from "../../words.ts";
 import { DropRow } from "../drop-row.tsx";
 import { Said } from "../said.tsx";
 import { Bar } from "./pane.tsx";
@@ -133,7 +133,9 @@ function Sent() {
             : <span class="avatar no-avatar" aria-hidden="true" />}
           <div>
             <p class="meta">
-              <strong>{drop.recipient ? nameOf(drop.recipient) : words.someoneWhoLeft}</strong>{" "}
+              <strong>
+                {drop.recipient ? <Name person={drop.recipient} /> : words.someoneWhoLeft}
+              </strong>{" "}
               <span>{moment(drop.date_sent)}</span>
             </p>
             <Said drop={drop} />

@@ -1,4 +1,4 @@
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Played } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
@@ -44,7 +44,8 @@ export function Invitations() {
                     organization: organization!.name,
                     team: team.name,
                   })
-                  : words.invitesTo({ name: nameOf(invited_by), to: organization!.name })}
+                  : words.invitesTo({ name: nameOf(invited_by), to: organization!.name })}{" "}
+                <Played person={invited_by} />
               </p>
             </div>
             <div class="actions">

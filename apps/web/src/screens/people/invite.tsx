@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { joinAddress } from "../../joining.ts";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Played } from "../../parts/avatar.tsx";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { confirm, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -151,7 +151,8 @@ function Sent({ invitation }: { invitation: Invitation }) {
       )}
       <span class="names">
         <strong>
-          {[name, team && words.teamNamed({ name: team.name })].filter(Boolean).join(" · ")}
+          {[name, team && words.teamNamed({ name: team.name })].filter(Boolean).join(" · ")}{" "}
+          {user && <Played person={user} />}
         </strong>
         <span class="hint">
           {[

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { beginJoining, endJoining, joining } from "../../joining.ts";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Played } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -57,7 +57,7 @@ export function JoinScreen() {
           <p class="hint">
             {team
               ? words.invitesYouToTeam({ name: nameOf(inviter), organization: organization.name })
-              : words.invitesYou({ name: nameOf(inviter) })}
+              : words.invitesYou({ name: nameOf(inviter) })} <Played person={inviter} />
           </p>
         </div>
         {session.value === "in" ? <Answer code={code} to={to} /> : (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Avatar } from "../../parts/avatar.tsx";
+import { dateAt, dayAt, isToday } from "../../days.ts";
+import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -7,7 +8,7 @@ import { Linked } from "../../parts/linked.tsx";
 import { inWords } from "../../refusals.ts";
 import { offline, profile } from "../../service.ts";
 import { isOnline, sync, syncNow } from "../../session.ts";
-import { clock, dayOf, isToday, nameOf } from "../../words.ts";
+import { clock } from "../../words.ts";
 import { act } from "./circles.ts";
 import type { Message, useMessages } from "./messages.ts";
 import { words as common } from "../../words/en/common.ts";
@@ -64,15 +65,16 @@ function Line({ message, before, isAdmin, remove }: {
   isAdmin: boolean;
   remove(id: string): Promise<void>;
 }) {
-  const { id, user_id, handle, full_name, avatar_url, content, written_at } = message;
+  const { id, user_id, handle, full_name, avatar_url, is_synthetic, content, written_at } = message;
   const isOwn = user_id === profile.value?.id;
   const author = {
     handle: handle ?? "somebody",
     full_name: handle ? full_name : words.someoneWhoLeft,
     avatar_url,
+    is_synthetic: is_synthetic ?? false,
   };
   const [at, last] = [new Date(written_at), before && new Date(before.written_at)];
-  const isNewDay = at.toDateString() !== last?.toDateString();
+  const isNewDay = !before || dateAt(written_at) !== dateAt(before.written_at);
   const goesOn = !isNewDay && before!.user_id === user_id && +at - +last! < TOGETHER;
 
   const ask = async () => {
@@ -81,12 +83,12 @@ function Line({ message, before, isAdmin, remove }: {
   };
   return (
     <>
-      {isNewDay && <li class="day">{isToday(written_at) ? common.today : dayOf(at)}</li>}
+      {isNewDay && <li class="day">{isToday(written_at) ? common.today : dayAt(written_at)}</li>}
       <li class={`message ${isOwn ? "own" : ""} ${goesOn ? "goes-on" : ""}`}>
         {!isOwn && (goesOn ? <span class="no-avatar" /> : <Avatar person={author} size={32} />)}
         <div class="bubble">
           <p class={goesOn ? "hidden" : "message-head"}>
-            <strong>{isOwn ? common.you : nameOf(author)}</strong>{" "}
+            <strong>{isOwn ? common.you : <Name person={author} />}</strong>{" "}
             <time dateTime={written_at}>{clock(written_at)}</time>
           </p>
           <p class="message-text">

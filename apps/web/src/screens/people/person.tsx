@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Played } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
@@ -54,9 +54,12 @@ function Person({ person }: { person: Card }) {
         <Avatar person={person} size={72} />
         <div>
           <h1>{name}</h1>
-          <p class="hint">@{handle}</p>
+          <p class="hint">
+            @{handle} <Played person={person} />
+          </p>
         </div>
       </header>
+      {person.is_synthetic && <p class="notice">{words.notAPersonHint}</p>}
       {isBlocked && (
         <p class="notice warning">
           <Icon name="block" />

@@ -1,10 +1,9 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Name, type Person } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
-import { nameOf } from "../../words.ts";
 import type { Card } from "./circles.ts";
 import { words } from "../../words/en/people.ts";
 
@@ -102,11 +101,11 @@ export const PeopleRows = ({ people, choose }: { people: Card[]; choose(person: 
 );
 
 /** Name and handle of somebody. */
-export const Names = (
-  { person }: { person: { full_name: string | null; handle: string | null } },
-) => (
+export const Names = ({ person }: { person: Omit<Person, "avatar_url"> }) => (
   <span class="names">
-    <strong>{nameOf(person)}</strong>
+    <strong>
+      <Name person={person} />
+    </strong>
     {person.full_name && <span class="hint">@{person.handle}</span>}
   </span>
 );

@@ -3,6 +3,7 @@ import "./welcome.css";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct, useOnce } from "../../act.ts";
+import { dayAt } from "../../days.ts";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { joinAddress } from "../../joining.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
@@ -12,7 +13,6 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { dayOf } from "../../words.ts";
 import { words as invitation } from "../../words/en/cheers.ts";
 import { words } from "../../words/en/welcome.ts";
 import { goOn, type Step, steps } from "./steps.ts";
@@ -136,7 +136,7 @@ function Write() {
     if (!content.trim()) return;
     await goOn("write");
     await offline.create("journal_entries", {
-      title: dayOf(new Date()),
+      title: dayAt(new Date()),
       content: prompt ? `> ${prompt}\n\n${content}` : content,
     });
     dropDraft("first");

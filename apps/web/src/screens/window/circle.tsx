@@ -1,6 +1,6 @@
 /** The people around the user on a date: the chain and the squad, with the photos of today. */
 import { useState } from "preact/hooks";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Name, Played } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PhotoImage } from "../../parts/photo.tsx";
@@ -98,7 +98,9 @@ export const LargePhoto = ({ title, person, checkin, onClose }: {
       src={checkin.photo_url}
       alt={words.checkInOf({ name: nameOf(person) })}
     />
-    <p class="hint">{words.checkedInAt({ time: clock(checkin.created_at) })}</p>
+    <p class="hint">
+      {words.checkedInAt({ time: clock(checkin.created_at) })} <Played person={person} />
+    </p>
   </Dialog>
 );
 
@@ -116,7 +118,9 @@ function PersonRow({ person, role, checkin, onPhoto }: PersonProps & { role: str
       <div>
         <p class="hint">{role}</p>
         <p>
-          <strong>{nameOf(person)}</strong>
+          <strong>
+            <Name person={person} />
+          </strong>
         </p>
         <p class="facts">
           <PersonStatus person={person} />
@@ -143,7 +147,7 @@ const Member = ({ person, isMe, checkin, onPhoto }: PersonProps & { isMe: boolea
           <Avatar person={person} size={56} />
         </span>
       )}
-    <strong>{isMe ? common.you : nameOf(person)}</strong>
+    <strong>{isMe ? common.you : <Name person={person} />}</strong>
     <PersonStatus person={person} />
   </li>
 );

@@ -1,6 +1,7 @@
 /** The mosaic of a date: one picture of everybody, and the same people as a list. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
+import { Name, Played } from "../../parts/avatar.tsx";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -72,7 +73,9 @@ function Photos({ date }: { date: string }) {
           return (
             <li key={checkin.id}>
               <Photo class="thumb large" person={person} checkin={checkin} onPhoto={setShown} />
-              <strong>{person.id === currentUser.id ? explained.you : nameOf(person)}</strong>
+              <strong>
+                {person.id === currentUser.id ? explained.you : <Name person={person} />}
+              </strong>
             </li>
           );
         })}
@@ -92,8 +95,11 @@ function Photos({ date }: { date: string }) {
 function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) {
   const [chosen, setChosen] = useState<Section>();
   const [size, setSize] = useState<{ width: number; height: number }>();
-  const { totalParticipants, completed, failed, pending } = stats;
-  const said = words.people({ count: totalParticipants, completed, failed, pending });
+  const { totalParticipants, completed, failed, pending, synthetic } = stats;
+  const said = [
+    words.people({ count: totalParticipants, completed, failed, pending }),
+    ...synthetic ? [words.played({ count: synthetic })] : [],
+  ].join(" ");
 
   function choose({ offsetX, offsetY, currentTarget }: MouseEvent) {
     const image = currentTarget as HTMLImageElement;
@@ -135,6 +141,7 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
           <p class="chips">
             <TeamChip color={chosen.teamColor} />
             <SectionStatus section={chosen} />
+            <Played person={{ is_synthetic: chosen.isSynthetic }} />
           </p>
         </Dialog>
       )}
@@ -207,7 +214,9 @@ function Sections(
           <li key={section.userId}>
             <button type="button" onClick={() => onChoose(section)}>
               <span class={`dot team-${section.teamColor}`} />
-              <span class="name">{section.userName}</span>
+              <span class="name">
+                {section.userName} <Played person={{ is_synthetic: section.isSynthetic }} />
+              </span>
               <SectionStatus section={section} />
             </button>
           </li>

@@ -1,7 +1,7 @@
 /** The user's window of today: how long it takes, and checking in. */
 import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Avatar } from "../../parts/avatar.tsx";
+import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Countdown } from "../../parts/countdown.tsx";
 import { say } from "../../parts/dialog.tsx";
@@ -9,7 +9,7 @@ import { inside } from "../../parts/inside.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
-import { clock, nameOf, relativeDay } from "../../words.ts";
+import { clock, relativeDay } from "../../words.ts";
 import type { CheckInDialog } from "./check-in.tsx";
 import {
   activityOf,
@@ -172,7 +172,9 @@ export function Baton({ around: { chain } }: { around: Around }) {
             <div>
               <p class="hint">{role}</p>
               <p>
-                <strong>{nameOf(person)}</strong>
+                <strong>
+                  <Name person={person} />
+                </strong>
               </p>
             </div>
             <PersonStatus person={person} />

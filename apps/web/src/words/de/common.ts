@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Schließen",
   journal: "Tagebuch",
   showMore: "Mehr zeigen",
+  notAPerson: "Kein Mensch",
 };

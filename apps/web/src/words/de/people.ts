@@ -101,4 +101,6 @@ export const words: typeof en = {
     Legend: "Legende",
   },
   badgeTexts: { "Every garden begins with a seed.": "Jeder Garten beginnt mit einem Samen." },
+  notAPersonHint:
+    "Diesen Account spielt der Dienst, damit es für Ketten und Kämpfe genug Leute gibt. Was du ihm schreibst, liest niemand.",
 };

@@ -139,4 +139,9 @@ export const words: typeof en = {
   savePlace: "Ort speichern",
   holdsFrom: ({ from, to, day }) =>
     `Dein neues Zeitfenster, ${from} – ${to}, beginnt am ${day}. Bis dahin gilt dein altes, der Wechsel kostet dich also keinen Tag.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `1 davon ist kein Mensch.`,
+      other: `${number(count)} davon sind keine Menschen.`,
+    }),
 };

@@ -10,4 +10,5 @@ export const words = {
   close: "Close",
   journal: "Journal",
   showMore: "Show more",
+  notAPerson: "Not a person",
 };

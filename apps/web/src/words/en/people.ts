@@ -103,4 +103,6 @@ export const words = {
   },
   /** By what the service says of them. */
   badgeTexts: { "Every garden begins with a seed.": "Every garden begins with a seed." },
+  notAPersonHint:
+    "The service plays this account, so that there are enough people for chains and battles. Nobody reads what you write to it.",
 };

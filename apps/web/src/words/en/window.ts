@@ -148,4 +148,9 @@ export const words = {
   savePlace: "Save place",
   holdsFrom: ({ from, to, day }: { from: string; to: string; day: string }) =>
     `Your new window, ${from} – ${to}, starts on ${day}. Until then your old one counts, so the change costs you no day.`,
+  played: ({ count }: { count: number }) =>
+    plural(count, {
+      one: `1 of them is not a person.`,
+      other: `${number(count)} of them are not people.`,
+    }),
 };

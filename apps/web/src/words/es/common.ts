@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Cerrar",
   journal: "Diario",
   showMore: "Ver más",
+  notAPerson: "No es una persona",
 };

@@ -100,4 +100,6 @@ export const words: typeof en = {
     Legend: "Leyenda",
   },
   badgeTexts: { "Every garden begins with a seed.": "Todo jardín empieza con una semilla." },
+  notAPersonHint:
+    "El servicio lleva esta cuenta, para que haya gente suficiente en cadenas y batallas. Nadie lee lo que le escribes.",
 };

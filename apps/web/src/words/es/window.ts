@@ -141,4 +141,9 @@ export const words: typeof en = {
   savePlace: "Guardar lugar",
   holdsFrom: ({ from, to, day }) =>
     `Tu nueva franja, ${from} – ${to}, empieza el ${day}. Hasta entonces vale la anterior, así que el cambio no te cuesta ningún día.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `1 de ellas no es una persona.`,
+      other: `${number(count)} de ellas no son personas.`,
+    }),
 };

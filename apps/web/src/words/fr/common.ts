@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Fermer",
   journal: "Journal",
   showMore: "Afficher plus",
+  notAPerson: "Pas une personne",
 };

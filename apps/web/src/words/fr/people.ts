@@ -114,4 +114,6 @@ export const words: typeof en = {
     Legend: "Légende",
   },
   badgeTexts: { "Every garden begins with a seed.": "Tout jardin commence par une graine." },
+  notAPersonHint:
+    "C'est le service qui joue ce compte, pour qu'il y ait assez de monde dans les chaînes et les batailles. Personne ne lit ce que tu lui écris.",
 };

@@ -144,4 +144,9 @@ export const words: typeof en = {
   savePlace: "Enregistrer le lieu",
   holdsFrom: ({ from, to, day }) =>
     `Ton nouveau créneau, ${from} – ${to}, commence le ${day}. D'ici là l'ancien compte, alors le changement ne te coûte aucun jour.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} parmi elles n’est pas une personne.`,
+      other: `${number(count)} parmi elles ne sont pas des personnes.`,
+    }),
 };

@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Chiudi",
   journal: "Diario",
   showMore: "Mostra altro",
+  notAPerson: "Non è una persona",
 };

@@ -105,4 +105,6 @@ export const words: typeof en = {
     Legend: "Leggenda",
   },
   badgeTexts: { "Every garden begins with a seed.": "Ogni giardino comincia da un seme." },
+  notAPersonHint:
+    "Questo account lo muove il servizio, perché ci sia abbastanza gente per catene e battaglie. Nessuno legge quello che gli scrivi.",
 };

@@ -142,4 +142,9 @@ export const words: typeof en = {
   savePlace: "Salva luogo",
   holdsFrom: ({ from, to, day }) =>
     `La tua nuova fascia, ${from} – ${to}, inizia ${day}. Fino ad allora vale la vecchia, così il cambio non ti costa nessun giorno.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `1 di loro non è una persona.`,
+      other: `${number(count)} di loro non sono persone.`,
+    }),
 };

@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Sluiten",
   journal: "Dagboek",
   showMore: "Meer tonen",
+  notAPerson: "Geen mens",
 };

@@ -103,4 +103,6 @@ export const words: typeof en = {
     Legend: "Legende",
   },
   badgeTexts: { "Every garden begins with a seed.": "Elke tuin begint met een zaadje." },
+  notAPersonHint:
+    "De dienst speelt dit account, zodat er genoeg mensen zijn voor kettingen en gevechten. Niemand leest wat je eraan schrijft.",
 };

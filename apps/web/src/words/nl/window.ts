@@ -138,4 +138,9 @@ export const words: typeof en = {
   savePlace: "Plek bewaren",
   holdsFrom: ({ from, to, day }) =>
     `Je nieuwe tijdvak, ${from} – ${to}, begint op ${day}. Tot dan geldt het oude, dus de wissel kost je geen dag.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `1 daarvan is geen mens.`,
+      other: `${number(count)} daarvan zijn geen mensen.`,
+    }),
 };

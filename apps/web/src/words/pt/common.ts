@@ -12,4 +12,5 @@ export const words: typeof en = {
   close: "Fechar",
   journal: "Diário",
   showMore: "Mostrar mais",
+  notAPerson: "Não é uma pessoa",
 };

@@ -108,4 +108,6 @@ export const words: typeof en = {
     Legend: "Lenda",
   },
   badgeTexts: { "Every garden begins with a seed.": "Todo jardim começa com uma semente." },
+  notAPersonHint:
+    "O serviço controla esta conta, para que haja gente suficiente nas correntes e batalhas. Ninguém lê o que você escreve para ela.",
 };

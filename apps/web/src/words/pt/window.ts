@@ -140,4 +140,9 @@ export const words: typeof en = {
   savePlace: "Salvar lugar",
   holdsFrom: ({ from, to, day }) =>
     `Sua nova janela, ${from} – ${to}, começa em ${day}. Até lá vale a antiga, então a mudança não custa nenhum dia.`,
+  played: ({ count }) =>
+    plural(count, {
+      one: `${number(count)} delas não é uma pessoa.`,
+      other: `${number(count)} delas não são pessoas.`,
+    }),
 };

@@ -1,0 +1,73 @@
+/// <reference lib="dom" />
+/** Users whom the service plays are labelled wherever the app names them. */
+import type { Locator } from "playwright-core";
+import { expect, it } from "vitest";
+import { makeOrganization, makePeople, makeTeam } from "../../../tests/organizations/people.ts";
+import { persons, superAdmin } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { chainAround } from "../../../tests/workout-window/days.ts";
+import { axeFindings, goTo, phone, signIn, visit } from "./browser.ts";
+
+const LABEL = "Not a person";
+const played = (who: { id: string }) =>
+  sql`update public.profiles set is_ai = true where id = ${who.id}`;
+
+/** The parts that name somebody, all of which have the label. */
+async function labelled(parts: Locator) {
+  await parts.first().waitFor();
+  await expect.poll(async () => (await parts.allInnerTexts()).filter((each) => each))
+    .toSatisfy((texts: string[]) =>
+      texts.length > 0 && texts.every((each) => each.includes(LABEL))
+    );
+}
+
+it("labels them in the chain, the squad and the mosaic, and counts them apart", async () => {
+  const name = `Robot ${crypto.randomUUID()}`;
+  const [robot, ana, cleo] = await persons(name, "Ana", "Cleo");
+  await played(robot);
+  const date = await chainAround([robot, ana, cleo]);
+  const admin = await superAdmin();
+  await ok(admin, "POST", `/api/workout-window/mosaic/generate/${date}`);
+  const page = await visit("/today", phone);
+  await signIn(page, ana);
+  await labelled(page.locator(".baton li", { hasText: name }));
+  await goTo(page, "/window");
+  await labelled(page.locator(".chain li", { hasText: name }));
+  await labelled(page.locator(".squad li", { hasText: name }));
+  expect(await page.locator(".squad li", { hasText: "Cleo" }).innerText()).not.toContain(LABEL);
+  await goTo(page, `/window/mosaic/${date}`);
+  await page.getByText(/of them (is not a person|are not people)\./).waitFor();
+  const search = page.getByLabel("Find someone");
+  if (await search.count()) await search.fill(name);
+  await labelled(page.locator(".sections li", { hasText: name }));
+  expect(await axeFindings(page)).toEqual([]);
+  await page.locator(".sections button", { hasText: name }).click();
+  await labelled(page.getByRole("dialog"));
+});
+
+it("labels them in profiles, among members, in a chat, and at entries and comments", async () => {
+  const people = await makePeople();
+  const { owner: ana, member: robot } = people;
+  const team = await makeTeam(await makeOrganization(people), ana, { members: [robot] });
+  await played(robot);
+  const shared = { metadata_visibility: "public", content_visibility: "public" };
+  const title = `Clouds ${crypto.randomUUID()}`;
+  const { entry } = await ok(robot, "POST", "/api/journal", { title, content: "Grey.", ...shared });
+  await ok(robot, "POST", `/api/journal/${entry.id}/comments`, { content: "Still grey." });
+  await ok(robot, "POST", `/api/teams/${team}/messages`, { content: "Good morning" });
+
+  const page = await visit("/today", phone);
+  await signIn(page, ana);
+  await goTo(page, `/people/person/${robot.id}`);
+  await page.getByText("The service plays this account").waitFor();
+  await labelled(page.locator(".person-head"));
+  await labelled(page.locator(".public-entries .row"));
+  expect(await axeFindings(page)).toEqual([]);
+  await goTo(page, `/journal/${entry.id}`);
+  await labelled(page.locator("article .meta, .article .meta"));
+  await goTo(page, `/people/team/${team}`);
+  await labelled(page.locator(".message-head"));
+  await goTo(page, `/people/team/${team}/members`);
+  await labelled(page.locator(".members .row", { hasText: "Mia Member" }));
+});
