@@ -41,6 +41,13 @@ it("labels them in the chain, the squad and the mosaic, and counts them apart", 
   const search = page.getByLabel("Find someone");
   if (await search.count()) await search.fill(name);
   await labelled(page.locator(".sections li", { hasText: name }));
+  // A long name does not push the label out of its row.
+  const label = page.locator(".sections li", { hasText: name }).getByText(LABEL);
+  const isWhole = await label.evaluate((chip) => {
+    const [own, row] = [chip, chip.closest(".name")!].map((each) => each.getBoundingClientRect());
+    return own!.width > 40 && own!.right <= row!.right + 1;
+  });
+  expect(isWhole).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   await page.locator(".sections button", { hasText: name }).click();
   await labelled(page.getByRole("dialog"));

@@ -8,7 +8,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Empty, Loaded, NoCopiesYet } from "../../parts/states.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { useRemote } from "../../remote.ts";
-import { api, profile } from "../../service.ts";
+import { api, offline, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { Credentials } from "./credentials.tsx";
@@ -57,9 +57,11 @@ function Consent({ own }: { own: Own }) {
           label={words.aiWhenAsked}
           hint={words.aiWhenAskedHint}
           isOn={hasAgreed(own)}
-          disabled={isShut}
+          // It holds at once, also before the service knows.
           onSwitch={(ai_acts) =>
-            save(() => api.put("/api/user/profile", { body: { preferences: { ai_acts } } }))}
+            save(() =>
+              offline.update("profile", own.id, { preferences: { ...own.preferences, ai_acts } })
+            )}
         />
         <Switch
           label={words.assistantReads}
