@@ -72,6 +72,8 @@ export const profile = fromCopies(() => offline.profile);
 export const isWhole = fromCopies(() => offline.isWhole);
 export const pending = fromCopies(() => offline.pending);
 export const conflicts = fromCopies(() => offline.conflicts);
+/** Edits that were joined with what the user wrote elsewhere, until the user has seen it. */
+export const joins = fromCopies(() => offline.joined);
 /** What was done beside writing objects, and the service does not have. */
 export const waiting = fromCopies(() => offline.outbox.waiting);
 export const refused = computed(() => waiting.value.filter(({ refusal }) => refusal));

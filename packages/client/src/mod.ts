@@ -13,7 +13,7 @@ export {
 } from "./client.ts";
 export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
-export type { Conflict } from "./offline/copies.ts";
+export type { Conflict, Joined } from "./offline/copies.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export { largest } from "./offline/limits.ts";
 export type { Offline } from "./offline/offline.ts";

@@ -1,8 +1,10 @@
 import type { Conflict } from "@journal/client";
+import { piecesOf } from "@journal/client/merge";
 import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Empty } from "../parts/states.tsx";
+import { VisibilityChip } from "../parts/visibility.tsx";
 import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
 import { conflicts, offline } from "../service.ts";
@@ -36,12 +38,15 @@ export function ConflictPane({ id }: { id?: string }) {
     <Sides
       mine={{ ...before, ...theirs, ...mine } as Words}
       theirs={theirs as Words | null}
-      before={(before as Words | null)?.content}
+      before={before as Words | null}
+      asksWhoSees={theirs !== null && !refusal && audience.some((name) => name in mine)}
       refusal={refusal}
       answer={answer}
     />
   );
 }
+
+const audience = ["metadata_visibility", "content_visibility", "team_id", "org_id", "notebook_id"];
 
 interface Words {
   title?: string;
@@ -49,12 +54,13 @@ interface Words {
   [field: string]: unknown;
 }
 
-export function Sides(
-  { mine, theirs, before, refusal, answer }: {
+function Sides(
+  { mine, theirs, before, asksWhoSees, refusal, answer }: {
     mine: Words;
     theirs: Words | null;
-    before?: string | null;
-    refusal?: Conflict["refusal"];
+    before: Words | null;
+    asksWhoSees: boolean;
+    refusal: Conflict["refusal"];
     answer(chosen: Choice): void;
   },
 ) {
@@ -64,17 +70,20 @@ export function Sides(
       <p>
         {refusal
           ? words.notSavedHint({ reason: inWords(refusal).replace(/\.$/, "") })
-          : theirs
-          ? words.changedElsewhere
-          : words.deletedElsewhere}
+          : !theirs
+          ? words.deletedElsewhere
+          : asksWhoSees
+          ? words.audienceElsewhere
+          : words.changedElsewhere}
       </p>
       <div class="columns">
-        <Side name={words.yours} words={mine} before={before} />
+        <Side name={words.yours} words={mine} other={theirs ?? before} {...{ asksWhoSees }} />
         {theirs && (
           <Side
             name={refusal ? words.saved : words.other}
             words={theirs}
-            before={before}
+            other={mine}
+            {...{ asksWhoSees }}
           />
         )}
       </div>
@@ -91,34 +100,37 @@ export function Sides(
   );
 }
 
-/** One version; what is new in it since the text `before` is marked. */
-export const Side = (
-  { name, words, before }: { name: string; words: Words; before?: string | null },
-) => (
-  <section class="card side">
-    <h2>{name}</h2>
-    <p>
-      <strong>{String(words.title ?? words.name ?? "")}</strong>
-    </p>
-    <p class="text">{marked(words.content ?? "", before)}</p>
-  </section>
-);
-
-/** Marks the words between the beginning and the end that both versions share. */
-function marked(text: string, before?: string | null) {
-  if (!before || text === before) return text;
-  const most = Math.min(text.length, before.length);
-  let [start, end] = [0, 0];
-  while (start < most && text[start] === before[start]) start++;
-  while (end < most - start && text.at(-1 - end) === before.at(-1 - end)) end++;
-  // Whole words.
-  while (start && /[\p{L}\p{N}]/u.test(text[start - 1]!)) start--;
-  while (end && /[\p{L}\p{N}]/u.test(text.at(-end)!)) end--;
+/** One version; the words that the `other` one does not have are marked. */
+export function Side(
+  { name, words, other, asksWhoSees }: {
+    name: string;
+    words: Words;
+    other?: Words | null;
+    asksWhoSees?: boolean;
+  },
+) {
+  const title = String(words.title ?? words.name ?? "");
+  const isNew = other && title !== String(other.title ?? other.name ?? "");
   return (
-    <>
-      {text.slice(0, start)}
-      <mark>{text.slice(start, text.length - end)}</mark>
-      {text.slice(text.length - end)}
-    </>
+    <section class="card side">
+      <h2>{name}</h2>
+      <p>
+        <strong>{isNew ? <mark>{title}</mark> : title}</strong>
+      </p>
+      {asksWhoSees && (
+        <p class="chips">
+          <VisibilityChip
+            metadata={words.metadata_visibility as "user"}
+            content={words.content_visibility as "user"}
+          />
+        </p>
+      )}
+      <p class="text">{marked(words.content ?? "", other?.content)}</p>
+    </section>
   );
 }
+
+const marked = (text: string, other?: string | null) =>
+  other
+    ? piecesOf(text, other).map(({ text, isNew }) => isNew ? <mark>{text}</mark> : text)
+    : text;

@@ -12,7 +12,7 @@ import { Text } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { useRemote } from "../remote.ts";
 import { go, subject } from "../router.ts";
-import { api, entries, notebooks, offline, type OwnEntry } from "../service.ts";
+import { api, entries, joins, notebooks, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { removeSoon } from "../removing.ts";
 import { fullMoment, moodName, nameOf } from "../words.ts";
@@ -35,13 +35,18 @@ export const Back = () => (
   </a>
 );
 
+const JoinedNote = later(async () => (await import("./joined.tsx")).JoinedNote);
+const JoinedPane = later(async () => (await import("./joined.tsx")).JoinedPane);
+
 const History = later(async () => (await import("./history/history.tsx")).HistoryPane);
 
 export function EntryPane({ id, part }: { id: string; part?: string }) {
   const own = entries.value.find((entry) => entry.id === id);
   if (!own) return <SharedEntry id={id} />;
+  const isJoined = joins.value.some((each) => each.id === id);
   if (part === "edit") return <Editor entry={own} />;
   if (part === "history") return <History />;
+  if (part === "joined" && isJoined) return <JoinedPane entry={own} />;
 
   function remove() {
     go(listAddress());
@@ -174,6 +179,7 @@ function Article(
         <span class="spring" />
         {children}
       </div>
+      {own && joins.value.some(({ id }) => id === own.id) && <JoinedNote id={own.id} />}
       <p class="eyebrow">{fullMoment(written_at)}</p>
       <h1>{title}</h1>
       {author && (
@@ -214,7 +220,8 @@ function Article(
           <Text
             text={content}
             onTick={own && ((content) => {
-              offline.update("journal_entries", own.id, { content });
+              const base = { content: own.content };
+              offline.update("journal_entries", own.id, { content }, { base });
               syncNow();
             })}
           />

@@ -87,19 +87,20 @@ function Item({ notebook }: { notebook: Notebook }) {
 
 /** The name of a notebook, and who sees it with the entries that leave that to it. */
 function Form({ notebook, onClose }: { notebook: Notebook; onClose(): void }) {
-  const [fields, setFields] = useState({
+  const [base] = useState({
     name: notebook.name,
     metadata_visibility: notebook.metadata_visibility ?? "user",
     content_visibility: notebook.content_visibility ?? "user",
     team_id: notebook.team_id ?? null,
     org_id: notebook.org_id ?? null,
   });
+  const [fields, setFields] = useState(base);
   const set = (changes: Partial<typeof fields>) => setFields((now) => ({ ...now, ...changes }));
   const name = fields.name.trim();
   async function save(event: Event) {
     event.preventDefault();
     if (!name) return;
-    await offline.update("notebooks", notebook.id, { ...fields, name });
+    await offline.update("notebooks", notebook.id, { ...fields, name }, { base });
     onClose();
     syncNow();
   }

@@ -16,16 +16,39 @@ export interface Conflict<K extends Kind = Kind> {
   theirs: Kinds[K] | null;
   /** Why the service refused it; null when another device was faster. */
   refusal: { code: string; message: string } | null;
+  /** The fields of `mine` that are no question, and are written whatever the answer is. */
+  joined: Partial<Kinds[K]>;
+}
+
+/** An edit that was joined with what was written elsewhere meanwhile. */
+export interface Joined<K extends Kind = Kind> {
+  kind: K;
+  id: string;
+  /** The fields as the user wrote them. */
+  mine: Partial<Kinds[K]>;
+  /** The object as it was stored, without the edit. */
+  theirs: Kinds[K];
+  /** Whether another window of this program wrote it; otherwise another device. */
+  isFromHere: boolean;
+  joined_at: string;
+}
+
+/** What is left to the user when an edit was joined. */
+export interface Left {
+  conflict: Conflict | null;
+  joined: Joined | null;
 }
 
 type Key =
   | `copy/${Kind}/${string}`
   | `outbox/${string}`
   | `conflict/${string}`
+  | `joined/${string}`
   | `send/${string}`
   | "cursor"
   | "whole"
-  | "sending";
+  | "sending"
+  | "wrote";
 /** A value to keep, or undefined to forget it. */
 export type Update = [key: Key, value: unknown];
 
@@ -39,6 +62,10 @@ function parted(key: Key): [place: string, rest: string] {
   const slash = key.lastIndexOf("/");
   return [key.slice(0, Math.max(slash, 0)), key.slice(slash + 1)];
 }
+
+/** The update that tells the other windows of what this one has written. */
+export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
+const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 
 /** Counts the changes of all copies, so that no two have the same number. */
 let change = 0;
@@ -57,6 +84,8 @@ export class Copies {
   private applied = 0;
   /** The end of what is kept now, and of what waits for it. */
   private keeping: Promise<unknown> = Promise.resolve();
+  /** The versions of objects that this program has written, in any of its windows. */
+  private readonly own = new Set<unknown>();
   /** Nothing is kept any more, not even by what is on its way. */
   isClosed = false;
   private readonly tab = crypto.randomUUID().slice(0, 8);
@@ -157,6 +186,7 @@ export class Copies {
     let name, place: Map<string, unknown> | undefined;
     for (const [key, value] of updates) {
       const [own, rest] = parted(key);
+      if (key === "wrote") this.own.add(value);
       // Most are of the place of the one before.
       if (own !== name || !place) {
         place = this.place(name = own);
@@ -205,6 +235,13 @@ export class Copies {
   get conflicts(): Conflict[] {
     return [...this.place<Conflict>("conflict").values()];
   }
+  get joined(): Joined[] {
+    return [...this.place<Joined>("joined").values()];
+  }
+  /** Whether this program has written an object as it is, in this window or another one. */
+  hasWritten(thing: Thing): boolean {
+    return this.own.has(versionOf(thing));
+  }
   conflict(id: string): Conflict | undefined {
     return this.place<Conflict>("conflict").get(id);
   }
@@ -229,6 +266,22 @@ export class Copies {
   version(kind: Kind): number {
     const of = (place: string) => this.changes.get(place) ?? 0;
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
+  }
+
+  /** The updates that keep what is left to the user of an edit that was joined to `thing`. */
+  leaving({ conflict, joined }: Left, thing: Thing | undefined): Update[] {
+    const undecided = conflict && this.conflict(conflict.id);
+    const asked = conflict && {
+      ...conflict,
+      // What the user has not decided yet stays part of it.
+      mine: { ...undecided?.mine, ...conflict.mine },
+      before: undecided?.before ?? conflict.before,
+      theirs: thing,
+    };
+    return [
+      ...(asked ? [[`conflict/${asked.id}`, asked] satisfies Update] : []),
+      ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
+    ];
   }
 
   /** The updates that forget all copies and where the last sync ended. */

@@ -27,10 +27,8 @@ interface Addresses {
   PUT?: Path;
   /** Where one object is deleted. */
   DELETE?: Path;
-  /** Fields whose overwriting by another device the user has to see. */
+  /** Fields that replace only what the user saw: what another device has changed is joined with them. */
   guarded?: string[];
-  /** Fields that only a change takes: the service would ignore them in a new object. */
-  changeOnly?: string[];
 }
 
 const objects = (collection: Path) => {
@@ -39,10 +37,16 @@ const objects = (collection: Path) => {
 };
 const below = (path: string) => objects(() => path);
 
+/** All but the mood of an entry: a mood that somebody chooses replaces any. */
+const guarded = [
+  ...["title", "content", "tags", "notebook_id", "metadata_visibility", "content_visibility"],
+  ...["team_id", "org_id"],
+];
+
 const table = {
-  journal_entries: { deleted: "journal_entry", ...below("/journal"), guarded: ["content"] },
+  journal_entries: { deleted: "journal_entry", ...below("/journal"), guarded },
   notebooks: { deleted: "notebook", ...below("/notebooks") },
-  goals: { deleted: "goal", ...below("/goals"), changeOnly: ["status"] },
+  goals: { deleted: "goal", ...below("/goals") },
   goal_check_ins: {
     deleted: "goal_check_in",
     ...objects(({ goal_id }) => `/goals/${goal_id}/check-ins`),

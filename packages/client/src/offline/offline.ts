@@ -1,6 +1,7 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import { type Conflict, Copies, notOpen, type Update } from "./copies.ts";
+import { type Conflict, Copies, type Joined, notOpen, type Update } from "./copies.ts";
+import { baseOf, creatable } from "./fields.ts";
 import {
   addresses,
   type Changeable,
@@ -14,7 +15,7 @@ import { inTurn, lockOf } from "./locks.ts";
 import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
-import { isSame, pathOf, shown, type Write } from "./writes.ts";
+import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
 import { pull, push } from "./sync.ts";
 
 /** Where the device notes whose copies it shows without a network. */
@@ -164,6 +165,16 @@ export class Offline {
     return this.copies?.conflicts ?? [];
   }
 
+  /** Edits that were joined with what was written elsewhere, until the user has seen it. */
+  get joined(): Joined[] {
+    return this.copies?.joined ?? [];
+  }
+
+  /** The user has seen what was joined. */
+  async forgetJoined(id: string): Promise<void> {
+    await this.kept.keep(() => [[`joined/${id}`, undefined]]);
+  }
+
   /**
    * Creates an object; answers its final id. A program that gives the id finds by `get` whether an
    * attempt before has created the object already.
@@ -184,16 +195,44 @@ export class Offline {
   }
 
   /**
-   * Changes fields of an object. The content of an entry replaces only what the user saw; for
-   * everything else the last device wins, unless `guarded` says otherwise.
+   * Changes fields of an object. `base` is what the edit began from, such as a form that was open for
+   * long: what it has not changed stays as it is now. The words of an entry and who sees it are joined
+   * with what was written elsewhere meanwhile; everywhere else the last device wins in a field, unless
+   * `guarded` says otherwise.
    */
   async update<K extends Changeable>(
     kind: K,
     id: string,
     fields: Fields<K>,
-    { guarded = addresses[kind].guarded?.some((name) => name in fields) ?? false } = {},
+    options: { guarded?: boolean; base?: Fields<K> } = {},
   ): Promise<void> {
-    await this.write(kind, id, "PUT", { body: { ...fields }, guarded });
+    await this.change(kind, id, { ...fields }, options);
+  }
+
+  private async change(
+    kind: Changeable,
+    id: string,
+    fields: Record<string, unknown>,
+    { guarded, base }: { guarded?: boolean; base?: object },
+    more: Update[] = [],
+  ): Promise<void> {
+    const body = base ? changedIn(fields, base) : fields;
+    guarded ??= addresses[kind].guarded?.some((name) => name in body) ?? false;
+    const now = this.get(kind, id) as Thing | undefined;
+    if (!base || !Object.keys(body).length || !guarded || !now || isSame(body, base as Thing, now)) {
+      if (Object.keys(body).length) {
+        await this.write(kind, id, "PUT", { body, guarded }, () => more);
+      } else await this.kept.keep(() => more);
+      return;
+    }
+    const { joining } = await import("./joining.ts");
+    const { kept } = this;
+    const isFromHere = kept.outbox.some((write) => write.id === id);
+    const edit = { kind, id, base: { ...now, ...base }, body };
+    const { body: rest, ...left } = joining(kept, edit, now, isFromHere);
+    const updates = () => [...more, ...kept.leaving(left, { ...now, ...rest })];
+    if (!Object.keys(rest).length) await kept.keep(updates);
+    else await this.write(kind, id, "PUT", { body: rest, guarded }, updates);
   }
 
   /** Deletes an object. `guarded`: only the version that the user saw. */
@@ -239,29 +278,32 @@ export class Offline {
       // What was kept meanwhile may be the text of another device, which the user has not seen.
       const saw = write.body && isSame(write.body, seen, this.get(kind, id)) ? version() : before;
       const key = kept.newKey();
-      const waiting: Write = { saw, guarded: false, ...write, key, kind, id, method, path };
+      const base = method === "PUT" ? { base: baseOf(kind, write.body ?? {}, seen) } : {};
+      const waiting: Write = { saw, guarded: false, ...base, ...write, key, kind, id, method, path };
       return [`outbox/${key}`, waiting];
     };
   }
 
   /**
    * Answers a conflict. `mine` writes the user's fields over what is there now, or creates the
-   * object anew where it was deleted; `theirs` forgets them; `both` keeps what is there and creates
-   * another object of the user's. What waits for an entry that is not there follows the new one, or
+   * object anew where it was deleted; `theirs` forgets them, but for those that are `joined`; `both`
+   * keeps what is there and creates another object of the user's. What waits for an entry that is not there follows the new one, or
    * is forgotten.
    */
   async resolve<K extends Kind>(
-    { kind, id, mine, before, theirs }: Conflict<K>,
+    { kind, id, mine, before, theirs, joined }: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
     // In one step with the write: neither is the write made twice nor the next conflict forgotten.
     const decided: Update = [`conflict/${id}`, undefined];
     const waiting = () => theirs ? [] : this.outbox.about(id);
-    if (answer === "theirs") {
+    if (theirs && answer !== "both") {
+      const fields = answer === "mine" ? mine : joined;
+      const guards = { guarded: true, base: theirs };
+      await this.change(kind as Changeable, id, { ...fields }, guards, [decided]);
+    } else if (answer === "theirs") {
       await this.kept.keep(() => [decided]);
       await this.outbox.forget(waiting());
-    } else if (answer === "mine" && theirs) {
-      await this.write(kind, id, "PUT", { body: { ...mine }, guarded: true }, () => [decided]);
     } else {
       const thing: Record<string, unknown> = { ...before, ...theirs };
       // What the analysis has found in another text is no mood of the author.
@@ -332,23 +374,3 @@ export class Offline {
     if (isShown) await this.storage.write([[LAST_USER, undefined]]);
   }
 }
-
-/** The fields with which an object is created. */
-const createdWith: Partial<Record<Creatable, string[]>> = {
-  journal_entries: [
-    ...["title", "content", "mood", "tags", "notebook_id", "team_id", "org_id"],
-    ...["metadata_visibility", "content_visibility"],
-  ],
-  notebooks: ["name", "metadata_visibility", "content_visibility", "team_id", "org_id"],
-  goals: ["title", "description", "target_date"],
-  goal_check_ins: ["goal_id", "status", "notes"],
-  entry_templates: ["name", "title", "content", "tags", "notebook_id"],
-  reminders: ["kind", "goal_id", "local_time", "days"],
-};
-
-const creatable = (kind: Kind, fields: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) =>
-      value !== null && (createdWith[kind as Creatable]?.includes(name) ?? name !== "id")
-    ),
-  );

@@ -1,11 +1,10 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import { type Copies, copyKey, type Update } from "./copies.ts";
+import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
 import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
 import {
   isAct,
   isDone,
-  isSeen,
   moveOn,
   nextRequest,
   type Request,
@@ -55,9 +54,11 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
   const { kind, id, covers } = request;
   await kept.keep(() => {
     const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
-    const moved = thing ? moveOn(request, behind, kept.copy(kind, id), thing) : [];
+    const moved = thing ? moveOn(request, behind, thing) : [];
     return [
       ...done(request),
+      ...(request.joins ? kept.leaving(request.joins, thing) : []),
+      ...(thing ? [wrote(thing)] : []),
       ...moved.map((write): Update => [`outbox/${write.key}`, write]),
       [copyKey(kind, id), thing],
     ];
@@ -137,11 +138,7 @@ async function refused(
   }
   const theirs = isGone || method === "POST" ? undefined : await read(api, request);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
-  if (
-    theirs && status === 412 && !request.guarded && isSeen(request, kept.copy(kind, id), theirs)
-  ) {
-    return await kept.keep(() => [["sending", { ...request, saw: theirs.version ?? 0 }]]);
-  }
+  if (theirs && status === 412) return await join(kept, request, theirs);
   const isConflict = status === 412 || isGone;
   await kept.keep(() => {
     // What the user has not decided yet stays part of it.
@@ -149,10 +146,11 @@ async function refused(
     const conflict = {
       kind,
       id,
-      mine: { ...undecided?.mine, ...request.body },
-      before: undecided?.before ?? kept.copy(kind, id) ?? null,
+      mine: { ...undecided?.mine, ...(request.joins ?? request).body },
+      before: undecided?.before ?? seen(kept, request) ?? null,
       theirs: theirs ?? null,
       refusal: isConflict ? null : { code, message },
+      joined: {},
     };
     return [
       ...done(request),
@@ -160,6 +158,33 @@ async function refused(
       ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
     ];
   });
+}
+
+/** The object as the user saw it when the edit began. */
+function seen(kept: Copies, { kind, id, base }: Request): Thing | undefined {
+  const copy = kept.copy(kind, id);
+  return copy && { ...copy, ...base };
+}
+
+/**
+ * Another device was faster: what both have changed is joined, and sent on top of what is there. Only
+ * what cannot be joined is left to the user.
+ */
+async function join(kept: Copies, request: Request, theirs: Thing): Promise<void> {
+  const { kind, id, method, base = {} } = request;
+  if (method === "DELETE") return await settle(kept, request, theirs);
+  const { joining } = await import("./joining.ts");
+  const own = request.joins?.body ?? request.body ?? {};
+  const { body, ...left } = joining(kept, { kind, id, base, body: own }, theirs, false);
+  const next: Request = {
+    ...request,
+    body,
+    saw: theirs.version ?? 0,
+    guarded: true,
+    joins: { body: own, ...left },
+  };
+  if (!Object.keys(body).length) return await settle(kept, next, theirs);
+  await kept.keep(() => [["sending", next], [copyKey(kind, id), theirs]]);
 }
 
 /** Fetches what has changed since the last time. @throws {JournalError} */

@@ -1,4 +1,6 @@
 /** What the user has written, and how several writes become one request. */
+import type { Left } from "./copies.ts";
+import { baseOf, isChangeOnly } from "./fields.ts";
 import { addresses, type Kind, type Thing } from "./kinds.ts";
 
 /** A write of the user, in the order of `key`. */
@@ -10,6 +12,8 @@ export interface Write {
   /** Below `/api`. */
   path: string;
   body?: Record<string, unknown>;
+  /** What a change began from, in the fields of `body` and those that belong to them. */
+  base?: Record<string, unknown>;
   /** What the screen shows until the answer comes, where that is not `body`. */
   shown?: Record<string, unknown>;
   /** The version of the copy that the user saw; 0 for what was not sent yet. */
@@ -23,6 +27,8 @@ export interface Request extends Write {
   idempotencyKey: string;
   /** The keys of the writes that it contains. */
   covers: string[];
+  /** Where it joins the user's fields with those of another device: what these were. */
+  joins?: Left & { body: Record<string, unknown> };
 }
 
 /** The object as the user has written it; undefined when the user has deleted it. */
@@ -59,13 +65,17 @@ const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
   method === "POST" && Object.values(body).includes(id);
 
 /** Whether a write has fields that a new object does not take. */
-const isChangeOnly = ({ kind, body = {} }: Write) =>
-  addresses[kind].changeOnly?.some((name) => name in body) ?? false;
+const isOnlyChange = ({ kind, body = {} }: Write) =>
+  Object.keys(body).some((name) => isChangeOnly(kind, name));
+
+/** Whether a write was made from what a request writes: another window may not have known of it. */
+const isOnTop = ({ body = {}, base = {} }: Write, { body: written = {} }: Request) =>
+  Object.keys(body).every((name) => !(name in written) || isEqual(base[name], written[name]));
 
 /**
  * The first request to send: the first write with all later ones of the same object, unless one
- * refers to what a write between them creates, or has fields that a new object does not take. Null
- * when the writes cancel each other out.
+ * refers to what a write between them creates, has fields that a new object does not take, or was
+ * made in another window that did not know of the others. Null when the writes cancel each other out.
  */
 export function nextRequest(writes: Write[]): { request: Request | null; covers: string[] } {
   const [first, ...rest] = writes;
@@ -82,13 +92,15 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
       continue;
     }
     if (between.some((other) => refersTo(write, other))) break;
-    if (request.method === "POST" && isChangeOnly(write)) break;
+    if (request.method === "POST" && isOnlyChange(write)) break;
+    if (!isOnTop(write, request)) break;
     request.covers.push(write.key);
     if (write.method === "DELETE") {
       if (first!.method === "POST") return { request: null, covers: request.covers };
       Object.assign(request, { ...write, covers: request.covers });
     } else {
       request.body = { ...request.body, ...write.body };
+      request.base = { ...write.base, ...request.base };
       // The condition of the first write that has one is the strictest.
       if (!request.guarded && write.guarded) {
         request.guarded = true;
@@ -114,43 +126,33 @@ function withSameActs(request: Request, rest: Write[]): Request {
 }
 
 /**
- * The writes behind a request whose answer is `thing` take its version where they were made from the
- * version that it has replaced; otherwise the service would refuse them as if another device had been
- * faster. Returns those that change.
+ * The writes behind a request whose answer is `thing` take its version where they were made from it;
+ * otherwise the service would refuse them as if another device had been faster. Returns those that
+ * change.
  */
-export function moveOn(
-  request: Request,
-  behind: Write[],
-  copy: Thing | undefined,
-  thing: Thing,
-): Write[] {
-  const version = thing.version;
-  if (version === undefined) return [];
-  const before = request.method === "POST" ? 0 : request.guarded ? request.saw : version - 1;
+export function moveOn(request: Request, behind: Write[], thing: Thing): Write[] {
+  const { version } = thing;
+  // What was joined has words that the writes behind it do not know.
+  if (version === undefined || request.joins) return [];
+  const isNew = request.method === "POST";
+  const before = isNew ? 0 : request.guarded ? request.saw : version - 1;
   return behind
     .filter((write) => write.kind === request.kind && write.id === request.id)
     .filter((write) => write.saw === before || write.saw === request.saw)
-    .filter((write) =>
-      request.guarded || request.method === "POST" || isSeen(write, copy, thing, request.body)
-    )
-    .map((write) => ({ ...write, saw: version }));
+    .filter((write) => isOnTop(write, request))
+    // Without a condition another device may have been between: a request that changed nothing raised
+    // no version.
+    .filter((write) => request.guarded || isNew || isSeen(write, thing, request.body))
+    .map((write) => ({
+      ...write,
+      saw: version,
+      base: write.base && baseOf(write.kind, write.body ?? {}, thing),
+    }));
 }
 
-/**
- * Whether a write replaces only what the user saw, or has `written` just before. Without a condition
- * another device may have been between: a request that changed nothing raised no version.
- */
-export function isSeen(
-  write: Write,
-  copy: Thing | undefined,
-  thing: Thing,
-  written: Record<string, unknown> = {},
-): boolean {
-  return !copy ||
-    Object.keys(write.body ?? {}).every((name) =>
-      name in written || isEqual(copy[name], thing[name])
-    );
-}
+/** Whether a write replaces only what the user saw, or has `written` just before. */
+const isSeen = ({ body = {}, base = {} }: Write, thing: Thing, written: object = {}) =>
+  Object.keys(body).every((name) => name in written || isEqual(base[name], thing[name]));
 
 /** Whether the object is what an unanswered request was to make of it. */
 export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thing): boolean =>
@@ -160,6 +162,14 @@ export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thin
 /** Whether two states of an object have the same in the fields of a body. */
 export const isSame = (body: object = {}, one: Thing, other: Thing | undefined): boolean =>
   Object.keys(body).every((name) => isEqual(one[name], other?.[name]));
+
+/** The fields that differ from what an edit began from. */
+export const changedIn = (fields: Record<string, unknown>, base: object) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      !isEqual(value, (base as Record<string, unknown>)[name])
+    ),
+  );
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -14,10 +14,9 @@ import { Icon, type IconName } from "../../parts/icons.tsx";
 import { icons } from "../../parts/visibility.tsx";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
-import { api, entries, notebooks, offline, type OwnEntry } from "../../service.ts";
+import { api, conflicts, notebooks, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment, moodName } from "../../words.ts";
-import { Sides } from "../conflict.tsx";
 import { listAddress } from "../journal-list.ts";
 import { attach } from "../files.ts";
 import { Completion } from "./completion.tsx";
@@ -49,7 +48,6 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [sheet, setSheet] = useState<Sheet>();
   const [isFormatting, setFormatting] = useState(false);
   const [error, setError] = useState("");
-  const [overtaken, setOvertaken] = useState<OwnEntry | null>(null);
   const [isSuggested, setSuggested] = useState(() => readDraft(suggestedIn(id)) !== null);
   const textArea = useRef<HTMLTextAreaElement>(null);
   const files = useFiles(entry?.id, draftName, setError);
@@ -99,22 +97,19 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     await offline.create("journal_entries", { ...Object.fromEntries(given), title }, as);
   }
   async function update() {
-    const { written_at: _, ...own } = fields;
-    const names = Object.keys(own) as (keyof typeof own)[];
-    const changed = names.filter((name) => !isSame(own[name], before[name]));
-    if (!changed.length) return;
-    const changes = Object.fromEntries(changed.map((name) => [name, own[name]]));
-    await offline.update("journal_entries", id, changes);
+    const [own, base] = [fields, before].map(({ written_at: _, ...own }) => own);
+    // What another window or device has written since is joined with it.
+    if (entry) return await offline.update("journal_entries", id, own!, { base });
+    // An attempt before has made the entry here.
+    const changed = Object.entries(own!).filter(([name, value]) =>
+      !isSame(value, base![name as keyof typeof base])
+    );
+    if (changed.length) await offline.update("journal_entries", id, Object.fromEntries(changed));
   }
   const save = useOnce(async () => {
     const chosen = await files.whole();
     if (!fields.content.trim() && !chosen.length) return setError(words.writeFirst);
     await askAboutMoods();
-    // Another window, or another device whose change has arrived, may have been faster.
-    const now = entry && entries.value.find(({ id }) => id === entry.id);
-    if (now && now.content !== before.content && fields.content !== before.content) {
-      return setOvertaken(now);
-    }
     let said = words.textNotSaved;
     try {
       await (madeBefore() ? update() : create(id));
@@ -130,22 +125,11 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       return setError(said({ reason: isOfDevice ? words.noRoom : errorsOf(error)[""]! }));
     }
     close(id);
+    // Both have changed the same words.
+    if (conflicts.value.some((each) => each.id === id)) return go(`/journal/conflicts/${id}`);
     say(isOnline.value ? words.saved : words.savedHere);
     syncNow();
   });
-
-  const answer = useOnce(async (chosen: "mine" | "theirs" | "both") => {
-    if (chosen === "mine") {
-      await offline.update("journal_entries", overtaken!.id, { content: fields.content });
-    }
-    if (chosen === "both") await create();
-    setBefore(fields);
-    close(overtaken!.id);
-    syncNow();
-  });
-  if (overtaken) {
-    return <Sides mine={fields} theirs={overtaken} before={before.content} answer={answer} />;
-  }
 
   const notebook = notebooks.value.find(({ id }) => id === fields.notebook_id);
   const open = (next: Sheet) => () => setSheet(next);

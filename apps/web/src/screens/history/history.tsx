@@ -103,8 +103,8 @@ function History({ entry }: { entry: OwnEntry }) {
                 </span>
               </summary>
               <div class="columns">
-                <Side name={words.then} words={{ ...version }} before={entry.content} />
-                <Side name={words.now} words={{ ...entry }} before={version.content} />
+                <Side name={words.then} words={{ ...version }} other={{ ...entry }} />
+                <Side name={words.now} words={{ ...entry }} other={{ ...version }} />
               </div>
               <div class="actions">
                 <Button

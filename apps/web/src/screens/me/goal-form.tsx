@@ -19,17 +19,21 @@ export function GoalForm({ goal }: { goal: Goal }) {
     description: goal.description ?? "",
     target_date: goal.target_date ?? null,
   };
+  // What another device changes while the form is open stays.
+  const [base, setBase] = useState(before);
   const [fields, setFields] = useState(before);
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
-  const write = async (changes: Partial<Goal>, done: string) => {
-    await offline.update("goals", id, changes);
+  const write = async (changes: Partial<Goal>, done: string, base?: Partial<Goal>) => {
+    await offline.update("goals", id, changes, { base });
     say(isOnline.value ? done : words.savedHere);
     syncNow();
   };
   async function save(event: Event) {
     event.preventDefault();
     const title = fields.title.trim();
-    if (title) await write({ ...fields, title }, words.saved);
+    if (!title) return;
+    await write({ ...fields, title }, words.saved, base);
+    setBase(fields);
   }
   async function remove() {
     const question = words.askDelete({ goal: goal.title });

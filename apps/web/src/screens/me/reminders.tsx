@@ -165,10 +165,11 @@ function When({ times, onTimes }: { times: Times; onTimes(times: Times): void })
 
 function Change({ reminder }: { reminder: Reminder }) {
   const before = { local_time: reminder.local_time, days: reminder.days };
+  const [base] = useState(before);
   const [times, setTimes] = useState<Times>(before);
   async function save(event: Event) {
     event.preventDefault();
-    await offline.update("reminders", reminder.id, times);
+    await offline.update("reminders", reminder.id, times, { base });
     go("/me/reminders");
     say(isOnline.value ? words.saved : words.savedHere);
     syncNow();

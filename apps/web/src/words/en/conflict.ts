@@ -10,8 +10,8 @@ export const words = {
   notSaved: "We could not save this",
   notSavedHint: ({ reason }: { reason: string }) =>
     `The service says: ${reason}. Your words are safe here.`,
-  changedElsewhere:
-    "This was changed on another device while you were writing. Which version do you want to keep?",
+  changedElsewhere: "You wrote here elsewhere too. All of it is joined but the marked words. Which ones do you want to keep?",
+  audienceElsewhere: "You also changed elsewhere who sees this. Who may see it?",
   deletedElsewhere: "This was deleted on another device while you were writing.",
   yours: "Yours",
   saved: "The saved version",
@@ -22,4 +22,13 @@ export const words = {
   keepOther: "Keep the other one",
   letItGo: "Let it go",
   keepBoth: "Keep both",
+  joinedWith: {
+    device: "Joined with what you wrote on another device",
+    window: "Joined with what you wrote in another window",
+  },
+  showBoth: "Show both",
+  gotIt: "Got it",
+  bothVersions: "Both versions",
+  bothHint: "Your entry holds the words of both. You can also go back to one of them.",
+  otherWindow: "From the other window",
 };

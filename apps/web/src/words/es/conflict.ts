@@ -11,8 +11,8 @@ export const words: typeof en = {
   toJournal: "Ir a mi diario",
   notSaved: "No hemos podido guardar esto",
   notSavedHint: ({ reason }) => `El servicio dice: ${reason}. Tus palabras están a salvo aquí.`,
-  changedElsewhere:
-    "Esto cambió en otro dispositivo mientras escribías. ¿Qué versión quieres conservar?",
+  changedElsewhere: "También escribiste aquí en otro lugar. Todo está unido menos las palabras marcadas. ¿Cuáles quieres conservar?",
+  audienceElsewhere: "También cambiaste en otro lugar quién ve esto. ¿Quién puede verlo?",
   deletedElsewhere: "Esto se borró en otro dispositivo mientras escribías.",
   yours: "La tuya",
   saved: "La versión guardada",
@@ -23,4 +23,13 @@ export const words: typeof en = {
   keepOther: "Conservar la otra",
   letItGo: "Dejarla ir",
   keepBoth: "Conservar las dos",
+  joinedWith: {
+    device: "Unido con lo que escribiste en otro dispositivo",
+    window: "Unido con lo que escribiste en otra ventana",
+  },
+  showBoth: "Ver las dos",
+  gotIt: "Entendido",
+  bothVersions: "Las dos versiones",
+  bothHint: "Tu entrada tiene las palabras de las dos. También puedes volver a una de ellas.",
+  otherWindow: "De la otra ventana",
 };

@@ -11,8 +11,8 @@ export const words: typeof en = {
   toJournal: "Aller à mon journal",
   notSaved: "On n'a pas pu enregistrer ça",
   notSavedHint: ({ reason }) => `Le service dit : ${reason}. Tes mots sont en sécurité ici.`,
-  changedElsewhere:
-    "Ceci a changé sur un autre appareil pendant que tu écrivais. Quelle version veux-tu garder ?",
+  changedElsewhere: "Tu as aussi écrit ici ailleurs. Tout est réuni, sauf les mots marqués. Lesquels veux-tu garder ?",
+  audienceElsewhere: "Tu as aussi changé ailleurs qui voit ceci. Qui peut le voir ?",
   deletedElsewhere: "Ceci a été supprimé sur un autre appareil pendant que tu écrivais.",
   yours: "La tienne",
   saved: "La version enregistrée",
@@ -23,4 +23,13 @@ export const words: typeof en = {
   keepOther: "Garder l'autre",
   letItGo: "Laisser partir",
   keepBoth: "Garder les deux",
+  joinedWith: {
+    device: "Réuni avec ce que tu as écrit sur un autre appareil",
+    window: "Réuni avec ce que tu as écrit dans une autre fenêtre",
+  },
+  showBoth: "Voir les deux",
+  gotIt: "Compris",
+  bothVersions: "Les deux versions",
+  bothHint: "Ton entrée contient les mots des deux. Tu peux aussi revenir à l'une d'elles.",
+  otherWindow: "De l'autre fenêtre",
 };

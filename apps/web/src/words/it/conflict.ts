@@ -11,8 +11,8 @@ export const words: typeof en = {
   toJournal: "Vai al mio diario",
   notSaved: "Non siamo riusciti a salvarlo",
   notSavedHint: ({ reason }) => `Il servizio dice: ${reason}. Le tue parole sono al sicuro qui.`,
-  changedElsewhere:
-    "È cambiato su un altro dispositivo mentre scrivevi. Quale versione vuoi tenere?",
+  changedElsewhere: "Hai scritto qui anche altrove. Tutto è unito tranne le parole evidenziate. Quali vuoi tenere?",
+  audienceElsewhere: "Anche altrove hai cambiato chi vede questo. Chi può vederlo?",
   deletedElsewhere: "È stato eliminato su un altro dispositivo mentre scrivevi.",
   yours: "La tua",
   saved: "La versione salvata",
@@ -23,4 +23,13 @@ export const words: typeof en = {
   keepOther: "Tieni l'altra",
   letItGo: "Lasciala andare",
   keepBoth: "Tieni entrambe",
+  joinedWith: {
+    device: "Unito con quello che hai scritto su un altro dispositivo",
+    window: "Unito con quello che hai scritto in un'altra finestra",
+  },
+  showBoth: "Mostra entrambe",
+  gotIt: "Ho capito",
+  bothVersions: "Entrambe le versioni",
+  bothHint: "La tua voce contiene le parole di entrambe. Puoi anche tornare a una di esse.",
+  otherWindow: "Dall'altra finestra",
 };

@@ -11,8 +11,8 @@ export const words: typeof en = {
   toJournal: "Naar mijn dagboek",
   notSaved: "Dit konden we niet bewaren",
   notSavedHint: ({ reason }) => `De dienst zegt: ${reason}. Je woorden zijn hier veilig.`,
-  changedElsewhere:
-    "Dit is op een ander apparaat gewijzigd terwijl je schreef. Welke versie wil je houden?",
+  changedElsewhere: "Je schreef hier ook ergens anders. Alles is samengevoegd, behalve de gemarkeerde woorden. Welke wil je houden?",
+  audienceElsewhere: "Je hebt ook ergens anders gewijzigd wie dit ziet. Wie mag het zien?",
   deletedElsewhere: "Dit is op een ander apparaat verwijderd terwijl je schreef.",
   yours: "Die van jou",
   saved: "De bewaarde versie",
@@ -23,4 +23,13 @@ export const words: typeof en = {
   keepOther: "De andere houden",
   letItGo: "Laten gaan",
   keepBoth: "Beide houden",
+  joinedWith: {
+    device: "Samengevoegd met wat je op een ander apparaat schreef",
+    window: "Samengevoegd met wat je in een ander venster schreef",
+  },
+  showBoth: "Beide tonen",
+  gotIt: "Begrepen",
+  bothVersions: "Beide versies",
+  bothHint: "Je bericht bevat de woorden van beide. Je kunt ook terug naar een van de twee.",
+  otherWindow: "Uit het andere venster",
 };

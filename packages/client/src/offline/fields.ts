@@ -1,0 +1,93 @@
+/** The fields that a device writes, by the service's document: a name too many or too few is no type. */
+import type { paths } from "../schema.ts";
+import type { Creatable, Kind, Thing } from "./kinds.ts";
+
+type Taken<Path extends keyof paths, Method extends "post" | "put"> = paths[Path] extends
+  Record<Method, { requestBody: { content: { "application/json": infer Body } } }> ? Body : never;
+
+/** What requests take that create an object. */
+interface Created {
+  journal_entries: Taken<"/api/journal", "post">;
+  notebooks: Taken<"/api/notebooks", "post">;
+  goals: Taken<"/api/goals", "post">;
+  goal_check_ins: Taken<"/api/goals/{id}/check-ins", "post"> & { goal_id: string };
+  entry_templates: Taken<"/api/entry-templates", "post">;
+  reminders: Taken<"/api/reminders", "post">;
+  satisfaction_entries: Taken<"/api/engagement/satisfaction", "post">;
+  action_notes: Taken<"/api/engagement/action-notes", "post">;
+  sleep_entries: Taken<"/api/engagement/sleep", "post">;
+}
+
+/** What requests take that change one. */
+interface Changed {
+  journal_entries: Taken<"/api/journal/{id}", "put">;
+  notebooks: Taken<"/api/notebooks/{id}", "put">;
+  goals: Taken<"/api/goals/{id}", "put">;
+  goal_check_ins: Taken<"/api/goals/{id}/check-ins/{checkInId}", "put">;
+  entry_templates: Taken<"/api/entry-templates/{id}", "put">;
+  reminders: Taken<"/api/reminders/{id}", "put">;
+}
+
+type New<K extends Creatable> = Exclude<keyof Created[K], "id">;
+/** What a change takes that a new object does not. */
+type Later<K extends keyof Changed> = Exclude<keyof Changed[K], keyof Created[K]>;
+
+/** Names of a union: every one of them, and no other. */
+const every =
+  <Name extends string>() =>
+  <const Names extends readonly Name[]>(
+    ...names: Names & ([Name] extends [Names[number]] ? unknown : never)
+  ): readonly string[] => names;
+
+/** What decides together who sees an object. */
+const sharing = ["metadata_visibility", "content_visibility", "team_id", "org_id"] as const;
+
+const newFields: Record<Creatable, readonly string[]> = {
+  journal_entries: every<New<"journal_entries">>()(
+    ...["title", "content", "mood", "tags", "notebook_id", "written_at"] as const,
+    ...sharing,
+  ),
+  notebooks: every<New<"notebooks">>()("name", "written_at", ...sharing),
+  goals: every<New<"goals">>()("title", "description", "target_date", "written_at"),
+  goal_check_ins: every<New<"goal_check_ins">>()("goal_id", "status", "notes", "written_at"),
+  entry_templates: every<New<"entry_templates">>()(
+    ...["name", "title", "content", "tags", "notebook_id"] as const,
+  ),
+  reminders: every<New<"reminders">>()("kind", "goal_id", "local_time", "days", "written_at"),
+  satisfaction_entries: every<New<"satisfaction_entries">>()("score", "note", "written_at"),
+  action_notes: every<New<"action_notes">>()("content", "written_at"),
+  sleep_entries: every<New<"sleep_entries">>()("date", "hours", "quality", "written_at"),
+};
+
+const laterFields: { [K in keyof Changed]: readonly string[] } = {
+  journal_entries: every<Later<"journal_entries">>()(),
+  notebooks: every<Later<"notebooks">>()(),
+  goals: every<Later<"goals">>()("status"),
+  goal_check_ins: every<Later<"goal_check_ins">>()(),
+  entry_templates: every<Later<"entry_templates">>()(),
+  reminders: every<Later<"reminders">>()(),
+};
+
+/** The fields with which an object is created, of one that is there or was. */
+export const creatable = (kind: Kind, fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      value !== null && newFields[kind as Creatable].includes(name)
+    ),
+  );
+
+/** Whether a field is one that only a change takes: the service would ignore it in a new object. */
+export const isChangeOnly = (kind: Kind, name: string): boolean =>
+  laterFields[kind as keyof Changed]?.includes(name) ?? false;
+
+/** What decides together who sees an entry. */
+export const audience: readonly string[] = [...sharing, "notebook_id"];
+
+/** Of what the user saw: the fields that an edit writes, and those that decide together with them. */
+export const baseOf = (kind: Kind, body: object, seen: Thing): Record<string, unknown> =>
+  Object.fromEntries(
+    [
+      ...Object.keys(body),
+      ...(kind === "journal_entries" ? ["mood", "mood_source", ...audience] : []),
+    ].map((name) => [name, seen[name] ?? (name.endsWith("visibility") ? "user" : null)]),
+  );

@@ -1,0 +1,135 @@
+/** Joins what two devices have made of one object, field by field. Loaded at the first collision. */
+import { audience } from "./fields.ts";
+import type { Kind } from "./kinds.ts";
+import { joinTexts } from "./words.ts";
+
+type Fields = Record<string, unknown>;
+
+export interface Merged {
+  /** What to write over what is stored; of a text that asks, with the stored words. */
+  body: Fields;
+  /** The fields of which the user has to choose one version, as the device has them. */
+  asks: Fields;
+  /** Nothing is written before the user has chosen: otherwise more people would see it. */
+  isHeld: boolean;
+  /** The fields that both sides have changed, and that were joined. */
+  joined: string[];
+}
+
+const isEqual = (a: unknown, b: unknown) =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Joins fields that a device has written with what is stored; both began from `base`. What one side
+ * alone has changed is taken.
+ */
+export function merge(
+  kind: Kind,
+  base: Fields,
+  theirs: Fields,
+  mine: Fields,
+  notebookOf: (id: string) => Fields | undefined,
+): Merged {
+  const merged: Merged = { body: {}, asks: {}, isHeld: false, joined: [] };
+  const { body, asks, joined } = merged;
+  const isEntry = kind === "journal_entries";
+  for (const [name, value] of Object.entries(mine)) {
+    const [before, there] = [base[name], theirs[name]];
+    // Its author has said it, even where the analysis has found the same.
+    const isFound = isEntry && name === "mood";
+    if (isEqual(value, there) && !(isFound && theirs.mood_source === "analysis")) continue;
+    if (isEqual(value, before) && !(isFound && base.mood_source === "analysis")) continue;
+    if (isEqual(before, there) || isFound || name === "notebook_id") body[name] = value;
+    else if (isEntry && name === "content" && typeof before === "string") {
+      const text = joinTexts(before, String(there), String(value));
+      if (text.text !== there) {
+        body[name] = text.text;
+        joined.push(name);
+      }
+      if (text.asks) asks[name] = text.mine;
+    } else if (name === "tags") {
+      body[name] = together(before, there, value);
+      joined.push(name);
+    } else if (isEntry && audience.includes(name)) joined.push(name);
+    else if ([before, there, value].every(isFields)) {
+      const parts = merge(kind, before as Fields, there as Fields, value as Fields, notebookOf);
+      if (Object.keys(parts.body).length) body[name] = parts.body;
+      if (Object.keys(parts.asks).length) asks[name] = parts.asks;
+    } else asks[name] = value;
+  }
+  if (isEntry) share(merged, base, theirs, mine, notebookOf);
+  return merged;
+}
+
+/** Tags as a set: those that are stored, without what the device took away, and what it has added. */
+function together(before: unknown, there: unknown, value: unknown): string[] {
+  const [base, stored, own] = [before, there, value].map((each) => (each ?? []) as string[]);
+  return [
+    ...stored!.filter((tag) => own!.includes(tag) || !base!.includes(tag)),
+    ...own!.filter((tag) => !stored!.includes(tag) && !base!.includes(tag)),
+  ];
+}
+
+const ranks = ["user", "team", "org", "public"];
+const levels = ["metadata_visibility", "content_visibility"];
+type Seen = { rank: number; by: unknown };
+
+/** Who sees the title, and who the text; as its notebook says where the entry does not. */
+function seenBy(entry: Fields, notebookOf: (id: string) => Fields | undefined): Seen[] {
+  const id = entry.notebook_id as string | null;
+  const [title, text] = levels.map((level): Seen => {
+    const own = (entry[level] ?? "user") as string;
+    const from = own === "user" && id ? notebookOf(id) : entry;
+    if (!from) return { rank: 2, by: id };
+    const visibility = (from[level] ?? "user") as string;
+    return { rank: ranks.indexOf(visibility), by: from[`${visibility}_id`] ?? null };
+  });
+  return [title!, text!.rank > title!.rank ? title! : text!];
+}
+
+const isWithin = (few: Seen, many: Seen) =>
+  !few.rank || many.rank === 3 || few.rank === many.rank && few.by === many.by;
+
+/**
+ * Decides who sees the entry: of two changed visibilities the narrower stays, and the user is asked
+ * where more people would see it than either side has let, or quite other ones.
+ */
+function share(
+  merged: Merged,
+  base: Fields,
+  theirs: Fields,
+  mine: Fields,
+  notebookOf: (id: string) => Fields | undefined,
+): void {
+  const changed = audience.filter((name) => name in mine && !isEqual(mine[name], base[name]));
+  if (!changed.length) return;
+  const { body, joined } = merged;
+  const rank = (value: unknown) => ranks.indexOf((value ?? "user") as string);
+  const own = { ...base, ...mine };
+  for (const level of levels.filter((name) => joined.includes(name))) {
+    if (rank(mine[level]) < rank(theirs[level])) body[level] = mine[level];
+  }
+  for (const name of ["team_id", "org_id"].filter((name) => joined.includes(name))) {
+    const users = levels.filter((level) => `${({ ...theirs, ...body })[level]}_id` === name);
+    if (!users.some((level) => isEqual(theirs[level], { ...theirs, ...body }[level]))) {
+      body[name] = mine[name];
+    }
+  }
+  const [before, device, stored, result] = [base, own, theirs, { ...theirs, ...body }]
+    .map((each) => seenBy(each, notebookOf)) as [Seen[], Seen[], Seen[], Seen[]];
+  const isAsked = result.some((now, level) => {
+    const [was, here, there] = [before[level]!, device[level]!, stored[level]!];
+    const isOther = here.rank === there.rank && !isWithin(here, there) &&
+      !isEqual(here, was) && !isEqual(there, was);
+    return isOther || !isWithin(now, here) && !isWithin(now, there);
+  });
+  if (!isAsked) return;
+  merged.isHeld = true;
+  for (const name of changed) {
+    delete body[name];
+    merged.asks[name] = mine[name];
+  }
+  merged.joined = joined.filter((name) => !audience.includes(name));
+}

@@ -1,0 +1,301 @@
+/**
+ * Joins two edits of one text by words. The library compares; the rules are ours: two insertions at
+ * one place stay both, a deletion yields to a change of the same words, and only two different changes
+ * of the same words are left to the user. Loaded at the first collision.
+ */
+import { diffIndices } from "node-diff3";
+import { isBroken } from "./unbroken.ts";
+
+/** A word, or a line of a list, a table or code. */
+interface Token {
+  /** The white space before it. */
+  gap: string;
+  word: string;
+  /** Undefined for words. */
+  kind: Kind;
+  /** The kind of what it follows. */
+  follows: Kind;
+}
+type Kind = "list" | "table" | "code" | undefined;
+
+const FENCE = /^\s*(```|~~~)/;
+const kindOf = (line: string): Kind =>
+  /^\s*([-*+]|\d+[.)])\s/.test(line)
+    ? "list"
+    : line.includes("|")
+    ? "table"
+    : /^( {4}|\t)/.test(line)
+    ? "code"
+    : undefined;
+/** A word, or a letter of a script that writes no spaces between words. */
+const WORD =
+  /\s|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\s\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]+/gu;
+/** What stands before each text: its first words are those of a paragraph too. */
+const BEFORE = "\n\n";
+
+/** The last token is the end of the text. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let gap = "\n";
+  let isCode = false;
+  const add = (word: string, kind?: Kind) => {
+    tokens.push({ gap, word, kind, follows: tokens.at(-1)?.kind });
+    gap = "";
+  };
+  for (const line of text.split("\n")) {
+    gap += "\n";
+    const isFence = FENCE.test(line);
+    const kind = isCode || isFence ? "code" : kindOf(line);
+    if (kind && line.trim()) add(line, kind);
+    else { for (const [part] of line.matchAll(WORD)) part.trim() ? add(part) : gap += part; }
+    if (isFence) isCode = !isCode;
+  }
+  add("");
+  return tokens;
+}
+
+const keysOf = (tokens: Token[]) =>
+  tokens.map(({ word, kind }) => kind ? `\n${word}` : word);
+const breaks = (gap = "") => gap.split("\n").length;
+const wider = (one: string, other: string) => breaks(other) > breaks(one) ? other : one;
+
+/** 0: what is stored; 1: what the device has. */
+type Side = 0 | 1;
+/** A side has replaced the base from `start` to `end` by its own from `from` to `to`. */
+interface Hunk {
+  side: Side;
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Where lines begin, and the end of the text. */
+const linesOf = (tokens: Token[]) =>
+  tokens.flatMap(({ gap, word }, n) => gap.includes("\n") || !word ? [n] : []);
+
+/** What differs: whole lines first, which is fast, then the words of these. */
+function compared(base: Token[], own: Token[], o: string[], x: string[], side: Side): Hunk[] {
+  const [inBase, inOwn] = [linesOf(base), linesOf(own)];
+  const lines = (starts: number[], keys: string[]) =>
+    starts.map((start, n) => keys.slice(start, starts[n + 1]).join(" "));
+  return diffIndices(lines(inBase, o), lines(inOwn, x)).flatMap(
+    ({ buffer1: [one, n], buffer2: [other, m] }) => {
+      const [start, from] = [inBase[one]!, inOwn[other]!];
+      const words = diffIndices(o.slice(start, inBase[one + n]), x.slice(from, inOwn[other + m]));
+      return words.flatMap(({ buffer1: [at, n], buffer2: [there, m] }): Hunk[] => {
+        // As many lines as before are changed one by one.
+        const isByLine = n === m && n > 1 &&
+          [base.slice(start + at), own.slice(from + there)]
+            .every((tokens) => tokens.slice(0, n).every(({ kind }) => kind));
+        return Array.from({ length: isByLine ? n : 1 }, (_, line) => ({
+          side,
+          start: start + at + line,
+          end: start + at + (isByLine ? line + 1 : n),
+          from: from + there + line,
+          to: from + there + (isByLine ? line + 1 : m),
+        }));
+      });
+    },
+  );
+}
+
+/** What a side has changed. What could be in several places is where a paragraph or sentence begins. */
+function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
+  const [o, x] = [keysOf(base), keysOf(own)];
+  const hunks = compared(base, own, o, x, side);
+  for (const [n, hunk] of hunks.entries()) {
+    const { start, end, from, to } = hunk;
+    if (start < end && from < to) continue;
+    const [keys, tokens, first, last] = from < to ? [x, own, from, to] : [o, base, start, end];
+    const before = hunks[n - 1];
+    const room = start - (before?.end ?? 0);
+    const behind = (hunks[n + 1]?.start ?? o.length - 1) - end;
+    let low = 0, high = 0;
+    while (-low < room && keys[first + low - 1] === keys[last + low - 1]) low--;
+    while (high < behind && keys[first + high] === keys[last + high]) high++;
+    const worth = (by: number) =>
+      2 * breaks(tokens[first + by]!.gap) +
+      Number(/[.!?…]$/.test(tokens[first + by - 1]?.word ?? "."));
+    let best = low;
+    for (let by = low; by <= high; by++) if (worth(by) > worth(best)) best = by;
+    hunks[n] = { side, start: start + best, end: end + best, from: from + best, to: to + best };
+  }
+  return hunks;
+}
+
+/** Changes of the same words, or at the same place. */
+interface Group {
+  start: number;
+  end: number;
+  hunks: Hunk[];
+}
+
+function grouped(hunks: Hunk[]): Group[] {
+  const length = ({ start, end }: Hunk) => Math.min(end - start, 1);
+  const groups: Group[] = [];
+  for (
+    const hunk of hunks.sort((a, b) =>
+      a.start - b.start || length(a) - length(b) || a.side - b.side
+    )
+  ) {
+    const last = groups.at(-1);
+    const isInserted = (each: { start: number; end: number }) => each.start === each.end;
+    const meets = last && (hunk.start < last.end ||
+      isInserted(last) && isInserted(hunk) && last.start === hunk.start);
+    if (meets) {
+      last.hunks.push(hunk);
+      last.end = Math.max(last.end, hunk.end);
+    } else groups.push({ start: hunk.start, end: hunk.end, hunks: [hunk] });
+  }
+  return groups;
+}
+
+/** How many words two lists share in one order. */
+const shared = (one: string[], other: string[]) =>
+  one.length - diffIndices(one, other).reduce((sum, { buffer1: [, n] }) => sum + n, 0);
+const holds = (all: string[], part: string[]) => ` ${all.join(" ")} `.includes(` ${part.join(" ")} `);
+
+/** Whether words that a side has deleted come again elsewhere: a line, or four in a row. */
+const isMoved = (gone: string[], come: string[]) =>
+  gone.some((word, n) => {
+    const isLine = word.startsWith("\n");
+    const part = gone.slice(n, isLine ? n + 1 : n + 4);
+    const isEnough = isLine || part.length > 3 || !n && part.join(" ").length > 8;
+    return isEnough && holds(come, part);
+  });
+
+/** What a text becomes. */
+export interface Joined {
+  /** The text, with the stored words where both have changed the same. */
+  text: string;
+  /** The text with those of the device there. */
+  mine: string;
+  /** Whether the two differ: the user has to choose. */
+  asks: boolean;
+}
+
+/** Joins what is stored with what the device has written; both began from `base`. */
+export function joinTexts(base: string, theirs: string, mine: string): Joined {
+  const o = tokensOf(base);
+  const own = [tokensOf(theirs), tokensOf(mine)] as const;
+  const hunks = own.map((tokens, side) => hunksOf(o, tokens, side as Side));
+  const come = own.map((tokens, side) =>
+    hunks[side]!.flatMap(({ from, to }) => keysOf(tokens.slice(from, to)))
+  );
+  const groups = grouped(hunks.flat());
+
+  /** The sides whose words follow each other; null when the user has to choose. */
+  function decided({ start, end, hunks }: Group, parts: Token[][]): Side[] | null {
+    const bySide = ([0, 1] as const).map((side) => hunks.filter((each) => each.side === side));
+    const changed = ([0, 1] as const).filter((side) => bySide[side]!.length);
+    if (changed.length < 2) return changed;
+    const [a, b] = parts.map(keysOf) as [string[], string[]];
+    if (a.join(" ") === b.join(" ")) return [0];
+    if (start === end) {
+      if (holds(a, b)) return [0];
+      if (holds(b, a)) return [1];
+      const same = shared(a, b);
+      if (same > 2 && 2 * same >= Math.min(a.length, b.length)) return null;
+      const near = ([0, 1] as const).map((side) => breaks(parts[side]![0]!.gap));
+      const far = ([0, 1] as const).map((side) => breaks(own[side]![bySide[side]![0]!.to]!.gap));
+      return (near[0]! - near[1]! || far[1]! - far[0]!) > 0 ? [1, 0] : [0, 1];
+    }
+    const yields = ([0, 1] as const).filter((side) =>
+      bySide[side]!.every(({ from, to }) => from === to)
+    );
+    if (yields.length === 2) return [];
+    const [side] = yields;
+    if (side === undefined) return null;
+    const gone = bySide[side]!.flatMap(({ start, end }) => keysOf(o.slice(start, end)));
+    // Their places cannot be joined: the user chooses between the whole texts.
+    isApart ||= isMoved(gone, come[side]!);
+    return [1 - side as Side];
+  }
+
+  let [asks, isApart] = [false, false];
+  function written(prefers: Side): string {
+    let text = "";
+    let at = 0;
+    let last: Kind;
+    /** How far the words of each side are from those of the base. */
+    const ahead = [0, 0];
+    /** The white space that a change has left for what follows it, and whose changes end here. */
+    let left: string | undefined;
+    let ended: Side[] = [];
+    function put({ gap, word, kind, follows }: Token) {
+      const isPlaced = left === undefined && follows === last;
+      gap = word ? left || gap : left ?? gap;
+      left = undefined;
+      // A line follows what it has followed before, or an empty line.
+      if (word && kind !== last && !isPlaced && breaks(gap) < 3) gap = "\n\n";
+      else if (kind && breaks(gap) < 2) gap = "\n";
+      last = kind;
+      text += gap + word;
+    }
+    function keep(until: number) {
+      for (; at < until; at++) {
+        const { gap } = o[at]!;
+        const gaps = ([1, 0] as const).filter((side) => !ended.includes(side))
+          .map((side) => own[side][at + ahead[side]!]!.gap);
+        put({ ...o[at]!, gap: gaps.find((each) => each !== gap) ?? gap });
+        ended = [];
+      }
+    }
+    for (const group of groups) {
+      const { start, end, hunks } = group;
+      keep(start);
+      const parts = ([0, 1] as const).map((side) => {
+        const from = start + ahead[side]!;
+        for (const each of hunks) {
+          if (each.side === side) ahead[side] = each.to - each.end;
+        }
+        return own[side].slice(from, end + ahead[side]!);
+      });
+      let sides = decided(group, parts);
+      if (!sides) [sides, asks] = [[prefers], true];
+      const behind = o[end]!.gap;
+      const after = ([0, 1] as const).map((side) => own[side][end + ahead[side]!]!.gap);
+      for (const side of sides) {
+        parts[side]!.forEach(put);
+        if (after[side] !== behind) left ??= after[side];
+      }
+      if (!sides.length) {
+        let gap = "";
+        for (let n = start; n < end; n++) {
+          gap = wider(o[n]!.gap, gap);
+          if (hunks.some((each) => each.start <= n && n < each.end)) continue;
+          put({ ...o[n]!, gap });
+          gap = "";
+        }
+        left = wider(wider(after[0]!, after[1]!), gap);
+      }
+      at = end;
+      ended = [...ended, ...hunks.map(({ side }) => side)];
+    }
+    keep(o.length);
+    return text.startsWith(BEFORE) ? text.slice(BEFORE.length) : text.replace(/^(\n|[^\S\n]+)/, "");
+  }
+  const text = written(0);
+  const other = asks ? written(1) : text;
+  const isWhole = !isApart && !isBroken([text, other], [base, theirs, mine]);
+  return isWhole ? { text, mine: other, asks } : { text: theirs, mine, asks: true };
+}
+
+/** A text in pieces; new are the words that the other text does not have there. */
+export function piecesOf(text: string, other: string): { text: string; isNew: boolean }[] {
+  const tokens = tokensOf(text);
+  const pieces: { text: string; isNew: boolean }[] = [];
+  const hunks = hunksOf(tokensOf(other), tokens, 0);
+  const add = (text: string, isNew: boolean) => {
+    const last = pieces.at(-1);
+    if (last?.isNew === isNew) last.text += text;
+    else if (text) pieces.push({ text, isNew });
+  };
+  tokens.forEach(({ gap, word }, n) => {
+    const isNew = hunks.some(({ from, to }) => from <= n && n < to);
+    add(n ? gap : gap.slice(BEFORE.length), isNew && !!pieces.at(-1)?.isNew);
+    add(word, isNew);
+  });
+  return pieces;
+}
