@@ -29,6 +29,7 @@ function read() {
     attachments: offline.list("attachments"),
     pending: offline.pending,
     conflicts: offline.conflicts,
+    joined: offline.joined,
     waiting: offline.outbox.waiting,
   };
 }

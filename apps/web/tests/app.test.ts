@@ -85,7 +85,7 @@ describe("the app", () => {
     await there.getByRole("heading", { name: "Two versions" }).waitFor();
     expect(await there.locator(".side .text").allTextContents())
       .toEqual(["The river was loud.", "The river was wide."]);
-    expect(await there.locator(".side mark").allTextContents()).toEqual(["loud", "wide"]);
+    expect(await there.locator(".side mark").allTextContents()).toEqual(["loud.", "wide."]);
     expect(await axeFindings(there)).toEqual([]);
     await there.getByRole("button", { name: "Keep both" }).click();
     await sent(there);

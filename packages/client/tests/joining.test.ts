@@ -169,7 +169,9 @@ describe("two devices", () => {
     let release = () => {};
     laptop.network.held = new Promise((resolve) => release = resolve);
     const sync = laptop.offline.sync();
-    await laptop.offline.update("journal_entries", id, { content: `${entry.content} Soup. Sleep.` });
+    await laptop.offline.update("journal_entries", id, {
+      content: `${entry.content} Soup. Sleep.`,
+    });
     release();
     await sync;
     await laptop.offline.sync();

@@ -37,7 +37,13 @@ describe("two edits of a text", () => {
       "Monday! It rained.",
       "Today. Monday! It rained.",
     ],
-    ["of an empty text keep both", "", "Of the phone.", "Of the laptop.", "Of the phone.\n\nOf the laptop."],
+    [
+      "of an empty text keep both",
+      "",
+      "Of the phone.",
+      "Of the laptop.",
+      "Of the phone.\n\nOf the laptop.",
+    ],
     [
       "of which one deletes what the other changes keep the change",
       "It rained. We walked home slowly. The end.",
@@ -53,7 +59,13 @@ describe("two edits of a text", () => {
       "It rained. The happy end.",
     ],
     ["that delete words that touch take both", "a b c d e", "a c d e", "a b d e", "a d e"],
-    ["that are the same are made once", "It rained.", "It snowed. Cold!", "It snowed. Cold!", "It snowed. Cold!"],
+    [
+      "that are the same are made once",
+      "It rained.",
+      "It snowed. Cold!",
+      "It snowed. Cold!",
+      "It snowed. Cold!",
+    ],
     [
       "of which one arrived before, and grew, are made once",
       "It rained.",
@@ -68,7 +80,13 @@ describe("two edits of a text", () => {
       "The river was quiet. We walked home. Slowly.\n\nIt rained.",
       "The river was quiet. We walked home. Slowly.\n\nWe ate soup.\n\nIt rained.",
     ],
-    ["add lines to a list", "- tea\n- milk", "- tea\n- milk\n- rice", "- tea\n- milk\n- bread", "- tea\n- milk\n- rice\n- bread"],
+    [
+      "add lines to a list",
+      "- tea\n- milk",
+      "- tea\n- milk\n- rice",
+      "- tea\n- milk\n- bread",
+      "- tea\n- milk\n- rice\n- bread",
+    ],
     [
       "tick one line and change another",
       "- [ ] tea\n- [ ] milk",
@@ -90,7 +108,13 @@ describe("two edits of a text", () => {
       "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nNew words.\n\nThe end.",
       "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n\nNew words.\n\nThe end.",
     ],
-    ["in a script without spaces", "今日は川が静かだった。", "今日は川がとても静かだった。", "今日は大きい川が静かだった。", "今日は大きい川がとても静かだった。"],
+    [
+      "in a script without spaces",
+      "今日は川が静かだった。",
+      "今日は川がとても静かだった。",
+      "今日は大きい川が静かだった。",
+      "今日は大きい川がとても静かだった。",
+    ],
   ])("%s", ([, base, theirs, mine, joined]) => {
     expect(joinTexts(base, theirs, mine)).toEqual({ text: joined, mine: joined, asks: false });
   });
@@ -150,7 +174,14 @@ describe("two edits of a text", () => {
 describe("the fields of an entry", () => {
   const own = {
     ...{ metadata_visibility: "user", content_visibility: "user", team_id: null, org_id: null },
-    ...{ user_id: "me", notebook_id: null, title: "A walk", tags: ["fog", "river"], mood: null, mood_source: null },
+    ...{
+      user_id: "me",
+      notebook_id: null,
+      title: "A walk",
+      tags: ["fog", "river"],
+      mood: null,
+      mood_source: null,
+    },
   };
   const notebooks: Record<string, object> = {
     a: {},
@@ -163,8 +194,12 @@ describe("the fields of an entry", () => {
     return merge("journal_entries", before, { ...before, ...theirs }, mine, notebookOf);
   };
 
-  it.for<[what: string, theirs: object, mine: Record<string, unknown>, body: object, base?: object]>([
-    ["takes what one side has changed", { title: "Fog" }, { notebook_id: "a" }, { notebook_id: "a" }],
+  it.for<
+    [what: string, theirs: object, mine: Record<string, unknown>, body: object, base?: object]
+  >([
+    ["takes what one side has changed", { title: "Fog" }, { notebook_id: "a" }, {
+      notebook_id: "a",
+    }],
     ["leaves what the device has not changed", { title: "Fog" }, { title: "A walk" }, {}],
     [
       "joins tags as sets",
@@ -172,15 +207,21 @@ describe("the fields of an entry", () => {
       { tags: ["river", "sun"] },
       { tags: ["sea", "sun"] },
     ],
-    ["keeps a mood of the author", { mood: "calm", mood_source: "analysis" }, { mood: "glad" }, { mood: "glad" }],
-    ["says the mood that the analysis has found", { mood: "calm", mood_source: "analysis" }, { mood: "calm" }, { mood: "calm" }],
+    ["keeps a mood of the author", { mood: "calm", mood_source: "analysis" }, { mood: "glad" }, {
+      mood: "glad",
+    }],
+    ["says the mood that the analysis has found", { mood: "calm", mood_source: "analysis" }, {
+      mood: "calm",
+    }, { mood: "calm" }],
     [
       "takes the device's of two moods of the author",
       { mood: "calm", mood_source: "author" },
       { mood: "glad" },
       { mood: "glad" },
     ],
-    ["takes the device's notebook", { notebook_id: "a" }, { notebook_id: "b" }, { notebook_id: "b" }],
+    ["takes the device's notebook", { notebook_id: "a" }, { notebook_id: "b" }, {
+      notebook_id: "b",
+    }],
     [
       "keeps the narrower of two visibilities of the device",
       { metadata_visibility: "public" },
@@ -218,10 +259,13 @@ describe("the fields of an entry", () => {
       { metadata_visibility: "team", team_id: "u" },
       {},
     ],
-  ])("writes nothing before the user has decided on a result that more people see, %s", ([, theirs, mine, base]) => {
-    const { asks, isHeld, body } = joined(theirs, { ...mine, tags: [] }, base);
-    expect({ asks, isHeld, body }).toEqual({ asks: mine, isHeld: true, body: { tags: [] } });
-  });
+  ])(
+    "writes nothing before the user has decided on a result that more people see, %s",
+    ([, theirs, mine, base]) => {
+      const { asks, isHeld, body } = joined(theirs, { ...mine, tags: [] }, base);
+      expect({ asks, isHeld, body }).toEqual({ asks: mine, isHeld: true, body: { tags: [] } });
+    },
+  );
 });
 
 it("preferences of the profile are joined by their names", () => {
@@ -252,7 +296,9 @@ describe("random pairs of edits", () => {
         const joined = joinTexts(pair.base, pair.theirs, pair.mine);
         if (joined.asks) asked++;
         const faults = faultsOf(pair, joined);
-        expect(faults, `seed ${seed}: ${JSON.stringify({ ...pair, ...joined }, null, 1)}`).toEqual([]);
+        expect(faults, `seed ${seed}: ${JSON.stringify({ ...pair, ...joined }, null, 1)}`).toEqual(
+          [],
+        );
       }
       const share = 100 * asked / count;
       console.log(`${count} pairs from seed ${first}: ${share.toFixed(1)} % ask`);

@@ -94,7 +94,7 @@ function Write() {
 }
 
 function Written({ entry }: { entry: Entry }) {
-  const { attachments, conflicts } = useCopies();
+  const { attachments, conflicts, joined } = useCopies();
   const photos = attachments.filter(({ entry_id, kind }) =>
     entry_id === entry.id && kind === "image"
   );
@@ -105,6 +105,12 @@ function Written({ entry }: { entry: Entry }) {
       {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
       <Waits kind="attachments" entryId={entry.id} />
       {conflict && <Decide conflict={conflict} />}
+      {joined.some(({ id }) => id === entry.id) && (
+        <Row>
+          <Words look="hint">{words.journal.joined}</Words>
+          <Button name={words.journal.gotIt} onPress={() => offline.forgetJoined(entry.id)} />
+        </Row>
+      )}
     </Card>
   );
 }
@@ -118,12 +124,14 @@ function Decide({ conflict }: { conflict: Conflict }) {
       await offline.resolve(conflict, which);
       syncNow();
     });
-  const { refusal } = conflict;
+  const { refusal, theirs } = conflict;
+  const mine = conflict.mine as Partial<Entry>;
   return (
     <View style={{ gap: 8 }}>
       <Words>
         {refusal ? words.journal.refused(refusal.message) : words.journal.conflict}
       </Words>
+      {theirs && !refusal && <Words>{[mine.title, mine.content].filter(Boolean).join("\n")}</Words>}
       <Row>
         <Button name={words.journal.keepMine} onPress={() => answer("mine")} />
         <Button

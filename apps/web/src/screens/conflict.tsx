@@ -131,6 +131,4 @@ export function Side(
 }
 
 const marked = (text: string, other?: string | null) =>
-  other
-    ? piecesOf(text, other).map(({ text, isNew }) => isNew ? <mark>{text}</mark> : text)
-    : text;
+  other ? piecesOf(text, other).map(({ text, isNew }) => isNew ? <mark>{text}</mark> : text) : text;

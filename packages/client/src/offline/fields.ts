@@ -28,36 +28,19 @@ interface Changed {
   reminders: Taken<"/api/reminders/{id}", "put">;
 }
 
-type New<K extends Creatable> = Exclude<keyof Created[K], "id">;
+/** What a request takes that creates one. */
+export type New<K extends Creatable> = Exclude<keyof Created[K], "id">;
 /** What a change takes that a new object does not. */
 type Later<K extends keyof Changed> = Exclude<keyof Changed[K], keyof Created[K]>;
 
 /** Names of a union: every one of them, and no other. */
-const every =
-  <Name extends string>() =>
-  <const Names extends readonly Name[]>(
-    ...names: Names & ([Name] extends [Names[number]] ? unknown : never)
-  ): readonly string[] => names;
+export const every = <Name extends string>() =>
+<const Names extends readonly Name[]>(
+  ...names: Names & ([Name] extends [Names[number]] ? unknown : never)
+): readonly string[] => names;
 
 /** What decides together who sees an object. */
-const sharing = ["metadata_visibility", "content_visibility", "team_id", "org_id"] as const;
-
-const newFields: Record<Creatable, readonly string[]> = {
-  journal_entries: every<New<"journal_entries">>()(
-    ...["title", "content", "mood", "tags", "notebook_id", "written_at"] as const,
-    ...sharing,
-  ),
-  notebooks: every<New<"notebooks">>()("name", "written_at", ...sharing),
-  goals: every<New<"goals">>()("title", "description", "target_date", "written_at"),
-  goal_check_ins: every<New<"goal_check_ins">>()("goal_id", "status", "notes", "written_at"),
-  entry_templates: every<New<"entry_templates">>()(
-    ...["name", "title", "content", "tags", "notebook_id"] as const,
-  ),
-  reminders: every<New<"reminders">>()("kind", "goal_id", "local_time", "days", "written_at"),
-  satisfaction_entries: every<New<"satisfaction_entries">>()("score", "note", "written_at"),
-  action_notes: every<New<"action_notes">>()("content", "written_at"),
-  sleep_entries: every<New<"sleep_entries">>()("date", "hours", "quality", "written_at"),
-};
+export const sharing = ["metadata_visibility", "content_visibility", "team_id", "org_id"] as const;
 
 const laterFields: { [K in keyof Changed]: readonly string[] } = {
   journal_entries: every<Later<"journal_entries">>()(),
@@ -67,14 +50,6 @@ const laterFields: { [K in keyof Changed]: readonly string[] } = {
   entry_templates: every<Later<"entry_templates">>()(),
   reminders: every<Later<"reminders">>()(),
 };
-
-/** The fields with which an object is created, of one that is there or was. */
-export const creatable = (kind: Kind, fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) =>
-      value !== null && newFields[kind as Creatable].includes(name)
-    ),
-  );
 
 /** Whether a field is one that only a change takes: the service would ignore it in a new object. */
 export const isChangeOnly = (kind: Kind, name: string): boolean =>

@@ -1,7 +1,6 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import { type Conflict, Copies, type Joined, notOpen, type Update } from "./copies.ts";
-import { baseOf, creatable } from "./fields.ts";
 import {
   addresses,
   type Changeable,
@@ -16,6 +15,7 @@ import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
 import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
+import { waiting } from "./waiting.ts";
 import { pull, push } from "./sync.ts";
 
 /** Where the device notes whose copies it shows without a network. */
@@ -195,10 +195,9 @@ export class Offline {
   }
 
   /**
-   * Changes fields of an object. `base` is what the edit began from, such as a form that was open for
-   * long: what it has not changed stays as it is now. The words of an entry and who sees it are joined
-   * with what was written elsewhere meanwhile; everywhere else the last device wins in a field, unless
-   * `guarded` says otherwise.
+   * Changes fields of an object; those that do not differ from `base`, what the edit began from, stay
+   * as they are now. An entry is joined with what was written elsewhere meanwhile; everywhere else the
+   * last device wins in a field, unless `guarded` says otherwise.
    */
   async update<K extends Changeable>(
     kind: K,
@@ -219,20 +218,18 @@ export class Offline {
     const body = base ? changedIn(fields, base) : fields;
     guarded ??= addresses[kind].guarded?.some((name) => name in body) ?? false;
     const now = this.get(kind, id) as Thing | undefined;
-    if (!base || !Object.keys(body).length || !guarded || !now || isSame(body, base as Thing, now)) {
-      if (Object.keys(body).length) {
-        await this.write(kind, id, "PUT", { body, guarded }, () => more);
-      } else await this.kept.keep(() => more);
-      return;
+    if (base && !Object.keys(body).length) return await this.kept.keep(() => more);
+    if (!base || !guarded || !now || isSame(body, base as Thing, now)) {
+      return await this.write(kind, id, "PUT", { body, guarded }, () => more);
     }
     const { joining } = await import("./joining.ts");
     const { kept } = this;
     const isFromHere = kept.outbox.some((write) => write.id === id);
     const edit = { kind, id, base: { ...now, ...base }, body };
     const { body: rest, ...left } = joining(kept, edit, now, isFromHere);
-    const updates = () => [...more, ...kept.leaving(left, { ...now, ...rest })];
-    if (!Object.keys(rest).length) await kept.keep(updates);
-    else await this.write(kind, id, "PUT", { body: rest, guarded }, updates);
+    const also = () => [...more, ...kept.leaving(left, { ...now, ...rest })];
+    if (!Object.keys(rest).length) await kept.keep(also);
+    else await this.write(kind, id, "PUT", { body: rest, guarded }, also);
   }
 
   /** Deletes an object. `guarded`: only the version that the user saw. */
@@ -245,10 +242,11 @@ export class Offline {
   async read(ids: string[]): Promise<void> {
     const shown = { read_at: new Date().toISOString() };
     const path = "/notifications/read";
-    const waiting = ids.map((id) =>
-      this.waiting("notifications", id, "POST", { path, body: { ids: [id] }, shown })
+    const act = { kind: "notifications", method: "POST", path, shown } as const;
+    const makes = ids.map((id) =>
+      waiting(this.kept, () => this.get(act.kind, id), { ...act, id, body: { ids: [id] } })
     );
-    await this.kept.keep(() => waiting.map((make) => make()));
+    await this.kept.keep(() => makes.map((make) => make()));
   }
 
   private async write(
@@ -258,30 +256,8 @@ export class Offline {
     write: Partial<Write>,
     more: () => Update[] = () => [],
   ): Promise<void> {
-    const waiting = this.waiting(kind, id, method, write);
-    await this.kept.keep(() => [waiting(), ...more()]);
-  }
-
-  /** Makes the update that puts a write of what the user sees now into the outbox. */
-  private waiting(
-    kind: Kind,
-    id: string,
-    method: Write["method"],
-    write: Partial<Write>,
-  ): () => Update {
-    const { kept } = this;
-    const version = () => kept.copy(kind, id)?.version ?? 0;
-    const seen: Thing = this.get(kind, id) ?? { id };
-    const path = write.path ?? pathOf(kind, method, seen);
-    const before = version();
-    return () => {
-      // What was kept meanwhile may be the text of another device, which the user has not seen.
-      const saw = write.body && isSame(write.body, seen, this.get(kind, id)) ? version() : before;
-      const key = kept.newKey();
-      const base = method === "PUT" ? { base: baseOf(kind, write.body ?? {}, seen) } : {};
-      const waiting: Write = { saw, guarded: false, ...base, ...write, key, kind, id, method, path };
-      return [`outbox/${key}`, waiting];
-    };
+    const make = waiting(this.kept, () => this.get(kind, id), { ...write, kind, id, method });
+    await this.kept.keep(() => [make(), ...more()]);
   }
 
   /**
@@ -296,22 +272,23 @@ export class Offline {
   ): Promise<void> {
     // In one step with the write: neither is the write made twice nor the next conflict forgotten.
     const decided: Update = [`conflict/${id}`, undefined];
-    const waiting = () => theirs ? [] : this.outbox.about(id);
+    const about = () => theirs ? [] : this.outbox.about(id);
     if (theirs && answer !== "both") {
       const fields = answer === "mine" ? mine : joined;
       const guards = { guarded: true, base: theirs };
       await this.change(kind as Changeable, id, { ...fields }, guards, [decided]);
     } else if (answer === "theirs") {
       await this.kept.keep(() => [decided]);
-      await this.outbox.forget(waiting());
+      await this.outbox.forget(about());
     } else {
+      const { creatable } = await import("./created.ts");
       const thing: Record<string, unknown> = { ...before, ...theirs };
       // What the analysis has found in another text is no mood of the author.
       if (thing.mood_source === "analysis") delete thing.mood;
       const anew = crypto.randomUUID();
       await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, () => [
         decided,
-        ...waiting().map((send) => again(send, { entry_id: anew })),
+        ...about().map((send) => again(send, { entry_id: anew })),
       ]);
     }
   }

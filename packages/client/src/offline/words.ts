@@ -47,15 +47,14 @@ function tokensOf(text: string): Token[] {
     const isFence = FENCE.test(line);
     const kind = isCode || isFence ? "code" : kindOf(line);
     if (kind && line.trim()) add(line, kind);
-    else { for (const [part] of line.matchAll(WORD)) part.trim() ? add(part) : gap += part; }
+    else for (const [part] of line.matchAll(WORD)) part.trim() ? add(part) : gap += part;
     if (isFence) isCode = !isCode;
   }
   add("");
   return tokens;
 }
 
-const keysOf = (tokens: Token[]) =>
-  tokens.map(({ word, kind }) => kind ? `\n${word}` : word);
+const keysOf = (tokens: Token[]) => tokens.map(({ word, kind }) => kind ? `\n${word}` : word);
 const breaks = (gap = "") => gap.split("\n").length;
 const wider = (one: string, other: string) => breaks(other) > breaks(one) ? other : one;
 
@@ -104,11 +103,13 @@ function compared(base: Token[], own: Token[], o: string[], x: string[], side: S
 function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
   const [o, x] = [keysOf(base), keysOf(own)];
   const hunks = compared(base, own, o, x, side);
+  const settled: Hunk[] = [];
   for (const [n, hunk] of hunks.entries()) {
     const { start, end, from, to } = hunk;
+    const before = settled.at(-1);
+    settled.push(hunk);
     if (start < end && from < to) continue;
     const [keys, tokens, first, last] = from < to ? [x, own, from, to] : [o, base, start, end];
-    const before = hunks[n - 1];
     const room = start - (before?.end ?? 0);
     const behind = (hunks[n + 1]?.start ?? o.length - 1) - end;
     let low = 0, high = 0;
@@ -119,9 +120,19 @@ function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
       Number(/[.!?…]$/.test(tokens[first + by - 1]?.word ?? "."));
     let best = low;
     for (let by = low; by <= high; by++) if (worth(by) > worth(best)) best = by;
-    hunks[n] = { side, start: start + best, end: end + best, from: from + best, to: to + best };
+    // What touches is one change.
+    if (before && -low === room) {
+      settled.splice(-2, 2, { ...before, end: end + low, to: to + low });
+    } else {
+      Object.assign(hunk, {
+        start: start + best,
+        end: end + best,
+        from: from + best,
+        to: to + best,
+      });
+    }
   }
-  return hunks;
+  return settled;
 }
 
 /** Changes of the same words, or at the same place. */
@@ -154,7 +165,8 @@ function grouped(hunks: Hunk[]): Group[] {
 /** How many words two lists share in one order. */
 const shared = (one: string[], other: string[]) =>
   one.length - diffIndices(one, other).reduce((sum, { buffer1: [, n] }) => sum + n, 0);
-const holds = (all: string[], part: string[]) => ` ${all.join(" ")} `.includes(` ${part.join(" ")} `);
+const holds = (all: string[], part: string[]) =>
+  ` ${all.join(" ")} `.includes(` ${part.join(" ")} `);
 
 /** Whether words that a side has deleted come again elsewhere: a line, or four in a row. */
 const isMoved = (gone: string[], come: string[]) =>
@@ -185,6 +197,10 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
   );
   const groups = grouped(hunks.flat());
 
+  /** Whether a side has changed nothing else near: these are all of its words. */
+  const isAlone = ([hunk]: Hunk[]) =>
+    hunks[hunk!.side]!.every((each) => each === hunk || Math.abs(each.start - hunk!.start) > 3);
+
   /** The sides whose words follow each other; null when the user has to choose. */
   function decided({ start, end, hunks }: Group, parts: Token[][]): Side[] | null {
     const bySide = ([0, 1] as const).map((side) => hunks.filter((each) => each.side === side));
@@ -193,8 +209,9 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
     const [a, b] = parts.map(keysOf) as [string[], string[]];
     if (a.join(" ") === b.join(" ")) return [0];
     if (start === end) {
-      if (holds(a, b)) return [0];
-      if (holds(b, a)) return [1];
+      // One of them had arrived before its answer was lost, and the other went on from there.
+      if (holds(a, b) && isAlone(bySide[1]!)) return [0];
+      if (holds(b, a) && isAlone(bySide[0]!)) return [1];
       const same = shared(a, b);
       if (same > 2 && 2 * same >= Math.min(a.length, b.length)) return null;
       const near = ([0, 1] as const).map((side) => breaks(parts[side]![0]!.gap));
@@ -268,7 +285,8 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
           put({ ...o[n]!, gap });
           gap = "";
         }
-        left = wider(wider(after[0]!, after[1]!), gap);
+        const isEnd = end === o.length - 1;
+        left = isEnd ? after[0]! : wider(wider(after[0]!, after[1]!), gap);
       }
       at = end;
       ended = [...ended, ...hunks.map(({ side }) => side)];

@@ -99,15 +99,21 @@ function Picture({ own }: { own: Own }) {
 }
 
 function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
-  const [fields, setFields] = useState({ full_name: full_name ?? "", handle, timezone });
+  const [before, setBefore] = useState({ full_name: full_name ?? "", handle, timezone });
+  const [fields, setFields] = useState(before);
   const { isBusy, errors, act, setErrors } = useAct();
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
 
   async function save(event: Event) {
     event.preventDefault();
-    const body = { ...fields, full_name: fields.full_name.trim() || null };
+    const own = { ...fields, full_name: fields.full_name.trim() || null };
+    // What another device has changed meanwhile stays.
+    const names = Object.keys(before) as (keyof typeof before)[];
+    const changed = names.filter((name) => fields[name] !== before[name]);
+    const body = Object.fromEntries(changed.map((name) => [name, own[name]]));
     await act(async () => {
       await api.put("/api/user/profile", { body });
+      setBefore(fields);
       await syncNow();
       say(words.saved);
     }, { handle_taken: () => setErrors({ handle: words.handleTaken }) });

@@ -11,7 +11,8 @@ export const words: typeof en = {
   toJournal: "Zu meinem Tagebuch",
   notSaved: "Das konnten wir nicht speichern",
   notSavedHint: ({ reason }) => `Der Dienst sagt: ${reason}. Deine Worte sind hier sicher.`,
-  changedElsewhere: "Du hast hier auch anderswo geschrieben. Alles ist verbunden bis auf die markierten Wörter. Welche möchtest du behalten?",
+  changedElsewhere:
+    "Du hast hier auch anderswo geschrieben. Alles ist verbunden bis auf die markierten Wörter. Welche möchtest du behalten?",
   audienceElsewhere: "Du hast auch anderswo geändert, wer das sieht. Wer darf es sehen?",
   deletedElsewhere: "Das wurde auf einem anderen Gerät gelöscht, während du geschrieben hast.",
   yours: "Deine",

@@ -10,7 +10,8 @@ export const words = {
   notSaved: "We could not save this",
   notSavedHint: ({ reason }: { reason: string }) =>
     `The service says: ${reason}. Your words are safe here.`,
-  changedElsewhere: "You wrote here elsewhere too. All of it is joined but the marked words. Which ones do you want to keep?",
+  changedElsewhere:
+    "You wrote here elsewhere too. All of it is joined but the marked words. Which ones do you want to keep?",
   audienceElsewhere: "You also changed elsewhere who sees this. Who may see it?",
   deletedElsewhere: "This was deleted on another device while you were writing.",
   yours: "Yours",

@@ -11,7 +11,8 @@ export const words: typeof en = {
   toJournal: "Ir a mi diario",
   notSaved: "No hemos podido guardar esto",
   notSavedHint: ({ reason }) => `El servicio dice: ${reason}. Tus palabras están a salvo aquí.`,
-  changedElsewhere: "También escribiste aquí en otro lugar. Todo está unido menos las palabras marcadas. ¿Cuáles quieres conservar?",
+  changedElsewhere:
+    "También escribiste aquí en otro lugar. Todo está unido menos las palabras marcadas. ¿Cuáles quieres conservar?",
   audienceElsewhere: "También cambiaste en otro lugar quién ve esto. ¿Quién puede verlo?",
   deletedElsewhere: "Esto se borró en otro dispositivo mientras escribías.",
   yours: "La tuya",

@@ -11,7 +11,8 @@ export const words: typeof en = {
   toJournal: "Aller à mon journal",
   notSaved: "On n'a pas pu enregistrer ça",
   notSavedHint: ({ reason }) => `Le service dit : ${reason}. Tes mots sont en sécurité ici.`,
-  changedElsewhere: "Tu as aussi écrit ici ailleurs. Tout est réuni, sauf les mots marqués. Lesquels veux-tu garder ?",
+  changedElsewhere:
+    "Tu as aussi écrit ici ailleurs. Tout est réuni, sauf les mots marqués. Lesquels veux-tu garder ?",
   audienceElsewhere: "Tu as aussi changé ailleurs qui voit ceci. Qui peut le voir ?",
   deletedElsewhere: "Ceci a été supprimé sur un autre appareil pendant que tu écrivais.",
   yours: "La tienne",

@@ -11,7 +11,8 @@ export const words: typeof en = {
   toJournal: "Vai al mio diario",
   notSaved: "Non siamo riusciti a salvarlo",
   notSavedHint: ({ reason }) => `Il servizio dice: ${reason}. Le tue parole sono al sicuro qui.`,
-  changedElsewhere: "Hai scritto qui anche altrove. Tutto è unito tranne le parole evidenziate. Quali vuoi tenere?",
+  changedElsewhere:
+    "Hai scritto qui anche altrove. Tutto è unito tranne le parole evidenziate. Quali vuoi tenere?",
   audienceElsewhere: "Anche altrove hai cambiato chi vede questo. Chi può vederlo?",
   deletedElsewhere: "È stato eliminato su un altro dispositivo mentre scrivevi.",
   yours: "La tua",

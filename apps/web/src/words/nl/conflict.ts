@@ -11,7 +11,8 @@ export const words: typeof en = {
   toJournal: "Naar mijn dagboek",
   notSaved: "Dit konden we niet bewaren",
   notSavedHint: ({ reason }) => `De dienst zegt: ${reason}. Je woorden zijn hier veilig.`,
-  changedElsewhere: "Je schreef hier ook ergens anders. Alles is samengevoegd, behalve de gemarkeerde woorden. Welke wil je houden?",
+  changedElsewhere:
+    "Je schreef hier ook ergens anders. Alles is samengevoegd, behalve de gemarkeerde woorden. Welke wil je houden?",
   audienceElsewhere: "Je hebt ook ergens anders gewijzigd wie dit ziet. Wie mag het zien?",
   deletedElsewhere: "Dit is op een ander apparaat verwijderd terwijl je schreef.",
   yours: "Die van jou",

@@ -7,7 +7,8 @@ export const words: typeof en = {
   toJournal: "Ir para meu diário",
   notSaved: "Não conseguimos salvar isto",
   notSavedHint: ({ reason }) => `O serviço diz: ${reason}. Suas palavras estão seguras aqui.`,
-  changedElsewhere: "Você também escreveu aqui em outro lugar. Tudo está junto, menos as palavras marcadas. Quais você quer manter?",
+  changedElsewhere:
+    "Você também escreveu aqui em outro lugar. Tudo está junto, menos as palavras marcadas. Quais você quer manter?",
   audienceElsewhere: "Você também mudou em outro lugar quem vê isto. Quem pode ver?",
   deletedElsewhere: "Isto foi apagado em outro aparelho enquanto você escrevia.",
   yours: "A sua",

@@ -1,0 +1,28 @@
+/** The fields with which a device creates an object anew. Loaded when the user decides a conflict. */
+import { every, type New, sharing } from "./fields.ts";
+import type { Creatable, Kind } from "./kinds.ts";
+
+const newFields: Record<Creatable, readonly string[]> = {
+  journal_entries: every<New<"journal_entries">>()(
+    ...["title", "content", "mood", "tags", "notebook_id", "written_at"] as const,
+    ...sharing,
+  ),
+  notebooks: every<New<"notebooks">>()("name", "written_at", ...sharing),
+  goals: every<New<"goals">>()("title", "description", "target_date", "written_at"),
+  goal_check_ins: every<New<"goal_check_ins">>()("goal_id", "status", "notes", "written_at"),
+  entry_templates: every<New<"entry_templates">>()(
+    ...["name", "title", "content", "tags", "notebook_id"] as const,
+  ),
+  reminders: every<New<"reminders">>()("kind", "goal_id", "local_time", "days", "written_at"),
+  satisfaction_entries: every<New<"satisfaction_entries">>()("score", "note", "written_at"),
+  action_notes: every<New<"action_notes">>()("content", "written_at"),
+  sleep_entries: every<New<"sleep_entries">>()("date", "hours", "quality", "written_at"),
+};
+
+/** The fields with which an object is created, of one that is there or was. */
+export const creatable = (kind: Kind, fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      value !== null && newFields[kind as Creatable].includes(name)
+    ),
+  );

@@ -1,0 +1,28 @@
+/** How a write of the user enters the outbox, with what it began from. */
+import type { Copies, Update } from "./copies.ts";
+import { baseOf } from "./fields.ts";
+import type { Thing } from "./kinds.ts";
+import { isSame, pathOf, type Write } from "./writes.ts";
+
+/**
+ * Makes the update that puts a write of what the user sees now into the outbox. `get` answers the
+ * object as the user sees it.
+ */
+export function waiting(
+  kept: Copies,
+  get: () => Thing | undefined,
+  write: Partial<Write> & Pick<Write, "kind" | "id" | "method">,
+): () => Update {
+  const { kind, id, method, body } = write;
+  const version = () => kept.copy(kind, id)?.version ?? 0;
+  const seen: Thing = get() ?? { id };
+  const path = write.path ?? pathOf(kind, method, seen);
+  const before = version();
+  const base = method === "PUT" ? baseOf(kind, body ?? {}, seen) : undefined;
+  return () => {
+    // What was kept meanwhile may be the text of another device, which the user has not seen.
+    const saw = body && isSame(body, seen, get()) ? version() : before;
+    const key = kept.newKey();
+    return [`outbox/${key}`, { saw, guarded: false, base, ...write, key, path }];
+  };
+}
