@@ -1418,13 +1418,6 @@ export type Database = {
             referencedColumns: ["id", "user_id"];
           },
           {
-            foreignKeyName: "journal_entries_org_id_fkey";
-            columns: ["org_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "organization_members";
-            referencedColumns: ["org_id", "user_id"];
-          },
-          {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
             columns: ["spotify_track_id"];
             isOneToOne: false;
@@ -1437,13 +1430,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "spotify_tracks";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "journal_entries_team_id_fkey";
-            columns: ["team_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "team_members";
-            referencedColumns: ["team_id", "user_id"];
           },
           {
             foreignKeyName: "journal_entries_user_id_fkey";
@@ -1662,20 +1648,6 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "notebooks_org_id_fkey";
-            columns: ["org_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "organization_members";
-            referencedColumns: ["org_id", "user_id"];
-          },
-          {
-            foreignKeyName: "notebooks_team_id_fkey";
-            columns: ["team_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "team_members";
-            referencedColumns: ["team_id", "user_id"];
-          },
-          {
             foreignKeyName: "notebooks_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
@@ -1882,6 +1854,7 @@ export type Database = {
           "full_name": string | null;
           "handle": string;
           "id": string;
+          "is_synthetic": boolean;
         };
         ComputedFields: never;
         Insert: {
@@ -1889,12 +1862,14 @@ export type Database = {
           "full_name"?: string | null;
           "handle": string;
           "id": string;
+          "is_synthetic": boolean;
         };
         Update: {
           "avatar_url"?: string | null;
           "full_name"?: string | null;
           "handle"?: string;
           "id"?: string;
+          "is_synthetic"?: boolean;
         };
         Relationships: [
           {
@@ -3462,6 +3437,7 @@ export type Database = {
           "mosaic_data": NonNullable<Json>;
           "mosaic_image_url": string | null;
           "pending_count": number;
+          "synthetic_count": number;
           "total_participants": number;
         };
         ComputedFields: never;
@@ -3474,6 +3450,7 @@ export type Database = {
           "mosaic_data"?: NonNullable<Json>;
           "mosaic_image_url"?: string | null;
           "pending_count": number;
+          "synthetic_count"?: number;
           "total_participants": number;
         };
         Update: {
@@ -3485,6 +3462,7 @@ export type Database = {
           "mosaic_data"?: NonNullable<Json>;
           "mosaic_image_url"?: string | null;
           "pending_count"?: number;
+          "synthetic_count"?: number;
           "total_participants"?: number;
         };
         Relationships: [];
@@ -4013,6 +3991,7 @@ export type Database = {
           "id": string;
           "mosaic_image_url": string | null;
           "pending_count": number;
+          "synthetic_count": number;
           "total_participants": number;
         };
         ComputedFields: never;
@@ -4025,6 +4004,7 @@ export type Database = {
           "id"?: string | null;
           "mosaic_image_url"?: string | null;
           "pending_count"?: number | null;
+          "synthetic_count"?: number | null;
           "total_participants"?: number | null;
         };
         Update: {
@@ -4036,6 +4016,7 @@ export type Database = {
           "id"?: string | null;
           "mosaic_image_url"?: string | null;
           "pending_count"?: number | null;
+          "synthetic_count"?: number | null;
           "total_participants"?: number | null;
         };
         Relationships: [];
@@ -5181,6 +5162,7 @@ export type Database = {
           "completion_rate": number;
           "failed": number;
           "pending": number;
+          "synthetic": number;
           "team_color": string;
           "total_chips": number;
           "total_members": number;
@@ -5263,6 +5245,7 @@ export type Database = {
           "avatar_url": string;
           "full_name": string;
           "handle": string;
+          "is_synthetic": boolean;
           "level": number;
           "place": number;
           "rank": number;
@@ -6204,6 +6187,7 @@ export type Database = {
           "full_name": string | null;
           "handle": string;
           "id": string;
+          "is_synthetic": boolean;
         }[];
         SetofOptions: {
           from: "*";

@@ -221,6 +221,29 @@ grant execute on function
 -- The role that inserts evaluates the default.
 grant execute on function private.uuid_v7 to authenticated, service_role;
 
+-- Language and body of a twin in `public` that hands a call to a function of `private`. Where a
+-- write breaks a constraint, Postgres shows the whole row to a function with definer rights: a user
+-- gets the name of the constraint alone. Each request has one such subtransaction.
+create function private.twin_of(p_call text, p_result text, p_is_write boolean) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_is_set constant boolean := p_result ~* '^(table|setof)\M';
+begin
+  if not p_is_write then
+    return format('language sql as %L', case when v_is_set then 'select * from ' else 'select ' end
+      || p_call);
+  end if;
+  return format('language plpgsql as %L', format(
+    'begin
+  %s;
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
+end', case when v_is_set then 'return query select * from '
+      when p_result = 'void' then 'perform ' else 'return ' end || p_call));
+end
+$$;
+
 -- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has
 -- the same name, arguments, defaults, result, volatility and comment, runs with the caller's rights
 -- and calls the private function. Grants both to the roles, which are separated by commas.
@@ -230,6 +253,7 @@ as $$
 declare
   v_function pg_catalog.pg_proc;
   v_columns text;
+  v_result text;
   v_comment text;
 begin
   for v_function in
@@ -245,16 +269,16 @@ begin
     where t.oid = v_function.prorettype and t.typnamespace = 'private'::regnamespace
       and a.attnum > 0 and not a.attisdropped;
 
+    v_result := coalesce(v_columns, pg_get_function_result(v_function.oid));
     execute format(
-      'create function public.%I(%s) returns %s language sql %s %s %s set search_path = '''' as %L',
-      v_function.proname, pg_get_function_arguments(v_function.oid),
-      coalesce(v_columns, pg_get_function_result(v_function.oid)),
+      'create function public.%I(%s) returns %s %s %s %s set search_path = '''' %s',
+      v_function.proname, pg_get_function_arguments(v_function.oid), v_result,
       case v_function.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
       case when v_function.proisstrict then 'strict' end,
       case when v_function.proretset then 'rows ' || v_function.prorows end,
-      format('select %sprivate.%I(%s)', case when v_function.proretset then '* from ' end,
-        v_function.proname,
-        (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)));
+      private.twin_of(format('private.%I(%s)', v_function.proname,
+          (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)),
+        v_result, v_function.provolatile = 'v' and p_roles ~ 'authenticated'));
     v_comment := obj_description(v_function.oid, 'pg_proc');
     if v_comment is not null then
       execute format('comment on function public.%I is %L', v_function.proname, v_comment);
@@ -279,10 +303,9 @@ begin
       ('update_', 'p_id uuid, p_fields jsonb', '$1, $2')) as t (prefix, arguments, passed)
   loop
     execute format(
-      'create function public.%1$I(%2$s) returns %3$s language sql volatile set search_path = ''''
-        as %4$L',
+      'create function public.%1$I(%2$s) returns %3$s volatile set search_path = '''' %4$s',
       v_twin.prefix || p_thing, v_twin.arguments, pg_get_function_result(v_save),
-      format('select %s(%s)', v_save, v_twin.passed));
+      private.twin_of(format('%s(%s)', v_save, v_twin.passed), pg_get_function_result(v_save), true));
     execute format('grant execute on function public.%I, %s to %I',
       v_twin.prefix || p_thing, v_save, p_role);
   end loop;
@@ -1496,7 +1519,7 @@ $$;
 -- the text of a statement decides, and PostgREST sends the same few texts for every caller: a
 -- connection keeps the digests of the last hundred texts that it has admitted.
 create function private.refuse_costly_select() returns void
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 declare
   v_query constant text := current_query();
@@ -1684,6 +1707,19 @@ grant execute on function private.is_leaving to supabase_auth_admin;
 -- language sql with settings is parsed and planned at every call. An expression without a query in
 -- it costs them a tenth of one with `(select auth.uid())`.
 
+-- Refuses estimated counts: the planner estimates from statistics over all rows, and would reveal
+-- hidden ones.
+create function private.refuse_estimates() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if current_setting('request.headers', true) ~* 'count\s*=\s*(planned|estimated)'
+    and auth.role() is distinct from 'service_role' then
+    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
+  end if;
+end
+$$;
+
 -- False for a blocked or deleted user and for an ended session. `require_caller` calls it in
 -- functions, before they read and again after they have waited for a lock.
 create function private.look_for_caller() returns boolean
@@ -1691,6 +1727,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.refuse_costly_select();
+  perform private.refuse_estimates();
   return exists (select from public.profiles where id = auth.uid() and is_active)
     and not exists (
       select from private.ended_sessions where session_id = private.caller_session_id());
@@ -1708,7 +1745,8 @@ end
 $$;
 
 -- The restrictive policy of every table calls it, before anything is read. A page reads several
--- tables: a transaction looks for a caller once, and keeps the claims of one who is active.
+-- tables: `private.pre_request` has looked for the caller, and keeps the claims while the
+-- transaction lasts.
 create function private.caller_is_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -1716,11 +1754,8 @@ begin
   if private.caller_claims() = current_setting('journal.active_caller', true) then
     perform private.refuse_costly_select();
     return true;
-  elsif not private.look_for_caller() then
-    return false;
   end if;
-  perform set_config('journal.active_caller', private.caller_claims(), true);
-  return true;
+  return private.look_for_caller();
 end
 $$;
 
@@ -1809,11 +1844,14 @@ $$;
 
 -- Runs before every request of the Data API, as its caller, and refuses blocked callers with a
 -- reason. A route that serves only super admins, whose claim in the token may be an hour old, or
--- only account holders names them in a header. The service names a personal token in a header: the
--- rest of the request then acts as the token's user. It has the rights of its caller, because
--- Postgres changes no role within a function with definer rights.
+-- only account holders names them in a header. The functions name a personal token in a signed
+-- header, with the publishable key: the rest of the request then acts as the token's user. It has
+-- the rights of its caller, because Postgres changes no role within a function with definer rights.
+--
+-- It only adds rights where it is certain, and refuses: a request that it does not see has fewer
+-- rights or the same ones. `docs/security.md` says what then decides instead.
 create function private.pre_request() returns void
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
@@ -1822,12 +1860,13 @@ declare
   v_caller uuid;
 begin
   if v_headers ? 'x-personal-token' then
-    if current_user <> 'service_role' then
-      raise exception using errcode = 'PT403', message = 'Only the service sends x-personal-token';
+    if current_user <> 'anon' then
+      raise exception using errcode = 'PT403',
+        message = 'x-personal-token comes with the publishable key alone';
     end if;
     perform
       set_config('request.jwt.claims',
-        private.personal_token_claims((v_headers ->> 'x-personal-token')::uuid)::text, true),
+        private.personal_token_claims(v_headers ->> 'x-personal-token')::text, true),
       set_config('request.jwt.claim.sub', '', true),
       set_config('request.jwt.claim.role', '', true);
     perform set_config(name, split_part(setting, '=', 2), true)
@@ -1836,12 +1875,7 @@ begin
     where rolname = 'authenticated' and name in ('statement_timeout', 'work_mem');
     perform set_config('role', 'authenticated', true);
   end if;
-  -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
-  -- rows.
-  if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
-    and auth.role() is distinct from 'service_role' then
-    raise exception using errcode = 'PT400', message = 'Prefer: count=exact is the only count';
-  end if;
+  perform private.refuse_estimates();
   v_caller := auth.uid();
   if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;
@@ -1895,7 +1929,8 @@ $$;
 grant execute on function private.caller_is_active, private.caller_claims, private.is_super_admin,
   private.caller_is_account_holder, private.admit_caller, private.require_caller,
   public.check_caller to authenticated;
-grant execute on function private.pre_request to anon, authenticated, service_role;
+grant execute on function private.pre_request, private.refuse_estimates
+  to anon, authenticated, service_role;
 
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.
@@ -2004,7 +2039,8 @@ create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   handle text not null check (char_length(handle) <= 30),
   full_name text check (char_length(full_name) <= 100),
-  avatar_url text check (char_length(avatar_url) <= 2048)
+  avatar_url text check (char_length(avatar_url) <= 2048),
+  is_synthetic boolean not null
 );
 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
@@ -2016,6 +2052,8 @@ select private.guard_table('public.profiles',
   p_stamp => false);
 select private.guard_table('public.profile_cards',
   'The public part of each profile, kept by a trigger.', p_statistics => '{*}');
+comment on column public.profile_cards.is_synthetic is
+  'Whether the service plays this user: a synthetic user, or the sender of the assistant.';
 
 -- A statement that stamps the row itself, as each movement does, needs no trigger for it.
 create trigger profiles_100_set_updated_at before update on public.profiles
@@ -2431,10 +2469,11 @@ create function private.sync_profile_card() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.profile_cards (id, handle, full_name, avatar_url)
-  values (new.id, new.handle, new.full_name, new.avatar_url)
+  insert into public.profile_cards (id, handle, full_name, avatar_url, is_synthetic)
+  values (new.id, new.handle, new.full_name, new.avatar_url, new.is_ai)
   on conflict (id) do update
-    set handle = excluded.handle, full_name = excluded.full_name, avatar_url = excluded.avatar_url;
+    set handle = excluded.handle, full_name = excluded.full_name, avatar_url = excluded.avatar_url,
+      is_synthetic = excluded.is_synthetic;
   return null;
 end
 $$;
@@ -2442,10 +2481,10 @@ $$;
 create trigger profiles_500_sync_card after insert on public.profiles
   for each row execute function private.sync_profile_card();
 create trigger profiles_501_sync_card
-  after update of handle, full_name, avatar_url on public.profiles
+  after update of handle, full_name, avatar_url, is_ai on public.profiles
   for each row when (
-    (old.handle, old.full_name, old.avatar_url)
-      is distinct from (new.handle, new.full_name, new.avatar_url))
+    (old.handle, old.full_name, old.avatar_url, old.is_ai)
+      is distinct from (new.handle, new.full_name, new.avatar_url, new.is_ai))
   execute function private.sync_profile_card();
 
 -- Blocked users -----------------------------------------------------------------------------------
@@ -2519,29 +2558,54 @@ begin
 end
 $$;
 
--- Whether a request of the Data API reads cards alone: not embedded in rows of another table, and
--- not through a function. The path is as the client sent it: another spelling of it counts as
--- reading cards.
-create function private.reads_cards() returns boolean
+-- What is left of a statement without the columns that it selects: tables, conditions and orders.
+-- Texts and the names that a client chooses go first, because they may contain any word.
+create function private.conditions_of(p_statement text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    regexp_replace(p_statement,
+      '("[a-z0-9_]*")|"[^"]*[^"a-z0-9_][^"]*"|''(?:[^'']|'''')*''', '\1', 'g'),
+    '\mselect\M.*?\mfrom\M', '', 'gi')
+$$;
+
+-- Whether a request may read cards; refuses one that searches people by them. Read by themselves they
+-- name ids. Embedded, they show the people of rows, and neither condition nor order names their
+-- columns. The text of the statement tells, as PostgREST and the library of the local platform write
+-- it: another text, path or language than these gets no card.
+create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_path constant text := coalesce(current_setting('request.path', true), '');
+  v_rest text;
 begin
-  return v_path !~ '^/(rpc/)?[a-z_]+$' or v_path in ('/profile_cards', '/rpc/graphql');
+  if v_path !~ '^(/(rpc/)?[a-z_]+)?$' or v_path = '/rpc/graphql' then
+    return false;
+  elsif position('"public"."profile_cards"' in current_query()) = 0 then
+    return true;
+  end if;
+  v_rest := private.conditions_of(current_query());
+  perform private.refuse_if(v_rest ~ '"(handle|full_name|avatar_url|is_synthetic)"', 400,
+    'profile_cards: neither filter nor order by a person; GET /api/users finds people');
+  perform private.refuse_if(
+    (v_path = '/profile_cards' or current_query() ~ 'FROM "public"\."profile_cards"\s+(?!AS )') and (
+      v_rest ~* '\m(or|not)\M'
+      or v_rest !~* '\m(where|and)\s+"public"\."profile_cards"\."id" = (\$\d+|any \(\$\d+\))'
+        and v_rest !~ '"public"\."profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
+    400, 'profile_cards: name the people (id=eq.<id> or id=in.(<id>,<id>))');
+  return true;
 end
 $$;
 
-grant execute on function private.my_blocks, private.my_blockers, private.reads_cards
-  to authenticated;
+grant execute on function private.my_blocks, private.my_blockers, private.conditions_of,
+  private.shows_cards to authenticated;
 
--- Nobody finds or looks up those who block them. Beside a row that both may see, such as a message
--- of their team, its author stays named.
+-- Nobody sees the card of those who block them.
 create policy profile_cards_select_unblocked on public.profile_cards for select to authenticated
   using (
-    not (select private.reads_cards())
-    or id not in (select private.my_blockers())
-    or (select private.is_super_admin())
+    (select private.shows_cards())
+    and (id not in (select private.my_blockers()) or (select private.is_super_admin()))
   );
 
 -- Changes by the owner ----------------------------------------------------------------------------
@@ -2877,8 +2941,8 @@ create trigger profiles_521_sync_search_terms after update of full_name, handle 
   execute function private.sync_user_search_terms();
 
 -- Up to ten people whose handle, name or a later word of it begins with the text: the exact handle
--- first, then handles, names, and later words. Leaves out the caller, blocked users and people who
--- block the caller.
+-- first, then handles, names, and later words. Leaves out the caller, synthetic and blocked users,
+-- and people who block the caller.
 create function private.search_users(p_query text) returns setof public.profile_cards
 language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
@@ -2903,7 +2967,8 @@ begin
         select s.user_id, s.term from private.user_search_terms as s
         join public.profiles as p on p.id = s.user_id
         where least(s.place, 2) = rank.n and s.term >= v_query and s.term < v_end
-          and s.user_id <> v_caller and p.is_active and v_caller <> all (p.blocked_user_ids)
+          and s.user_id <> v_caller and p.is_active and not p.is_ai
+          and v_caller <> all (p.blocked_user_ids)
         order by s.term, s.user_id limit 50
       ) as t
       order by t.user_id, rank.n, t.term
@@ -3298,32 +3363,43 @@ as $$
   ), 401, 'This session has ended', 'session_ended')
 $$;
 
--- The rights of a user: whether the user is a super admin, whether it is the user in person, and
--- for each id the right to the object with this id: the role in an organization or a team, the use
--- of a tone pack, the content of another user's entry. 0 stands for no right, and for an object
--- whose rights cannot be lost. A personal token, which has no session, is no super admin.
-create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
+-- The rights of a user, as numbers that a loss makes smaller: whether the user is a super admin, is
+-- the user in person, has an ordinary account and no classroom one; then for each id the rights to
+-- the object with this id. 0 stands for no right, and for an object whose rights cannot be lost. A
+-- personal token, which has no session, is no super admin. Whatever a route asks of its caller is
+-- one of these: none is asked by the route, so that a new route is covered too.
+create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[], p_route text)
 returns integer[]
 language sql stable security definer set search_path = ''
 as $$
-  select array[
-    (select (role = 'super_admin' and p_session_id is not null)::integer
-     from public.profiles where id = p_user_id),
-    (not private.is_impersonated(p_session_id))::integer
-  ] || array(
-    select greatest(
-      array_position('{member,admin,owner}', private.org_role(named.id, p_user_id)),
-      array_position('{member,admin}', private.team_role(named.id, p_user_id)),
-      -- The owners of its organization have all rights in a team.
-      (select 3 from public.teams as t
-       where t.id = named.id and private.org_role(t.org_id, p_user_id) = 'owner'),
-      (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
-       where p.id = named.id and private.may_see_tone_pack(p, p_user_id)),
-      (select 1 from public.journal_entries as e
-       where e.id = named.id and e.user_id <> p_user_id and private.may_read_entry(e, p_user_id)),
-      0)
+  select (
+    select array[(role = 'super_admin' and p_session_id is not null)::integer,
+      (not private.is_impersonated(p_session_id))::integer, (not is_classroom)::integer]
+    from public.profiles where id = p_user_id
+  ) || array(
+    select coalesce(r.degree, 0)
     from unnest(p_ids) with ordinality as named (id, place)
-    order by named.place
+    cross join lateral (values
+      (1, array_position('{member,admin,owner}', private.org_role(named.id, p_user_id))),
+      -- The chat of a team is for its members; an owner of its organization has all other rights.
+      (2, array_position('{member,admin}', private.team_role(named.id, p_user_id))),
+      (3, (select (private.org_role(t.org_id, p_user_id) = 'owner')::integer
+           from public.teams as t where t.id = named.id)),
+      (4, (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
+           where p.id = named.id and private.may_see_tone_pack(p, p_user_id))),
+      (5, (select 1 from public.journal_entries as e
+           where e.id = named.id and e.user_id <> p_user_id
+             and private.may_read_entry(e, p_user_id)
+             and not private.is_blocked_between(p_user_id, e.user_id))),
+      (6, (select 1 from public.profiles as p
+           where p.id = named.id and p.id <> p_user_id and p.is_active
+             -- Somebody who blocks the caller can be reported.
+             and (p_route like 'post /reports%'
+               or not private.is_blocked_between(p_user_id, p.id)))),
+      (7, (select 1 from public.dreams as d
+           where d.id = named.id and d.user_id <> p_user_id and d.is_public))
+    ) as r (kind, degree)
+    order by named.place, r.kind
   )
 $$;
 
@@ -3369,7 +3445,7 @@ begin
       return jsonb_build_object('state', 'mismatch');
     elsif v_row.status is not null then
       perform private.refuse_if(exists (
-        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids))
+        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids, v_route))
           as s (before, now)
         where s.now < s.before
       ), 403, 'Insufficient permissions');
@@ -3413,7 +3489,7 @@ declare
 begin
   update private.idempotency_keys
   set status = p_status, answer = p_answer, ids = p_ids,
-      standing = private.standing(user_id, p_session_id, p_ids)
+      standing = private.standing(user_id, p_session_id, p_ids, route)
   where claim = p_claim and status is null
   returning user_id into v_user_id;
   perform private.add_made('bytes of kept answers', v_user_id, octet_length(p_answer::text))
@@ -3604,7 +3680,7 @@ select private.register_personal_data('public.audit_log', 'keep',
 -- supabase/schemas/14-personal-tokens/personal-tokens.sql
 
 -- Personal tokens: with one a program acts as its user, within the token's scopes, at the addresses
--- of the functions. The Data API takes none: the service names the token in a header, which
+-- of the functions. The Data API takes none: the functions name the token in a signed header, which
 -- `private.pre_request` reads.
 
 create table private.personal_tokens (
@@ -3671,20 +3747,49 @@ begin
 end
 $$;
 
--- The claims of a request of the Data API that acts by a token. They name no session, and never a
--- super admin.
-create function private.personal_token_claims(p_id uuid) returns jsonb
+-- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry
+-- is Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with a name or
+-- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or whose time is over.
+create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens := private.require_personal_token(p_id);
+  v_part constant text[] := regexp_match(p_header,
+    '^(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9]{1,11}))\.([0-9a-f]{64})$');
+  v_keys constant text := (
+    select decrypted_secret from vault.decrypted_secrets where name = 'PERSONAL_TOKEN_KEY');
+begin
+  perform private.refuse_if(v_keys is null, 503,
+    'Personal tokens are not configured: the vault has no secret PERSONAL_TOKEN_KEY',
+    'not_configured');
+  perform private.refuse_if(coalesce(to_timestamp(v_part[3]::bigint) <= clock_timestamp(), true)
+    or not exists (
+      select from string_to_table(v_keys, ',') as k (part)
+      cross join decode(split_part(k.part, ':', -1), 'base64') as key
+      -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
+      where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
+          key, 'sha256')
+        = extensions.hmac(decode(v_part[4], 'hex'), key, 'sha256')
+    ), 403, 'x-personal-token is not signed by the service, or has expired');
+  return v_part[2]::uuid;
+end
+$$;
+
+-- The claims of a request of the Data API that acts by the token of a signed header. They name no
+-- session, and never a super admin.
+create function private.personal_token_claims(p_header text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token constant private.personal_tokens :=
+    private.require_personal_token(private.signed_token_id(p_header));
 begin
   return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
     'token_id', v_token.id, 'scopes', v_token.scopes);
 end
 $$;
 
-grant execute on function private.personal_token_claims to service_role;
+grant execute on function private.personal_token_claims to anon;
 
 -- Making and ending -------------------------------------------------------------------------------
 
@@ -6010,7 +6115,7 @@ create trigger teams_050_delete_later before delete on public.teams
 -- is left.
 create function private.end_sharing_with_group(p_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
-as $$ select private.end_sharing(private.teams_of_group(p_id), p_id, null, p_limit) $$;
+as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_limit) $$;
 
 -- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
 -- the number.
@@ -6901,11 +7006,15 @@ $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
 -- Returns how many are unread. A team's next message notifies again. A personal token leaves what
--- it does not see, and that a token was made.
+-- it does not see, and that a token was made, which it may not name.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_caller();
+  select private.refuse_if(auth.jwt() ->> 'token_id' is not null and exists (
+      select from public.notifications
+      where user_id = (select auth.uid()) and id = any (p_ids) and type = 'token_created'
+    ), 403, 'No personal token marks token_created as read', 'token_refused');
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
@@ -7637,6 +7746,10 @@ declare
   v_code text;
   v_invitation private.organization_invitations;
 begin
+  if not v_link then
+    -- An invitation of a person is mailed in the caller's name.
+    perform private.refuse_impersonated();
+  end if;
   perform private.require_org_owner(p_org_id);
   perform private.require_signed_in();
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
@@ -11461,6 +11574,7 @@ $$;
 create function private.release_tone_images(p_claim uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  select private.require_caller();
   delete from private.tone_image_claims where claim = p_claim
 $$;
 
@@ -12391,12 +12505,7 @@ create table public.notebooks (
   constraint notebooks_team_id_check
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint notebooks_org_id_check
-    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
-  -- Users share only with their own teams and organizations.
-  constraint notebooks_team_id_fkey
-    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
-  constraint notebooks_org_id_fkey
-    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility))
 );
 
 select private.guard_table('public.notebooks',
@@ -12424,12 +12533,63 @@ create trigger notebooks_090_set_version before update on public.notebooks
 
 -- Sharing -----------------------------------------------------------------------------------------
 
--- Explains what the constraints would refuse: a missing target, or a missing membership.
+-- Users whose sharing with a team or an organization has ended, until a job has changed their
+-- notebooks and entries. Until then nobody else reads what they share with teams and organizations.
+create table private.sharing_ends (
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  group_id uuid not null,
+  -- They take turns, so that nobody holds up others.
+  turn_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, group_id)
+);
+
+select private.hide_table('private.sharing_ends',
+  'Teams and organizations that a member of many entries has left, while a job ends the sharing.');
+create index sharing_ends_turn_at_idx on private.sharing_ends (turn_at);
+select private.register_person_column('private.sharing_ends', 'user_id',
+  'Work in progress on notebooks and entries, which the export contains.');
+
+create function private.authors_in_change() returns setof uuid
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  return query select distinct s.user_id from private.sharing_ends as s;
+end
+$$;
+
+-- Refuses to share with a group of which the author is no member, or left a moment ago. Locks the
+-- membership until the end of the transaction, so that leaving sees what is shared.
+create function private.require_membership(p_field text, p_group_id uuid, p_user_id uuid)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_field = 'team_id' then
+    perform from public.team_members where team_id = p_group_id and user_id = p_user_id
+    for key share;
+    perform private.refuse_if(private.team_role(p_group_id, p_user_id) is null,
+      400, 'team_id: you are not a member of this team', 'not_a_member');
+  else
+    perform from public.organization_members where org_id = p_group_id and user_id = p_user_id
+    for key share;
+    perform private.refuse_if(private.org_role(p_group_id, p_user_id) is null,
+      400, 'org_id: you are not a member of this organization', 'not_a_member');
+  end if;
+  perform private.refuse_if(exists (
+    select from private.sharing_ends where user_id = p_user_id and group_id = p_group_id
+  ), 400, p_field || ': what you shared before you left is being made private; try again in a minute',
+    'not_a_member');
+end
+$$;
+
+-- Requires a target of each visibility, and for a new one the membership of the author.
 create function private.require_sharing_target() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_is_changed boolean;
 begin
-  -- Most are shared with nobody in particular.
+  -- Most are shared with nobody in particular. `old` is null for a new row.
   if num_nulls(new.team_id, new.org_id) = 2
     and not array[new.metadata_visibility, new.content_visibility] && '{team,org}' then
     return new;
@@ -12440,12 +12600,19 @@ begin
   perform private.refuse_if(
     new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility),
     400, 'org_id: required when a visibility is org', 'required');
-  perform private.refuse_if(
-    new.team_id is not null and private.team_role(new.team_id, new.user_id) is null,
-    400, 'team_id: you are not a member of this team', 'not_a_member');
-  perform private.refuse_if(
-    new.org_id is not null and private.org_role(new.org_id, new.user_id) is null,
-    400, 'org_id: you are not a member of this organization', 'not_a_member');
+  v_is_changed := (new.metadata_visibility, new.content_visibility)
+    is distinct from (old.metadata_visibility, old.content_visibility);
+  -- The end of sharing with one group keeps what is shared with another.
+  if new.team_id is distinct from old.team_id
+    or v_is_changed and 'team' in (new.metadata_visibility, new.content_visibility) then
+    perform private.require_membership('team_id', new.team_id, new.user_id)
+    where new.team_id is not null;
+  end if;
+  if new.org_id is distinct from old.org_id
+    or v_is_changed and 'org' in (new.metadata_visibility, new.content_visibility) then
+    perform private.require_membership('org_id', new.org_id, new.user_id)
+    where new.org_id is not null;
+  end if;
   return new;
 end
 $$;
@@ -12512,7 +12679,7 @@ begin
 end
 $$;
 
-grant execute on function private.notebooks_in_change to authenticated;
+grant execute on function private.notebooks_in_change, private.authors_in_change to authenticated;
 
 -- The caller's teams and organizations. One array serves for both: the server makes their ids, so
 -- that no team has the id of an organization.
@@ -12536,6 +12703,7 @@ create policy notebooks_select_audience on public.notebooks for select to authen
       or metadata_visibility = 'public'
       or case metadata_visibility when 'team' then team_id when 'org' then org_id end
         = any ((select private.my_group_ids())::uuid[])
+        and user_id not in (select private.authors_in_change())
       or (select private.is_super_admin())
     )
   );
@@ -12682,12 +12850,7 @@ create table public.journal_entries (
   -- Users write only into their own notebooks.
   constraint journal_entries_notebook_id_fkey
     foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
-    on delete set null (notebook_id),
-  -- Users share only with their own teams and organizations.
-  constraint journal_entries_team_id_fkey
-    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
-  constraint journal_entries_org_id_fkey
-    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+    on delete set null (notebook_id)
 );
 
 -- A notebook that changes its visibility updates all its entries.
@@ -12814,7 +12977,7 @@ create trigger journal_entry_documents_500_count_deleted
 -- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
--- Whether a job is changing the notebook of the entry.
+-- Whether a job is changing the notebook of the entry, or ends the sharing of its author.
 create function private.entry_in_change(p_entry_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -12822,7 +12985,11 @@ begin
   return exists (
     select from private.notebook_changes as c
     join public.journal_entries as e on e.notebook_id = c.notebook_id
-    where e.id = p_entry_id);
+    where e.id = p_entry_id
+    union all
+    select from private.sharing_ends as s
+    join public.journal_entries as e on e.user_id = s.user_id
+    where e.id = p_entry_id and e.effective_metadata_visibility <> 'public');
 end
 $$;
 
@@ -12836,6 +13003,7 @@ create policy journal_entries_select_audience on public.journal_entries for sele
         effective_metadata_visibility = 'public'
         or array[effective_metadata_team_id, effective_metadata_org_id]
           && (select private.my_group_ids())
+        and user_id not in (select private.authors_in_change())
       )
       and (notebook_id is null or notebook_id not in (select private.notebooks_in_change()))
     )
@@ -12860,6 +13028,10 @@ create policy journal_entry_contents_select_audience on private.journal_entry_co
           (effective_content_visibility, effective_content_team_id, effective_content_org_id)
         or array[effective_metadata_team_id, effective_metadata_org_id]
           && (select private.my_group_ids())
+      )
+      and (
+        effective_content_visibility = 'public' and effective_metadata_visibility = 'public'
+        or user_id not in (select private.authors_in_change())
       )
       and (
         not exists (select from private.notebooks_in_change())
@@ -13355,8 +13527,9 @@ as $$
   select p_entry.user_id = p_user_id or (
     select bool_and(
       a.visibility = 'public'
-      or private.team_role(a.team_id, p_user_id) is not null
-      or private.org_role(a.org_id, p_user_id) is not null
+      or p_entry.user_id not in (select private.authors_in_change()) and (
+        private.team_role(a.team_id, p_user_id) is not null
+        or private.org_role(a.org_id, p_user_id) is not null)
     )
     from (values
       (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
@@ -13579,25 +13752,26 @@ select private.schedule_statement('notebook-changes', '*/1 * * * *',
 
 -- The end of sharing, with a membership, a team or an organization.
 
--- The visibility that remains when sharing with some teams, or with an organization, ends.
+-- The visibility that remains when sharing with some teams and organizations ends. One array serves
+-- for both, as in `private.my_group_ids`.
 create function private.without_targets(
-  p_visibility text, p_team_id uuid, p_org_id uuid, p_ended_teams uuid[], p_ended_org uuid
+  p_visibility text, p_team_id uuid, p_org_id uuid, p_ended uuid[]
 ) returns text
 language sql immutable set search_path = ''
 as $$
   select case
-    when p_visibility = 'team' and p_team_id = any (p_ended_teams) then 'user'
-    when p_visibility = 'org' and p_org_id = p_ended_org then 'user'
+    when p_visibility = 'team' and p_team_id = any (p_ended) then 'user'
+    when p_visibility = 'org' and p_org_id = any (p_ended) then 'user'
     else p_visibility
   end
 $$;
 
--- Sets visibilities that refer to the teams or the organization to `user`. An entry that would
+-- Sets visibilities that refer to the teams or organizations to `user`. An entry that would
 -- inherit a wider visibility from its notebook leaves the notebook. For one user, or for all
 -- (null). With a limit, for that many entries, or first for one notebook, which counts as many.
 -- Returns the number of entries.
 create function private.end_sharing(
-  p_teams uuid[], p_org_id uuid, p_user_id uuid, p_limit integer default null
+  p_groups uuid[], p_user_id uuid, p_limit integer default null
 ) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13606,14 +13780,14 @@ declare
 begin
   update public.notebooks set
     metadata_visibility =
-      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+      private.without_targets(metadata_visibility, team_id, org_id, p_groups),
     content_visibility =
-      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
-    team_id = case when team_id = any (p_teams) then null else team_id end,
-    org_id = case when org_id = p_org_id then null else org_id end
+      private.without_targets(content_visibility, team_id, org_id, p_groups),
+    team_id = case when team_id = any (p_groups) then null else team_id end,
+    org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
     select id from public.notebooks
-    where (team_id = any (p_teams) or org_id = p_org_id)
+    where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
     limit case when p_limit is not null then 1 end));
   get diagnostics v_count = row_count;
@@ -13626,20 +13800,20 @@ begin
       select from public.notebooks as n
       where n.id = e.notebook_id and (
         n.metadata_visibility <> 'user' and e.metadata_visibility <>
-          private.without_targets(e.metadata_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+          private.without_targets(e.metadata_visibility, e.team_id, e.org_id, p_groups)
         or n.content_visibility <> 'user' and e.content_visibility <>
-          private.without_targets(e.content_visibility, e.team_id, e.org_id, p_teams, p_org_id)
+          private.without_targets(e.content_visibility, e.team_id, e.org_id, p_groups)
       )
     ) then notebook_id end,
     metadata_visibility =
-      private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
+      private.without_targets(metadata_visibility, team_id, org_id, p_groups),
     content_visibility =
-      private.without_targets(content_visibility, team_id, org_id, p_teams, p_org_id),
-    team_id = case when team_id = any (p_teams) then null else team_id end,
-    org_id = case when org_id = p_org_id then null else org_id end
+      private.without_targets(content_visibility, team_id, org_id, p_groups),
+    team_id = case when team_id = any (p_groups) then null else team_id end,
+    org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
     select id from public.journal_entries
-    where (team_id = any (p_teams) or org_id = p_org_id)
+    where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
     limit p_limit));
   get diagnostics v_count = row_count;
@@ -13647,10 +13821,36 @@ begin
 end
 $$;
 
--- When a team or an organization is deleted, for all; when a member leaves, for the member. Who
--- leaves the organization leaves its teams: ending both at once prevents that an entry leaves a
--- notebook because of a visibility that the notebook is about to lose. Locks memberships before
--- notebooks; the memberships are about to be deleted.
+-- Whether a user shares more with these teams and organizations than changes at once.
+create function private.shares_much(p_groups uuid[], p_user_id uuid) returns boolean
+language plpgsql stable security definer
+-- Follows indexes, so that it never costs more than the rows it counts.
+set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_max constant integer := private.max_entries_at_once();
+begin
+  return v_max < (
+    select count(*) from (
+      select from public.journal_entries where team_id = any (p_groups) and user_id = p_user_id
+      union all
+      select from public.journal_entries where org_id = any (p_groups) and user_id = p_user_id
+      union all
+      select from public.notebooks as n join public.journal_entries as e on e.notebook_id = n.id
+      where n.team_id = any (p_groups) and n.user_id = p_user_id
+      union all
+      select from public.notebooks as n join public.journal_entries as e on e.notebook_id = n.id
+      where n.org_id = any (p_groups) and n.user_id = p_user_id
+      limit v_max + 1
+    ) as counted
+  );
+end
+$$;
+
+-- When a team or an organization is deleted, for all; when a member leaves, for the member, by a job
+-- where the member shares much. Who leaves the organization leaves its teams: ending both at once
+-- prevents that an entry leaves a notebook because of a visibility that the notebook is about to
+-- lose. Locks memberships before notebooks; the memberships are about to be deleted.
 create function private.end_sharing_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -13663,6 +13863,7 @@ declare
   v_org_id constant uuid := case tg_table_name
     when 'organizations' then v_old ->> 'id'
     when 'organization_members' then v_old ->> 'org_id' end;
+  v_groups uuid[];
 begin
   -- With the group, whose deletion has ended the sharing of all its members.
   if v_user_id is not null and (
@@ -13674,18 +13875,30 @@ begin
   if v_org_id is null then
     perform from public.team_members
     where team_id = v_team_id and v_user_id is null order by user_id for update;
-    perform private.end_sharing(array[v_team_id], null, v_user_id);
+    v_groups := array[v_team_id];
   else
     perform from public.organization_members
     where org_id = v_org_id and v_user_id is null order by user_id for update;
     perform from public.team_members
     where org_id = v_org_id and user_id = coalesce(v_user_id, user_id)
     order by user_id, team_id for update;
-    perform private.end_sharing(
-      array(select t.id from public.teams as t where t.org_id = v_org_id and (
-        v_user_id is null or exists (
-          select from public.team_members where team_id = t.id and user_id = v_user_id))),
-      v_org_id, v_user_id);
+    v_groups := v_org_id || array(select t.id from public.teams as t where t.org_id = v_org_id and (
+      v_user_id is null or exists (
+        select from public.team_members where team_id = t.id and user_id = v_user_id)));
+  end if;
+  if v_user_id is null then
+    perform private.end_sharing(v_groups, null);
+    return old;
+  end if;
+  -- The membership of a team goes with that of its organization.
+  v_groups := array(
+    select unnest(v_groups) except
+    select group_id from private.sharing_ends where user_id = v_user_id);
+  if not private.shares_much(v_groups, v_user_id) then
+    perform private.end_sharing(v_groups, v_user_id);
+  else
+    insert into private.sharing_ends (user_id, group_id)
+    select v_user_id, id from unnest(v_groups) as id on conflict do nothing;
   end if;
   return old;
 end
@@ -13699,6 +13912,37 @@ create trigger team_members_100_end_sharing before delete on public.team_members
   for each row execute function private.end_sharing_of_deleted();
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
+
+-- Ends the sharing of members who have left, for a few seconds. Two jobs do different users.
+create function private.continue_sharing_ends() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+  v_groups uuid[];
+begin
+  loop
+    select s.user_id into v_user_id from private.sharing_ends as s
+    order by s.turn_at limit 1 for no key update skip locked;
+    exit when not found;
+    v_groups := array(
+      select s.group_id from private.sharing_ends as s
+      where s.user_id = v_user_id order by s.group_id for no key update);
+    if private.end_sharing(v_groups, v_user_id, 500) = 0 then
+      delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
+    else
+      update private.sharing_ends set turn_at = default where user_id = v_user_id;
+    end if;
+    exit when clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('remaining', (select count(*) from private.sharing_ends));
+end
+$$;
+
+select private.schedule_statement('sharing-ends', '*/1 * * * *',
+  'select private.continue_sharing_ends()');
+select private.watch_job('sharing-ends', 'memberships', $$
+  select turn_at from private.sharing_ends order by turn_at$$);
 
 -- supabase/schemas/40-journal/09-writing.sql
 
@@ -14238,9 +14482,10 @@ as $$
 declare
   v_caller uuid := auth.uid();
   v_groups uuid[] := private.my_group_ids();
-  -- Row security hides the entries of these notebooks; without them no page is short. There is
-  -- seldom one, so that only then more than the indexes is read.
-  v_changing boolean := exists (select from private.notebooks_in_change());
+  -- Row security hides the entries of these notebooks and authors; without them no page is short.
+  -- There is seldom one, so that only then more than the indexes is read.
+  v_changing boolean := exists (select from private.notebooks_in_change())
+    or exists (select from private.authors_in_change());
   -- With constant bounds one plan uses the indexes in every case. No id is less than the zero one.
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_before_at timestamptz := least(p_before_at, p_to, 'infinity');
@@ -14339,6 +14584,7 @@ declare
   v_is_admin boolean := private.is_super_admin();
   v_groups uuid[] := private.my_group_ids();
   v_hidden uuid[] := array(select private.notebooks_in_change());
+  v_authors uuid[] := array(select private.authors_in_change());
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
@@ -14385,6 +14631,8 @@ begin
           and (v_way in ('any', 'own') or p_scope <> 'all' or e.user_id <> v_caller)
           and (v_is_admin or e.user_id = v_caller or e.notebook_id is null
             or e.notebook_id <> all (v_hidden))
+          and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
+            or e.user_id <> all (v_authors))
           and (p_notebook_id is null or e.notebook_id = p_notebook_id)
           and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
           and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
@@ -14401,8 +14649,9 @@ begin
           -- index.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
-              or e.effective_content_team_id = any (v_groups)
-              or e.effective_content_org_id = any (v_groups)
+              or e.user_id <> all (v_authors) and (
+                e.effective_content_team_id = any (v_groups)
+                or e.effective_content_org_id = any (v_groups))
             then d.words @@ v_query
             else private.search_words(e.title, d.language) @@ v_query
           end)
@@ -17989,7 +18238,8 @@ begin
 end
 $$;
 
--- Begins the mail of a user with a confirmed address; the request then sends it. Takes it from the
+-- Begins the mail of a user with a confirmed address; the request then sends it. A super admin who
+-- acts as the user writes nobody in the user's name. Takes it from the
 -- limits of the user and of the recipient's mailbox, to which all users together send five a day. A
 -- key that was used before begins the same mail again, so that the provider recognizes it, or
 -- refuses another mail. Returns the mail's id, the user's handle, the hits that it took, and in the
@@ -18008,6 +18258,7 @@ declare
   v_language text;
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
   perform private.refuse_if(private.confirmed_email(p_user_id) is null,
     403, 'Confirm your own e-mail address first', 'email_not_confirmed');
   hits := array[private.require_rate_limit('email', p_user_id, 'Too many mails in a day')];
@@ -18232,6 +18483,7 @@ create table public.inbound_emails (
   user_id uuid references public.profiles (id) on delete cascade,
   provider_id text not null,
   sender text not null,
+  -- Without the secret parts of addresses for journal mails.
   recipients text[] not null,
   subject text not null,
   -- As the sender's program has named the mail.
@@ -18389,7 +18641,10 @@ begin
     event_id, user_id, provider_id, sender, recipients, subject, message_id, status
   )
   values (
-    p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, p_message_id, v_status
+    p_event_id, v_user_id, p_provider_id, p_sender,
+    array(select distinct regexp_replace(r, 'journal\+[^@\s]*', 'journal+...', 'gi')
+      from unnest(p_recipients) as r),
+    p_subject, p_message_id, v_status
   )
   on conflict do nothing;
   return coalesce(
@@ -18453,7 +18708,8 @@ select private.expose('service_role', 'record_email_event', 'receive_email', 'en
 select private.register_personal_data('public.inbound_emails', 'delete', 60,
   p_omitted => '{event_id,provider_id}');
 select private.register_personal_data('private.journal_addresses', 'delete', 60,
-  p_section => 'journal_address', p_page_key => '{user_id}');
+  p_section => 'journal_address', p_page_key => '{user_id}',
+  p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
 select private.register_person_column('public.inbound_emails', 'sender',
   p_section => 'inbound_emails');
 
@@ -21112,8 +21368,8 @@ create function private.leaderboard(
   p_total integer default null, p_rate numeric default null, p_user_id uuid default null
 )
 returns table (
-  rank integer, user_id uuid, handle text, full_name text, avatar_url text, level integer,
-  total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
+  rank integer, user_id uuid, handle text, full_name text, avatar_url text, is_synthetic boolean,
+  level integer, total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
   place integer, sort_rate numeric
 )
 language plpgsql stable security definer rows 50 set search_path = ''
@@ -21125,12 +21381,12 @@ begin
       case when t.total_engagement_increases = p_total and t.sort_rate = p_rate then p_rank
         else p_place + (rank() over (
           order by t.total_engagement_increases desc, t.sort_rate desc))::integer end,
-      t.user_id, t.handle, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
-      t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer,
+      t.user_id, t.handle, t.full_name, t.avatar_url, t.is_ai, t.level,
+      t.total_engagement_increases, t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer,
       t.sort_rate
     from (
       select b.*, coalesce(b.success_rate, -1) as sort_rate, p.handle, p.full_name,
-        p.avatar_url
+        p.avatar_url, p.is_ai
       from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
       where b.total_drops_sent > 0 and p.is_active and not p.is_ai
         -- Without a row to begin after, what is above every row.
@@ -21142,7 +21398,7 @@ begin
     ) as t
     window ranking as (
       order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)
-    order by 10;
+    order by 11;
 end
 $$;
 
@@ -21547,6 +21803,9 @@ begin
   end if;
   return private.send_drop(
     p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
+-- As in `private.twin_of`.
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
 end
 $$;
 
@@ -22107,6 +22366,9 @@ begin
   perform private.refuse_if(v_text is null, 404, 'Reported object not found');
   perform private.refuse_if(v_author_id = auth.uid(), 400, 'id: you cannot report yourself');
   return private.store_report(p_about, p_id, v_author_id, v_text, p_reason, p_note);
+-- As in `private.twin_of`.
+exception when integrity_constraint_violation then
+  raise exception using errcode = sqlstate, message = sqlerrm;
 end
 $$;
 
@@ -23224,7 +23486,8 @@ begin
 end
 $$;
 
--- The number of people in the caller's circle, and of those who have completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic ones among them, and of those who have
+-- completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -23232,12 +23495,14 @@ begin
   return (
     select jsonb_build_object(
       'total', count(*),
+      'synthetic', count(a.id),
       'completed', count(*) filter (where d.status = 'completed'),
       'failed', count(*) filter (where d.status = 'failed'))
     from private.require_caller() as me (id)
     cross join lateral private.workout_circle(me.id, p_date) as u (id)
     left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
     left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
+    left join public.workout_window_ai_users as a on a.user_id = u.id
     cross join lateral (select private.workout_day_status(k.status, c.closes_at) as status) as d
     where c.id is not null or k.id is not null
   );
@@ -24372,13 +24637,13 @@ $$;
 create function private.get_workout_team_stats(p_date date)
 returns table (
   team_color text, total_members integer, completed integer, failed integer, pending integer,
-  completion_rate numeric, total_chips integer
+  completion_rate numeric, total_chips integer, synthetic integer
 )
 language sql stable security definer rows 2 set search_path = ''
 as $$
   select private.require_caller();
   select t.team_color, t.total_members, t.completed, t.failed, t.pending, t.completion_rate,
-    t.total_chips
+    t.total_chips, t.synthetic
   from private.workout_teams(p_date) as t
 $$;
 
@@ -24475,7 +24740,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'team_color', s.team_color,
         'members', (
           select jsonb_agg(jsonb_build_object('id', p.id, 'handle', p.handle,
-            'full_name', p.full_name, 'is_ai', p.is_ai) order by m.place)
+            'full_name', p.full_name, 'is_synthetic', p.is_ai, 'is_ai', p.is_ai) order by m.place)
           from unnest(array[s.user_1_id, s.user_2_id, s.user_3_id])
             with ordinality as m (user_id, place)
           join public.profiles as p on p.id = m.user_id
@@ -24651,9 +24916,11 @@ create table public.workout_window_mosaics (
   failed_count integer not null,
   pending_count integer not null,
   created_at timestamptz not null default now(),
+  synthetic_count integer not null default 0,
   constraint workout_window_mosaics_counts_check check (
     completed_count >= 0 and failed_count >= 0 and pending_count >= 0
     and total_participants = completed_count + failed_count + pending_count
+    and synthetic_count between 0 and total_participants
   )
 );
 
@@ -24661,6 +24928,8 @@ select private.guard_table('public.workout_window_mosaics', 'The picture of each
   p_statistics => '{date}');
 comment on column public.workout_window_mosaics.mosaic_image_url is
   'The file in the public bucket workout-mosaics; null when a photo in it was withdrawn.';
+comment on column public.workout_window_mosaics.synthetic_count is
+  'The synthetic users among the participants.';
 comment on column public.workout_window_mosaics.mosaic_data is
   'The tiles: user_id, status, team_color, whether there is a photo, coordinates in pixels.';
 
@@ -24669,7 +24938,7 @@ create index workout_window_mosaics_data_idx
 
 create view public.workout_window_mosaic_status with (security_invoker = true) as
   select id, date, mosaic_image_url, mosaic_image_url is not null as has_image, total_participants,
-    completed_count, failed_count, pending_count, created_at
+    completed_count, failed_count, pending_count, created_at, synthetic_count
   from public.workout_window_mosaics;
 
 comment on view public.workout_window_mosaic_status is 'The state of each date without its tiles.';
@@ -24679,7 +24948,7 @@ select private.let_read('everyone', 'public.workout_window_mosaics');
 revoke select on public.workout_window_mosaics from authenticated;
 grant select (
   id, date, mosaic_image_url, total_participants, completed_count, failed_count, pending_count,
-  created_at
+  created_at, synthetic_count
 ) on public.workout_window_mosaics to authenticated;
 
 grant all on public.workout_window_mosaics to service_role;
@@ -24883,11 +25152,13 @@ $$;
 
 -- As the results of the teams, which a job counts where there are many.
 create function private.workout_mosaic_counts(p_date date)
-returns table (total integer, completed integer, failed integer, pending integer)
+returns table (
+  total integer, completed integer, failed integer, pending integer, synthetic integer
+)
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select sum(total_members)::integer, sum(completed)::integer, sum(failed)::integer,
-    sum(pending)::integer
+    sum(pending)::integer, sum(synthetic)::integer
   from private.workout_teams(p_date)
 $$;
 
@@ -24943,16 +25214,18 @@ begin
   perform private.keep_reserved_file('workout-mosaics', p_path);
   insert into public.workout_window_mosaics as m (
     date, mosaic_image_url, mosaic_data, total_participants, completed_count, failed_count,
-    pending_count
+    pending_count, synthetic_count
   )
   values (
     p_date, p_path, p_tiles, (p_counts ->> 'total')::integer, (p_counts ->> 'completed')::integer,
-    (p_counts ->> 'failed')::integer, (p_counts ->> 'pending')::integer
+    (p_counts ->> 'failed')::integer, (p_counts ->> 'pending')::integer,
+    (p_counts ->> 'synthetic')::integer
   )
   on conflict on constraint workout_window_mosaics_date_key do update set
     mosaic_image_url = excluded.mosaic_image_url, mosaic_data = excluded.mosaic_data,
     total_participants = excluded.total_participants, completed_count = excluded.completed_count,
     failed_count = excluded.failed_count, pending_count = excluded.pending_count,
+    synthetic_count = excluded.synthetic_count,
     created_at = now();
 end
 $$;
@@ -24972,6 +25245,7 @@ begin
       'sections', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'userId', t.tile -> 'user_id', 'userName', coalesce(u.full_name, u.handle),
+          'isSynthetic', u.is_synthetic,
           'status', t.tile -> 'status', 'coordinates', t.tile -> 'coordinates',
           'teamColor', t.tile -> 'team_color') order by t.place), '[]')
         from jsonb_array_elements(m.mosaic_data) with ordinality as t (tile, place)
@@ -24979,7 +25253,8 @@ begin
       ),
       'stats', jsonb_build_object(
         'totalParticipants', m.total_participants, 'completed', m.completed_count,
-        'failed', m.failed_count, 'pending', m.pending_count))
+        'failed', m.failed_count, 'pending', m.pending_count,
+        'synthetic', m.synthetic_count))
     from public.workout_window_mosaics as m where m.date = p_date
   );
 end
@@ -25354,7 +25629,8 @@ begin
         filter (where not m.is_red), '[]'))
     from (
       select t.*, jsonb_build_object(
-        'user_id', u.id, 'full_name', u.full_name, 'chips', t.chips) as member
+        'user_id', u.id, 'full_name', u.full_name, 'is_synthetic', u.is_synthetic,
+        'chips', t.chips) as member
       from jsonb_to_recordset(v_standing -> 'members')
         as t (user_id uuid, is_red boolean, chips integer)
       join public.profile_cards as u on u.id = t.user_id
@@ -25783,9 +26059,7 @@ create type private.planned_ai_user as (
 create function private.ai_user_json(p_user public.workout_window_ai_users) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select to_jsonb(p_user) || jsonb_build_object('profile', jsonb_build_object(
-    'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url,
-    'is_ai', true))
+  select to_jsonb(p_user) || jsonb_build_object('profile', to_jsonb(u) || '{"is_ai": true}')
   from public.profile_cards as u where u.id = p_user.user_id
 $$;
 
@@ -27315,6 +27589,8 @@ declare
   v_caller constant uuid := private.require_caller();
   v_row public.sponsor_outreach;
 begin
+  -- A mail brings the words in the caller's name.
+  perform private.refuse_impersonated();
   perform private.refuse_if(not exists (
     select from public.competition_entries as e
     join public.profiles as p on p.id = e.user_id

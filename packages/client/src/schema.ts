@@ -248,7 +248,7 @@ export interface paths {
     parameters: {};
     /**
      * Find people by handle or name
-     * @description At most ten people whose handle, name, or a later word of the name begins with the text, in any case and with any accents: the exact handle first, then handles, names, and later words. Leaves out the caller, blocked users and people who block the caller. Past 30 searches a minute the answer is 429.
+     * @description At most ten people whose handle, name, or a later word of the name begins with the text, in any case and with any accents: the exact handle first, then handles, names, and later words. Leaves out the caller, synthetic and blocked users, and people who block the caller. Past 30 searches a minute the answer is 429.
      */
     get: operations["searchUsers"];
   };
@@ -818,7 +818,7 @@ export interface paths {
     parameters: {};
     /**
      * Mark notifications as read
-     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored, as is `token_created` where a personal token asks.
+     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored. A personal token leaves those of the type `token_created` unread: with `all` the message says so, and an id of one is refused (`token_refused`).
      */
     post: operations["readNotifications"];
   };
@@ -1056,7 +1056,7 @@ export interface paths {
     parameters: {};
     /**
      * List the check-ins around the caller of a date
-     * @description Check-ins of the caller, of the neighbours in the chain and of the squad, without people who block the caller or whom the caller blocks. `stats` counts these people: all, those with a completed date and those with a failed date.
+     * @description Check-ins of the caller, of the neighbours in the chain and of the squad, without people who block the caller or whom the caller blocks. `stats` counts these people: all, the synthetic ones among them, those with a completed date and those with a failed date.
      */
     get: operations["listWorkoutCheckIns"];
   };
@@ -2634,6 +2634,8 @@ export interface components {
       handle: string;
       full_name: string | null;
       avatar_url: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean;
     };
     Organization: {
       /** Format: uuid */
@@ -3701,9 +3703,12 @@ export interface components {
     OrgMember: {
       /** Format: uuid */
       user_id: string;
-      handle: string;
+      /** @description Null, as the other fields of the person, when the person blocks the caller or the account no longer exists. */
+      handle: string | null;
       full_name: string | null;
       avatar_url: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean | null;
       role: components["schemas"]["OrgRole"];
       /** @description True for the owner, who may transfer the organization; other members with role `owner` are co-owners. */
       is_owner: boolean;
@@ -3841,9 +3846,12 @@ export interface components {
     TeamMember: {
       /** Format: uuid */
       user_id: string;
-      handle: string;
+      /** @description Null, as the other fields of the person, when the person blocks the caller or the account no longer exists. */
+      handle: string | null;
       full_name: string | null;
       avatar_url: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean | null;
       role: components["schemas"]["TeamRole"];
       /** @description True for the team's `admin_id`; other members with role `admin` have the same rights. */
       is_admin: boolean;
@@ -3863,9 +3871,12 @@ export interface components {
        * @description The author; null when the account no longer exists.
        */
       user_id: string | null;
+      /** @description Null, as the other fields of the person, when the person blocks the caller or the account no longer exists. */
       handle: string | null;
       full_name: string | null;
       avatar_url: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean | null;
       content: string;
       /**
        * Format: date-time
@@ -4162,6 +4173,8 @@ export interface components {
     };
     WorkoutTeamStats: {
       totalMembers: number;
+      /** @description The synthetic users among the members. */
+      synthetic: number;
       completed: number;
       failed: number;
       /** @description Neither completed nor failed yet. */
@@ -4183,6 +4196,8 @@ export interface components {
           id: string;
           handle: string;
           full_name: string | null;
+          /** @description Whether the service plays this user. Show it beside the name. */
+          is_synthetic: boolean;
           is_ai: boolean;
         }[];
       }[];
@@ -4235,6 +4250,8 @@ export interface components {
         /** Format: uuid */
         userId: string;
         userName: string;
+        /** @description Whether the service plays this user. Show it beside the name. */
+        isSynthetic: boolean;
         /** @enum {string} */
         status: "completed" | "failed" | "pending";
         /** @description In pixels of the picture. */
@@ -4251,6 +4268,8 @@ export interface components {
         completed: number;
         failed: number;
         pending: number;
+        /** @description The synthetic users among the participants. */
+        synthetic: number;
       };
     };
     WorkoutMosaics: {
@@ -4314,6 +4333,8 @@ export interface components {
         /** Format: uuid */
         user_id: string;
         full_name: string | null;
+        /** @description Whether the service plays this user. Show it beside the name. */
+        is_synthetic: boolean;
         chips: number;
       }[];
     };
@@ -4451,7 +4472,8 @@ export interface components {
       data: {
         [key: string]: unknown;
       };
-      sender: components["schemas"]["PersonCard"];
+      /** @description Null when the sender blocks the caller. */
+      sender: components["schemas"]["PersonCard"] | null;
       /** @description The entry that the drop is about; null when there is none, or when the caller may not see it. */
       entry: {
         /** Format: uuid */
@@ -4477,7 +4499,7 @@ export interface components {
        * @description Null while it is unread.
        */
       read_at: string | null;
-      /** @description Null when the account no longer exists. */
+      /** @description Null when the account no longer exists, or the recipient blocks the caller. */
       recipient: components["schemas"]["PersonCard"] | null;
       /** @description The entry that the drop is about; null when there is none, or when the caller may not see it. */
       entry: {
@@ -4611,6 +4633,8 @@ export interface components {
       handle: string;
       full_name: string | null;
       avatar_url: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean;
       /** @description From 1. */
       level: number;
       total_engagement_increases: number;
@@ -4924,7 +4948,7 @@ export interface components {
       unit: string;
     };
     DreamWithAuthor: components["schemas"]["Dream"] & {
-      /** @description Null for a template whose author has deleted the account. */
+      /** @description Null for a template whose author has deleted the account, and when the author blocks the caller. */
       author: components["schemas"]["PersonCard"] | null;
     };
     /** @enum {string} */
@@ -5132,7 +5156,10 @@ export interface components {
       /** Format: uuid */
       user_id: string;
       full_name: string | null;
-      handle: string;
+      /** @description Null, as the other fields of the person, when the person blocks the caller or the account no longer exists. */
+      handle: string | null;
+      /** @description Whether the service plays this user. Show it beside the name. */
+      is_synthetic: boolean | null;
       /** Format: uuid */
       dream_id: string;
       score: number;
@@ -5259,10 +5286,10 @@ export interface components {
     AdminUser: {
       /** Format: uuid */
       id: string;
-      email: string | null;
       handle: string;
       full_name: string | null;
       avatar_url: string | null;
+      email: string | null;
       role: components["schemas"]["UserRole"];
       /** @description False for a blocked user. */
       is_active: boolean;
@@ -9075,6 +9102,7 @@ export interface operations {
             checkins: components["schemas"]["WorkoutCheckIn"][];
             stats: {
               total: number;
+              synthetic: number;
               completed: number;
               failed: number;
             };

@@ -72,7 +72,9 @@ export function Arrival() {
           <Avatar person={sender} size={28} />
           {inside(
             (name) => words.cheersYouOn({ name }),
-            <strong><Name person={sender} /></strong>,
+            <strong>
+              <Name person={sender} />
+            </strong>,
           )}
         </p>
         <Said drop={cheer} />

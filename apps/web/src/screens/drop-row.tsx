@@ -32,7 +32,9 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
       <div>
         <p class="meta">
           <a href={sender ? `#/people/person/${sender.id}` : undefined}>
-            <strong><Name person={sender} /></strong>
+            <strong>
+              <Name person={sender} />
+            </strong>
           </a>{" "}
           <span>{moment(date_sent)}</span>
         </p>
