@@ -8,8 +8,8 @@ export interface Person {
   full_name: string | null;
   handle: string | null;
   avatar_url: string | null;
-  /** Whether the service plays this user. */
-  is_synthetic: boolean;
+  /** Whether the service plays this user; null for a user whose card is hidden. */
+  is_synthetic: boolean | null;
 }
 
 /** As much of somebody as a picture takes. */

@@ -13,7 +13,7 @@ interface Member {
   handle: string | null;
   full_name: string | null;
   avatar_url: string | null;
-  is_synthetic: boolean;
+  is_synthetic: boolean | null;
 }
 
 /** The members of an organization or a team, with what the user may do about each. */
