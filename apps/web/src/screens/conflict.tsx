@@ -131,4 +131,6 @@ export function Side(
 }
 
 const marked = (text: string, other?: string | null) =>
-  other ? piecesOf(text, other).map(({ text, isNew }) => isNew ? <mark>{text}</mark> : text) : text;
+  other
+    ? piecesOf(text, other).map(({ text, isNew }, n) => isNew ? <mark key={n}>{text}</mark> : text)
+    : text;
