@@ -90,7 +90,8 @@ describe("a row that raises stops no other one of", () => {
         steps: [{ title: "Wind it", done: false }],
       });
       await sql`
-        update public.dreams set created_at = now() - interval '4 days' where id = ${dream.id}`;
+        update public.dreams set created_at = now() - interval '4 days',
+          written_at = now() - interval '4 days' where id = ${dream.id}`;
     }
     const result = await withoutNotices(
       ana,

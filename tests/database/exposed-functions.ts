@@ -42,11 +42,12 @@ export const exposedFunctions: Record<string, string[]> = {
   `),
   service_role: names(`
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
-    assistant_turns_remaining award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
+    assistant_turns_remaining award_monthly_batch award_monthly_remaining begin_account_deletion
+    begin_ai_call begin_chat_answer
     begin_email begin_entry_import begin_impersonation begin_music_connection
     begin_workout_generation calendar_feed claim_impersonation close_workout_days
     competitions_to_score connect_music_account continue_entry_imports count_refused count_requests count_share_link_view
-    count_storage_deletions create_webhook deliver_outreach_batch discard_account_files end_chat_answer end_email
+    count_storage_deletions create_webhook deliver_outreach_batch discard_account_files end_ai_call end_chat_answer end_email
     end_import_step end_inbound_email end_job_run end_music_sync end_weekly_mail erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
     generate_workout_battle generate_workout_chains get_workout_mosaic give_back_hits

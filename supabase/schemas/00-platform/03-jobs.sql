@@ -297,8 +297,8 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 
 -- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
 -- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
--- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts that
--- pass are raised: the next call does the whole batch again.
+-- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts
+-- that pass are raised: the next call does the whole batch again.
 create function private.work_apart(
   p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]
 )

@@ -49,8 +49,8 @@ end
 $$;
 
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts: of the user's language where it had 20 at the beginning of the day, else in English. Each
--- user has an order of their own, in which each day takes the next prompt. A prompt that is
+-- prompts: of the user's language where it had 20 at the beginning of the day, else in English.
+-- Each user has an order of their own, in which each day takes the next prompt. A prompt that is
 -- deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz

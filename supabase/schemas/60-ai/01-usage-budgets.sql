@@ -1,7 +1,7 @@
--- Budgets of AI calls: of a day (UTC) for all users, a part of it for all free accounts together, and
--- amounts and images for one user, so that nobody uses up what belongs to the others. Free accounts
--- are those without an active subscription. Calls under way count. A call may begin while anything
--- is left, so the last one of a budget may exceed it.
+-- Budgets of AI calls: of a day (UTC) for all users, a part of it for all free accounts together,
+-- and amounts and images for one user, so that a few use up nothing that belongs to the others.
+-- Free accounts are those without an active subscription. Calls under way count. A call may begin
+-- while anything is left, so the last one of a budget may exceed it.
 
 -- A setting as a number: null for no limit, 0 when the setting is missing.
 create function private.ai_amount(p_key text) returns numeric

@@ -1,8 +1,8 @@
 -- The course of a date: reminders before a window, and the close of each user's day.
 
--- Closes these places of one date, whose window and grace are over. Synthetic users check in. A user
--- without a check-in, or with a rejected one, has failed: the chain breaks for the user after, and
--- both are told.
+-- Closes these places of one date, whose window and grace are over. Synthetic users check in. A
+-- user without a check-in, or with a rejected one, has failed: the chain breaks for the user after,
+-- and both are told.
 create function private.close_workout_places(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
