@@ -57,7 +57,9 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
     app.use(`/${service}/v1/*`, needsDatabase(database));
   }
 
-  app.all("/rest/v1/*", limitBody, limitSelect, async (c) => {
+  for (const service of ["auth", "rest", "realtime"]) app.use(`/${service}/v1/*`, limitBody(10));
+
+  app.all("/rest/v1/*", limitSelect, async (c) => {
     const claims = await callers.identify(c.req.raw, false);
     return await limitAnswer(await options.rest(c.req.raw, claims));
   });
@@ -86,7 +88,8 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
     return options.auth.fetch(new Request(url, { method, body, signal, headers }));
   });
 
-  app.all("/functions/v1/*", (c) => passToFunction(c, functions, c.env.address));
+  // A function may have a smaller limit, and says so when the body has arrived.
+  app.all("/functions/v1/*", limitBody(100), (c) => passToFunction(c, functions, c.env.address));
 
   app.route("/", options.start);
   app.route("/mailbox", options.mailbox);

@@ -1,18 +1,22 @@
-/** What one request to the Data API may cost. Hosted refuses none of it: see docs/limits.md. */
+/** What one request may cost. Hosted refuses none of it by itself: see docs/limits.md. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
-const MAX_BODY = 10 * 1024 * 1024;
-const MAX_ANSWER = 10 * 1024 * 1024;
+const MB = 1024 * 1024;
+const MAX_ANSWER = 10 * MB;
 const MAX_SELECT = 2048;
 const MAX_DEPTH = 2;
 const MAX_EMBEDS = 10;
 
-/** Refuses bodies of more than 10 MB. */
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY,
-  onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
-});
+/**
+ * Refuses bodies of more than so many MB: by the length that the head of the request announces, before
+ * a byte is read, or as soon as a body without length has grown too large.
+ */
+export const limitBody = (megabytes: number) =>
+  bodyLimit({
+    maxSize: megabytes * MB,
+    onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
+  });
 
 /**
  * Answers 413 instead of more than 10 MB. An answer whose length is not known before is read up to

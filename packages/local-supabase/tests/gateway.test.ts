@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "../base/keys.ts";
 import { scratchFolder } from "../base/scratch.ts";
 import { dir, newClient, platform, readMailbox } from "./support/platform.ts";
-import { sendSlowly } from "./support/slow-client.ts";
+import { announce, sendSlowly } from "./support/slow-client.ts";
 
 const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
 
@@ -64,13 +64,29 @@ test.each([
   ["storage/v1/object/covers/a.png", 401, {}],
   ["storage/v1/object/covers/{}.png", 400, { apikey: secret_key }],
   ["storage/v1/object/covers/a.png", 400, { apikey: secret_key }],
-  ["auth/v1/token", 401, {}],
-  ["realtime/v1/api/broadcast", 401, {}],
+  ["auth/v1/token", 413, {}],
+  ["realtime/v1/api/broadcast", 413, {}],
   ["nowhere", 404, {}],
-])("reads 60 MB to their end before it answers: %s with %d", async (path, status, headers) => {
+])("reads 60 MB to their end, whatever it answers: %s with %d", async (path, status, headers) => {
   const answer = await sendSlowly(`${api_url}/${path}`, 60, headers as Record<string, string>);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/\r\n\r\n.+/s);
+});
+
+test.each([
+  ["functions/v1/nowhere", {}],
+  ["rest/v1/books", { apikey: secret_key }],
+  ["auth/v1/token", { apikey: publishable_key }],
+  ["realtime/v1/api/broadcast", { apikey: publishable_key }],
+])("refuses a body of 1 GB when it is announced: %s", async (path, headers) => {
+  const answer = await announce(`${api_url}/${path}`, 2 ** 30, headers as Record<string, string>);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toContain("Request size limit exceeded");
+});
+
+test("answers 401 for a body of 9 MB before it arrives", async () => {
+  const answer = await announce(`${api_url}/rest/v1/books`, 9 * 2 ** 20);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 describe("a request to the Data API", () => {

@@ -1,4 +1,4 @@
-/** A client that sends a large body in small pieces and reads its answer only then. */
+/** Clients that send a large body slowly: its answer is read after it, or before. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { patience } from "../../base/patience.ts";
@@ -42,4 +42,31 @@ export async function sendSlowly(
   await new Promise((resolve) => setTimeout(resolve, 200));
   socket.resume();
   return await answer;
+}
+
+/**
+ * Sends the head of a request that announces a body of `bytes`, and nothing of the body. Returns what
+ * is answered meanwhile, and throws without an answer within 5 seconds.
+ */
+export async function announce(
+  url: string,
+  bytes: number,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  const lines = Object.entries({ host: hostname, "content-length": String(bytes), ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  socket.setTimeout(5_000, () => socket.destroy(new Error("No answer within 5 seconds")));
+  let answer = "";
+  try {
+    for await (const part of socket) {
+      answer += part;
+      if (/\r\n\r\n./s.test(answer)) break;
+    }
+    return answer;
+  } finally {
+    socket.destroy();
+  }
 }
