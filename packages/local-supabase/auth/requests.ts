@@ -7,7 +7,9 @@ import { badRequest } from "./errors.ts";
 /** Field types of bodies. As hosted, null and a missing field are the same. */
 export const text = z.string().nullish().transform((value) => value ?? "");
 export const flag = z.boolean().nullish().transform((value) => value ?? false);
-export const record = z.record(z.string(), z.json()).nullish().transform((value) => value ?? null);
+/** Postgres stores no U+0000 in JSON. */
+export const record = z.record(z.string(), z.json()).nullish().transform((value) => value ?? null)
+  .refine((value) => !/(?<!\\)(\\\\)*\\u0000/.test(JSON.stringify(value)), "unexpected U+0000");
 
 /** The fields of a request that begins a PKCE flow. */
 export const challengeFields = { code_challenge: text, code_challenge_method: text };

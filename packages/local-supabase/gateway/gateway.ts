@@ -9,6 +9,7 @@ import type { Keys } from "../base/keys.ts";
 import { type Database, needsDatabase } from "./availability.ts";
 import { createCallers, KeyError, TokenError } from "./callers.ts";
 import { type FunctionsBehind, passToFunction } from "./functions.ts";
+import { limitFilters } from "./filters.ts";
 import { limitAnswer, limitBody, limitSelect } from "./limits.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
@@ -59,7 +60,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
 
   for (const service of ["auth", "rest", "realtime"]) app.use(`/${service}/v1/*`, limitBody(10));
 
-  app.all("/rest/v1/*", limitSelect, async (c) => {
+  app.all("/rest/v1/*", limitSelect, limitFilters, async (c) => {
     const claims = await callers.identify(c.req.raw, false);
     return await limitAnswer(await options.rest(c.req.raw, claims));
   });

@@ -173,6 +173,40 @@ describe("a request to the Data API", () => {
     expect([response.status, await response.json()]).toEqual([200, expect.anything()]);
   });
 
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `title.ilike.*${n}*`);
+  test.each([
+    ["alternatives", (count: number) => `or=(${many(count)})`],
+    ["nested ones", (count: number) => `or=(id.lt.9,and(${many(count - 1)}))`],
+    ["patterns of one", (count: number) => `title=ilike(any).{${many(count)}}`],
+    ["parameters", (count: number) => many(count).map((each) => each.replace(".", "=")).join("&")],
+    ["of an embedded table", (count: number) => `pages.or=(${many(count)})`],
+    ["behind values", (count: number) => `or=(id.in.(${"1,".repeat(99)}1),${many(count - 1)})`],
+    ["behind a sham list", (count: number) => `or=(title.eq.x(id.in.(1,${many(count - 1)}))`],
+    ["behind sham quotes", (count: number) => `or=(title.eq.x"1,${many(count - 2)},title.eq."x)`],
+  ])("has at most 40 conditions: %s", async (_name, filters) => {
+    for (const [method, path] of [["GET", "books"], ["PATCH", "books"], ["DELETE", "books"]]) {
+      const answers = await Promise.all([40, 41].map(async (count) => {
+        const answer = await rest(`${path}?select=id,pages(id)&limit=0&${filters(count)}`, {
+          method: method!,
+          headers: { "content-type": "application/json" },
+          ...(method === "PATCH" && { body: "{}" }),
+        });
+        return (await answer.json().catch(() => ({}))).code ?? "taken";
+      }));
+      expect(answers[0]).not.toBe("too_many");
+      expect(answers[1]).toBe("too_many");
+    }
+  });
+
+  test.each([[8192, 200], [8193, 400]])(
+    "has at most 8 kB of filters: %i",
+    async (bytes, status) => {
+      const answer = await rest(`books?title=eq.${"x".repeat(bytes - 8)}`);
+      expect(answer.status).toBe(status);
+      await answer.body?.cancel();
+    },
+  );
+
   test.each([[9, 200], [11, 413]])(
     "answers with at most 10 MB: %i MB",
     async (size, status) => {
