@@ -225,6 +225,51 @@ describe("the limit of exports", () => {
   });
 });
 
+/** Entries of 100 kB, which take 600 kB in JSON. */
+const addLargeEntries = (who: Person, count: number) =>
+  Promise.all(Array.from({ length: count }, (_, n) =>
+    who.client.rpc("create_journal_entry", {
+      p_entry: { title: `Large ${n}`, content: "\u0001".repeat(99_000) },
+    }).throwOnError()));
+
+describe("pages", () => {
+  it("of at most 10 MB continue each other's lists, and the first alone counts", async ({ ana }) => {
+    await addLargeEntries(ana, 20);
+    await useUp(ana, "export", 9);
+    const pages: { size: number; titles: string[]; names: string[] }[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor ? `?cursor=${encodeURIComponent(cursor)}` : "";
+      const { body, status } = await ana.api("GET", path + query);
+      expect(status).toBe(200);
+      pages.push({
+        size: JSON.stringify(body).length,
+        titles: (body.export.journal_entries ?? []).map(({ title }: { title: string }) => title),
+        names: Object.keys(body.export).slice(2),
+      });
+      cursor = body.next_cursor;
+    } while (cursor);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(Math.max(...pages.map(({ size }) => size))).toBeLessThan(10_000_000);
+    expect(pages.flatMap(({ titles }) => titles).toSorted())
+      .toEqual(Array.from({ length: 20 }, (_, n) => `Large ${n}`).toSorted());
+    const sections = await sql<{ name: string }[]>`select name from private.export_sections`;
+    expect(new Set(pages.flatMap(({ names }) => names)))
+      .toEqual(new Set(sections.map(({ name }) => name)));
+    expect((await ana.api("GET", path)).status).toBe(429);
+  });
+
+  it("begin with no cursor of one's own making", async ({ ana }) => {
+    const made = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, "");
+    for (const cursor of ["x", made({}), made({ section: "secrets" }), made([1])]) {
+      expect(await ana.api("GET", `${path}?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: "cursor" }] },
+      });
+    }
+  });
+});
+
 /** Entries of 30 kB. */
 const addLongEntries = ({ id }: Person, count: number) =>
   sql`

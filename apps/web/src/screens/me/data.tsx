@@ -6,7 +6,8 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { api, supabase } from "../../service.ts";
 import { isOnline, leave } from "../../session.ts";
 import { Archive } from "./archive.tsx";
-import { brokeOff, Download, received, save } from "./download.tsx";
+import { Download, save } from "./download.tsx";
+import { exported } from "./export.ts";
 import { Import } from "./import.tsx";
 import { Pane } from "./pane.tsx";
 import { words } from "../../words/en/me.ts";
@@ -31,10 +32,7 @@ const Export = () => (
       label={words.download}
       look="main"
       work={async (signal, progress) => {
-        const body = await api.get("/api/user/export", { parseAs: "stream", signal });
-        const file = await received(body, "application/json", progress);
-        // A document that has broken off does not end as it began.
-        if (await file.slice(-2).text() !== "}}") throw brokeOff();
+        const file = await exported(signal, progress);
         save(file, `journal-${new Date().toISOString().slice(0, 10)}.json`);
         say(words.exportSaved);
       }}
