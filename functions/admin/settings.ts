@@ -37,7 +37,7 @@ const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
     "for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a " +
     "day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of " +
     "the quality `hd`. `attachments_limit_mb` and " +
-    "`texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their " +
+    "`texts_limit_mb`: room of one user in megabytes, for attachments and for texts with their " +
     "former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000.",
 });
 

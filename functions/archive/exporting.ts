@@ -16,6 +16,8 @@ interface Row extends ArchivedEntry {
   /** The date in the author's zone. */
   day: string;
   attachments: { path: string; type: string; bytes: number }[];
+  /** True where the entries of the page fill 2 MB before it has as many as were asked for. */
+  page_ends?: true;
 }
 
 /** Usual endings of the media types of attachments. */
@@ -91,7 +93,7 @@ async function* entries(
 ): AsyncGenerator<Row, void> {
   const size = 25;
   for (;;) {
-    const page = must(
+    const page: Row[] = must(
       await db.rpc("archive_page", {
         p_from_at: from.at,
         p_from_id: from.id,
@@ -99,10 +101,12 @@ async function* entries(
         p_limit: size,
       }).overrideTypes<Row[], { merge: false }>(),
     );
+    const last = page.at(-1);
     // All but the last one, with which the next page begins.
-    yield* page.length < size ? page : page.slice(0, -1);
-    if (page.length < size) return;
-    const { written_at: at, id } = page.at(-1)!;
+    const goesOn = page.length === size || last?.page_ends;
+    yield* goesOn ? page.slice(0, -1) : page;
+    if (!last || !goesOn) return;
+    const { written_at: at, id } = last;
     from = { at, id };
   }
 }

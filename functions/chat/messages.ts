@@ -121,6 +121,6 @@ routes.add("DELETE /chat/messages", {
   summary: "Delete the caller's conversation with the assistant",
   description: "Deletes all messages; an answer that is being written ends and is not stored.",
   answer: done("Conversation deleted"),
-}, async ({ db, caller }) => {
-  must(await db.from("chat_messages").delete().eq("user_id", caller.id));
+}, async ({ db }) => {
+  must(await db.rpc("delete_chat_messages"));
 });

@@ -133,6 +133,6 @@ routes.add("DELETE /chat/analyses", {
   operationId: "deleteNoteAnalyses",
   summary: "Delete all analyses of the caller's entries",
   answer: done("Analyses deleted"),
-}, async ({ db, caller }) => {
-  must(await db.from("note_analyses").delete().eq("user_id", caller.id));
+}, async ({ db }) => {
+  must(await db.rpc("delete_note_analyses"));
 });

@@ -19,10 +19,9 @@ const tag = f.text(1, 50);
 /** The refusals of a route that writes text. */
 export const tooMuchText = {
   409: {
-    description: "The caller's entries and former texts take up as much as a user's may " +
-      "(`texts_limit_mb`, 2 GB).",
+    description: "The caller's texts take up as much as a user's may (`texts_limit_mb`, 2 GB).",
     codes: ["storage_full"],
-    example: "Entries and their former texts take up at most 2048 MB, delete some first",
+    example: "Texts take up at most 2048 MB, delete some first",
   },
   429: {
     description: "The caller has written 200 MB of text, made 10,000 entries or edited entries " +

@@ -144,10 +144,17 @@ export const refusals = [
     status: 409,
     name: "KeyInUse",
     description:
-      "The `Idempotency-Key` belongs to another request, or its first request is being " +
-      "processed.",
+      "The `Idempotency-Key` belongs to another request, its first request is being processed, " +
+      "or the caller's texts fill their room.",
     example: "Idempotency-Key: used for another request before",
-    codes: ["idempotency_key_reused", "idempotency_in_progress"],
+    codes: ["idempotency_key_reused", "idempotency_in_progress", "storage_full"],
+  },
+  {
+    status: 409,
+    name: "StorageFull",
+    description: "The caller's texts fill their room.",
+    example: "Texts take up at most 2048 MB, delete some first",
+    codes: ["storage_full"],
   },
   {
     status: 410,
@@ -297,7 +304,6 @@ function orKeyInUse(own: string | OwnRefusal): OwnRefusal {
 
 interface RefusedRoute {
   method: string;
-  answer: { status: number };
   auth: Auth;
   params?: object;
   query?: object;
@@ -311,12 +317,13 @@ interface RefusedRoute {
 
 /** What the way of a request through `app.ts` refuses, by status. */
 function generalOf(route: RefusedRoute, scopes: readonly Scope[] | undefined) {
-  const { answer, auth, params, query, body, versioned, method, path } = route;
+  const { auth, params, query, body, versioned, method, path } = route;
   const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(
     kind,
   );
   const asksSecret = ["cron", "super_admin-or-cron", "monitor"].includes(kind);
+  const isWrite = ["user", "account_holder"].includes(kind) && method !== "get";
   const general: Partial<Record<Status, SharedName | false>> = {
     400: params || query || body || takesKey(route) ? "BadRequest" : "UnknownParameter",
     401: asksCaller ? "Unauthorized" : asksSecret && "WrongSecret",
@@ -330,14 +337,12 @@ function generalOf(route: RefusedRoute, scopes: readonly Scope[] | undefined) {
       : "Forbidden",
     // A date names no resource.
     404: params && !/\{\w*date\}$/i.test(path) && "NotFound",
-    409: takesKey(route) && "KeyInUse",
+    409: takesKey(route) ? "KeyInUse" : isWrite && body && "StorageFull",
     412: versioned && method !== "get" && "PreconditionFailed",
     413: body && "PayloadTooLarge",
     415: body && "UnsupportedMediaType",
-    // What a user makes counts towards a quota.
-    429: ["user", "account_holder"].includes(kind) && answer.status === 201
-      ? "QuotaReached"
-      : "TooManyRequests",
+    // What a user makes, changes or writes counts towards a quota.
+    429: isWrite ? "QuotaReached" : "TooManyRequests",
     500: "InternalServerError",
     // A write may wait too long for a row that another request has locked.
     503: asksSecret ? "NotConfigured" : asksCaller && "ServiceUnavailable",

@@ -27,6 +27,123 @@ it.each([
   },
 );
 
+// The library names no tables in its statements; the gateway counts for it.
+describe.skipIf(platform.data_api === "library")("the conditions of a request", () => {
+  const conditions = (count: number) =>
+    Array.from({ length: count }, (_, n) => `"public"."goals"."title" ilike $${n}`);
+  const read = (count: number, join = " OR  ") =>
+    `WITH pgrst_source AS ( SELECT "public"."goals"."id" FROM "public"."goals"  WHERE  ( ${
+      conditions(count).join(join).replace(/\$\d+/g, "'%a%'")
+    }) ) SELECT null::bigint AS total_result_set, count(*) FROM pgrst_source`;
+
+  it.each([" OR  ", " AND  "])("are at most 40, joined by%s", async (join) => {
+    const { id: sub } = await person("Ana");
+    const ask = (count: number) =>
+      as({ role: "authenticated", sub }, (tx) => tx.unsafe(read(count, join)));
+    expect(await ask(40)).toHaveLength(1);
+    await expect(ask(41)).rejects.toMatchObject({ code: "PT400", detail: "too_many" });
+  });
+
+  it.each(["ilike ANY('{%a%}')", "~ ALL('{a}')", "like ANY('{%a%}')"])(
+    "have one pattern each: %s",
+    async (pattern) => {
+      const { id: sub } = await person("Ana");
+      const statement = read(1).replace("ilike '%a%'", pattern);
+      await expect(as({ role: "authenticated", sub }, (tx) => tx.unsafe(statement))).rejects
+        .toMatchObject({ code: "PT400", detail: "too_many" });
+    },
+  );
+
+  it("count in every request to PostgREST itself", async () => {
+    const { token } = await person("Ana");
+    const filters = Array.from({ length: 41 }, (_, n) => `title.ilike.*${n}*`);
+    const nested = `or=(${filters.slice(0, 20)},and(${filters.slice(20)}))`;
+    const requests: [method: string, path: string, body?: string][] = [
+      ["GET", `goals?${nested}`],
+      ["PATCH", `goals?${nested}`, "{}"],
+      ["DELETE", `goals?${nested}`],
+      [
+        "GET",
+        `goals?select=id,goal_check_ins(id)&goal_check_ins.${nested.replaceAll("title", "notes")}`,
+      ],
+      ["POST", `rpc/list_notebooks?${nested.replaceAll("title", "name")}`, "{}"],
+    ];
+    for (const [method, path, body] of requests) {
+      const answer = await fetch(`${platform.api_url}/rest/v1/${path}`, {
+        method,
+        body,
+        headers: {
+          apikey: platform.publishable_key,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+      });
+      expect([method, path, answer.status]).toEqual([method, path, 400]);
+      expect(JSON.stringify(await answer.json())).toContain("too_many");
+    }
+  });
+});
+
+it("a view takes no rows, and says so", async () => {
+  const { token } = await person("Ana");
+  const views = await sql`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'v' order by 1`;
+  expect(views.length).toBeGreaterThan(10);
+  for (const { name } of views) {
+    for (const method of ["POST", "DELETE"]) {
+      const answer = await fetch(`${platform.api_url}/rest/v1/${name}?limit=1`, {
+        method,
+        body: method === "DELETE" ? undefined : '{"id": null}',
+        headers: {
+          apikey: platform.publishable_key,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+      });
+      await answer.body?.cancel();
+      expect([name, method, Math.floor(answer.status / 100)]).toEqual([name, method, 4]);
+    }
+  }
+});
+
+it("no function of clients returns long texts in a record, whose columns a client names at will", async () => {
+  const long = await sql`
+    with recursive long as (
+      -- Texts of more than 20,000 characters, and former texts, which have no check of their own.
+      select distinct c.relname from pg_class as c join pg_attribute as a on a.attrelid = c.oid
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and c.relname in (
+          select split_part(relation, '.', 2) from private.person_columns)
+        and a.attnum > 0 and a.attname in ('content', 'transcript', 'text_body', 'html_body', 'entry',
+          'answer', 'mosaic_data')
+        and not exists (
+          select from pg_constraint as k
+          cross join regexp_matches(pg_get_constraintdef(k.oid),
+            'char_length\\(' || a.attname || '\\) <= (\\d+)') as m (found)
+          where k.conrelid = c.oid and m.found[1]::integer <= 20000)
+    ), calls as (
+      select p.oid as root, p.oid, p.prosrc from pg_proc as p join pg_type as t on t.oid = p.prorettype
+      where p.pronamespace = 'public'::regnamespace
+        and has_function_privilege('authenticated', p.oid, 'execute')
+        and (t.typname = 'record' or t.typtype = 'c')
+      union
+      select c.root, p.oid, p.prosrc from calls as c
+      cross join regexp_matches(c.prosrc, '(?:private|public)\\.(\\w+)', 'g') as m (names)
+      join pg_proc as p on p.proname = m.names[1] and p.prorettype <> 'trigger'::regtype
+        and p.pronamespace in ('private'::regnamespace, 'public'::regnamespace)
+        -- What returns JSON or writes gives no column on.
+        and p.prorettype not in ('json'::regtype, 'jsonb'::regtype, 'void'::regtype)
+    )
+    select root::regproc::text as name, string_agg(distinct l.relname, ' ') as tables
+    from calls as c join long as l on c.prosrc ~ ('\\m' || l.relname || '\\M')
+    group by 1 order by 1`;
+  // They return counts, and a path.
+  expect(long.map(({ name, tables }) => `${name}: ${tables}`)).toEqual([
+    "backfill_mentions: journal_entry_contents",
+    "prepare_entry_attachment: entry_attachments",
+  ]);
+});
+
 describe("a statement that repeats a column", () => {
   /** As PostgREST writes it. */
   const read = (columns: string[], from = 'FROM "public"."action_notes"') =>

@@ -132,7 +132,7 @@ describe("the document", () => {
     expect(statuses(paths["/api/things"].get))
       .toEqual(["200", "400", "401", "403", "429", "500", "503"]);
     expect(statuses(paths["/api/things/{id}"].put))
-      .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
+      .toEqual(["200", "400", "401", "403", "404", "409", "413", "415", "429", "500", "503"]);
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
 
@@ -163,7 +163,12 @@ describe("the document", () => {
     };
     const ofCaller = ["account_blocked", "account_leaving"];
     expect(codesOf("", "post", 409))
-      .toEqual(["already_exists", "idempotency_key_reused", "idempotency_in_progress"]);
+      .toEqual([
+        "already_exists",
+        "idempotency_key_reused",
+        "idempotency_in_progress",
+        "storage_full",
+      ]);
     expect(codesOf("", "post", 403)).toEqual(["forbidden", ...ofCaller, "token_refused"]);
     expect(codesOf("", "post", 429)).toEqual(["rate_limited", "daily_quota_reached"]);
     expect(codesOf("", "get", 429)).toEqual(["rate_limited"]);

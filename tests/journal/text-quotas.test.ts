@@ -31,7 +31,7 @@ const text = (bytes: number) => ({ title: "t", content: "x".repeat(bytes - 1) })
 /** What the database has counted, and the sum of what is there. */
 const kept = async ({ id }: Person) => {
   const [row] = await sql`
-    select coalesce((select bytes from private.text_storage where user_id = ${id}), 0)::int as counted,
+    select private.kept_text(${id})::int as counted,
       coalesce((
         select sum(octet_length(e.title) + octet_length(c.content)
           + octet_length(array_to_string(e.tags, '')))
@@ -113,7 +113,7 @@ describe("text that a user keeps", () => {
     async ([_way, add], { ana }) => {
       const { id } = await write(ana);
       await leaveRoom(ana, 10);
-      const message = "Entries and their former texts take up at most 2048 MB, delete some first";
+      const message = "Texts take up at most 2048 MB, delete some first";
       expect(["409 storage_full", expect.objectContaining({ error: message })])
         .toContainEqual(await add(ana, id));
       await leaveRoom(ana, 1000);

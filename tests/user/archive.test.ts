@@ -197,6 +197,19 @@ describe("an archive", () => {
     expect(await files(ben)).toEqual(await files(ana));
   });
 
+  it("holds large entries, in pages of 2 MB", async ({ ana }) => {
+    await Promise.all(Array.from({ length: 26 }, (_, n) =>
+      ana.client.rpc("create_journal_entry", {
+        p_entry: { title: `Large ${n}`, content: "\u0001".repeat(99_000) },
+      }).throwOnError()));
+    const { data } = await ana.client.rpc("archive_page", { p_limit: 100 });
+    const page = data as { page_ends?: true }[];
+    expect([page.length, page.at(-1)]).toMatchObject([4, { page_ends: true }]);
+    const texts = await textsOf(await download(ana));
+    expect(Object.keys(texts)).toHaveLength(27);
+    expect(JSON.parse(texts["archive.json"]!)).toMatchObject({ complete: true });
+  });
+
   it("is chosen by the times of its entries", async ({ ana }) => {
     for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"]) {
       await ok(ana, "POST", "/api/journal", {

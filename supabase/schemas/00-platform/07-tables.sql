@@ -67,15 +67,26 @@ begin
 end
 $$;
 
--- Bounds the answers of a verb that clients use on a table: `private.limit_answer`.
+-- Bounds the rows and the answers of a verb that clients use on a table (`private.limit_answer`),
+-- and counts the rows that it changes or deletes. Statements of functions with definer rights, and
+-- those that a foreign key causes, are not the client's.
 create function private.limit_answers(p_table regclass, p_verb text) returns void
 language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_name constant text := split_part(p_table::text, '.', 2);
 begin
   execute format(
     'create trigger %I before %s on %s for each row when (current_user = ''authenticated'')
       execute function private.limit_answer()',
-    format('%s_050_limit_%s', split_part(p_table::text, '.', 2), p_verb), p_verb, p_table);
+    format('%s_050_limit_%s', v_name, p_verb), p_verb, p_table);
+  if p_verb <> 'insert' then
+    execute format(
+      'create trigger %I after %s on %s referencing old table as made
+        for each statement when (current_user = ''authenticated'')
+        execute function private.keep_quota(''changed rows'')',
+      format('%s_810_count_%s', v_name, p_verb), p_verb, p_table);
+  end if;
 end
 $$;
 

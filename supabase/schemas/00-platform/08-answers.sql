@@ -101,9 +101,23 @@ begin
 end
 $$;
 
--- Refuses a request of the Data API whose answer may be much longer than the rows of a table. Only
--- the text of a statement decides, and PostgREST sends the same few texts for every caller: a
--- connection keeps the digests of the last hundred texts that it has admitted.
+-- How many conditions a statement of the Data API has, those by which tables are embedded included.
+-- PostgREST writes the filters of a write into the statement and again around its result.
+create function private.condition_count(p_statement text) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select max(cardinality(string_to_array(part, ' AND ')) + cardinality(string_to_array(part, ' OR '))
+      + cardinality(string_to_array(part, ' WHERE ')) - 3)
+    from unnest(string_to_array(p_statement, ' AS total_result_set')) as part
+  );
+end
+$$;
+
+-- Refuses a request of the Data API with many conditions, or whose answer may be much longer than
+-- the rows of a table. Only the text of a statement decides, and PostgREST sends the same few texts
+-- for every caller: a connection keeps the digests of the last hundred texts that it has admitted.
 create function private.refuse_costly_select() returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -122,6 +136,11 @@ begin
   end if;
   -- A quote within a name would make the names unreadable.
   perform private.refuse_if(position('""' in v_query) > 0, 400, 'select: expected no quotes in names');
+  perform private.refuse_if(private.condition_count(v_query) > 40,
+    400, 'filters: at most 40 conditions in one request', 'too_many');
+  -- The text does not tell how many patterns there are.
+  perform private.refuse_if(v_query ~ '(like|~\*?) (ANY|ALL)\(',
+    400, 'filters: expected one pattern in a condition', 'too_many');
   -- `table.json_agg` is `json_agg(table)`, which no limit of rows bounds. A column is taken first.
   select c.name into v_function
   from private.named_columns() as c
@@ -149,16 +168,25 @@ begin
 end
 $$;
 
--- Refuses a write that returns a very long answer: `max_rows` does not bound the rows of a write. A
--- trigger of the statement would come after the answer is made.
+-- Bounds the rows of a write: one statement changes or deletes at most 1,000, and none once those
+-- of the day are used up. `private.limit_answers` counts them. Refuses a write that returns a very
+-- long answer: `max_rows` does not bound the rows of a write. A trigger of the statement would come
+-- after the rows are written and the answer is made.
 create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_rows constant integer :=
-    coalesce(nullif(current_setting('journal.written_rows', true), '')::integer, 0) + 1;
+  v_setting constant text :=
+    case tg_op when 'INSERT' then 'journal.written_rows' else 'journal.changed_rows' end;
+  v_rows constant integer := coalesce(nullif(current_setting(v_setting, true), '')::integer, 0) + 1;
 begin
-  perform set_config('journal.written_rows', v_rows::text, true);
+  perform set_config(v_setting, v_rows::text, true);
+  if tg_op <> 'INSERT' and v_rows = 1 then
+    perform private.require_daily('changed rows', made + 1) from private.quota_days
+    where user_id = auth.uid() and kind = 'changed rows' and day >= private.utc_today();
+  end if;
+  perform private.refuse_if(v_rows > 1000 and tg_op <> 'INSERT',
+    400, 'rows: at most 1,000 change at once, use a narrower filter', 'too_many');
   if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
     perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');

@@ -173,6 +173,13 @@ begin
     perform set_config('role', 'authenticated', true);
   end if;
   perform private.refuse_estimates();
+  -- Postgres has no refusal of its own for a view that takes no rows, only an error.
+  if not v_is_read and exists (
+    select from pg_catalog.pg_class
+    where oid = to_regclass('public.' || quote_ident(substr(v_path, 2))) and relkind = 'v'
+  ) then
+    raise exception using errcode = 'PT405', message = 'A view is read only: write to its table';
+  end if;
   v_caller := auth.uid();
   if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;

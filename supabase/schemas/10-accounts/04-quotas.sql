@@ -106,6 +106,10 @@ begin
 end
 $$;
 
+-- Rows of any table that a client changes or deletes by its own statements.
+insert into private.quotas (kind, max_daily) values ('changed rows', 20000);
+select private.limit_answers('public.profiles', 'update');
+
 -- Sets the quota of a table. Tables of one kind share it.
 create function private.set_quota(
   p_table regclass, p_kind text, p_daily integer, p_total integer default null,

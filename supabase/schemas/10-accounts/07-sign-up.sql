@@ -81,14 +81,22 @@ $$;
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- Metadata is free JSON of the client, and part of every access token.
+-- Metadata is free JSON of the client, and part of every access token. Supabase Auth answers 500
+-- where a trigger refuses: of more than 16 kB, 32 levels or 200 keys, the beginnings of the known
+-- texts stay.
 create function private.limit_user_metadata() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_settings(coalesce(new.raw_user_meta_data, '{}')) then
-    raise exception 'User metadata: expected at most 16 kB, 32 levels and 200 keys'
-      using errcode = '23514';
+    new.raw_user_meta_data := (
+      select coalesce(jsonb_object_agg(key, case
+        when jsonb_typeof(value) = 'string' then to_jsonb(left(value #>> '{}', 1000))
+        else value end), '{}')
+      from jsonb_each(new.raw_user_meta_data)
+      where key in ('sub', 'email', 'email_verified', 'phone_verified', 'full_name', 'name',
+        'avatar_url', 'picture', 'timezone', 'language')
+        and jsonb_typeof(value) in ('string', 'boolean'));
   end if;
   return new;
 end

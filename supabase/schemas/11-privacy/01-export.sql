@@ -76,12 +76,14 @@ insert into private.quotas (kind, max_daily) values ('pages of exports', 10000);
 -- Pages of sections of the caller's export: from `p_section` on, where its rows after the key
 -- `p_after` come first. The answer ends with a section that has more pages, or after 1 MB, so that
 -- it has at most about 2 MB; the caller goes on with the last section's `next`, or with the section
--- that follows.
+-- that follows. JSON, because a client could name a column several times.
 create function private.export_pages(p_section text, p_after text[] default null)
-returns table (section text, part text, next text[])
+returns setof json
 language plpgsql volatile security definer rows 30 set search_path = ''
 as $$
 declare
+  v_section text;
+  v_page record;
   v_max_bytes constant integer := 1048576;
   v_bytes integer := 0;
 begin
@@ -89,16 +91,17 @@ begin
   perform private.refuse_if(
     not exists (select from private.export_sections where name = p_section),
     404, 'Section not found');
-  for section in
+  for v_section in
     select s.name from private.export_sections as s
     where s.position >= (select f.position from private.export_sections as f where f.name = p_section)
     order by s.position
   loop
-    select p.part, p.next into part, next
-    from private.export_page(section, case when section = p_section then p_after end) as p;
-    return next;
-    v_bytes := v_bytes + octet_length(part);
-    exit when next is not null or v_bytes >= v_max_bytes;
+    select * into v_page
+    from private.export_page(v_section, case when v_section = p_section then p_after end);
+    return next json_build_object(
+      'section', v_section, 'part', v_page.part, 'next', v_page.next);
+    v_bytes := v_bytes + octet_length(v_page.part);
+    exit when v_page.next is not null or v_bytes >= v_max_bytes;
   end loop;
 end
 $$;

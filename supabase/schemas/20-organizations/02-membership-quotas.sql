@@ -63,3 +63,4 @@ select private.set_quota('public.organizations', 'organizations', p_daily => 100
     select from public.organization_members as m
     where m.org_id = t.id and m.user_id = $1 and not m.accepted)
     and id not in (select private.groups_in_deletion())');
+select private.count_texts_of('public.organizations', '{name,description,settings}', 'owner_id');

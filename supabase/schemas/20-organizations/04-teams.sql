@@ -100,6 +100,7 @@ create trigger team_members_800_keep_quota after insert on public.team_members
     'quota_reached');
 
 select private.set_quota('public.teams', 'teams', p_daily => 100);
+select private.count_texts_of('public.teams', '{name,description,settings}', 'admin_id');
 
 -- Makes a member the team's admin; the former admin becomes a plain member.
 create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns void

@@ -18,6 +18,7 @@ create index team_messages_arrival_idx on public.team_messages (team_id, created
 create index team_messages_user_id_idx on public.team_messages (user_id);
 
 select private.set_quota('public.team_messages', 'team messages', p_daily => 2000);
+select private.count_texts_of('public.team_messages', '{content}');
 
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (

@@ -157,6 +157,7 @@ grant execute on function private.my_shared_tone_packs, private.my_purchased_ton
 select private.set_quota('public.tone_packs', 'tone packs', p_daily => 200, p_total => 100,
   p_owner => 'owner_id', p_condition => 't.deleted_at is null');
 select private.set_quota('public.tone_pack_shares', 'shares of tone packs', p_daily => 200);
+select private.count_texts_of('public.tone_packs', '{name,description}', 'owner_id');
 
 create policy tone_packs_select_audience on public.tone_packs for select to authenticated
   using (

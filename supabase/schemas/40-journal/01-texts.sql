@@ -1,39 +1,6 @@
--- Texts of entries: how much of them a user writes and keeps, mentions, and the words for search.
+-- Texts of entries: their sizes, mentions, and the words for search.
 
--- How much text a user writes and keeps -----------------------------------------------------------
-
-create table private.text_storage (
-  user_id uuid primary key references public.profile_cards (id) on delete cascade,
-  bytes bigint not null check (bytes >= 0)
-);
-
-select private.hide_table('private.text_storage',
-  'What the entries of a user and their former texts take up, in bytes.');
-
-insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
-
--- Adds to what a user keeps, or takes away; refuses more than the setting allows. Until the end of
--- the transaction the user's other transactions that write or delete text wait.
-create function private.keep_text(p_user_id uuid, p_bytes bigint) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_limit numeric;
-  v_kept bigint;
-begin
-  if p_bytes <= 0 then
-    update private.text_storage set bytes = bytes + p_bytes where user_id = p_user_id;
-    return;
-  end if;
-  insert into private.text_storage as s (user_id, bytes) values (p_user_id, p_bytes)
-  on conflict (user_id) do update set bytes = s.bytes + excluded.bytes
-  returning bytes into v_kept;
-  v_limit := (private.site_setting('texts_limit_mb') #>> '{}')::numeric;
-  perform private.refuse_if(v_kept > v_limit * 1048576, 409,
-    format('Entries and their former texts take up at most %s MB, delete some first', v_limit),
-    'storage_full');
-end
-$$;
+-- Sizes ------------------------------------------------------------------------------------------
 
 create function private.text_bytes(p_title text, p_content text, p_tags text[]) returns integer
 language plpgsql immutable set search_path = ''
@@ -53,8 +20,8 @@ as $$
 declare
   v_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
 begin
-  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
   perform private.count_made('bytes of text', p_user_id, v_bytes);
+  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
 end
 $$;
 

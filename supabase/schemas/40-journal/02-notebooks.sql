@@ -161,6 +161,7 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
   execute function private.lock_my_memberships();
 
 select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
+select private.count_texts_of('public.notebooks', '{name}');
 
 -- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has
 -- changed their entries, others see none of them, and nobody sees a deleted notebook.

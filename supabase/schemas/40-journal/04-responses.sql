@@ -11,6 +11,7 @@ create table public.journal_comments (
 );
 
 select private.guard_table('public.journal_comments', 'Comments on entries.');
+select private.count_texts_of('public.journal_comments', '{content}');
 
 create index journal_comments_page_idx on public.journal_comments (entry_id, created_at, id);
 create index journal_comments_user_id_idx on public.journal_comments (user_id, entry_id);

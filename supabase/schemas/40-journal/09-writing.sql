@@ -306,8 +306,6 @@ as $$
   select from public.journal_entries
   where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);
-  -- Locks the count of the text before the streaks, as a new entry does.
-  select private.keep_text((select auth.uid()), 0);
   delete from public.journal_entries where id = p_entry_id;
 $$;
 

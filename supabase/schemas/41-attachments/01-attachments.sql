@@ -32,6 +32,7 @@ create table public.entry_attachments (
 
 select private.guard_table('public.entry_attachments',
   'Photos and recordings of entries. Visible to those who see the content of the entry.');
+select private.count_texts_of('public.entry_attachments', '{transcript}');
 comment on column public.entry_attachments.type is 'The media type, by the bytes.';
 comment on column public.entry_attachments.path is
   'In the bucket entry-attachments, in the owner''s folder; so is `thumbnail_path`.';

@@ -62,6 +62,8 @@ create trigger goals_200_stamp_completion before insert or update of status on p
 
 select private.set_quota('public.goals', 'goals', p_daily => 10000, p_total => 1000);
 select private.set_quota('public.goal_check_ins', 'goal check-ins', p_daily => 10000);
+select private.count_texts_of('public.goals', '{title,description}');
+select private.count_texts_of('public.goal_check_ins', '{notes}');
 
 select private.let_read('owner_or_admin', 'public.goals');
 select private.let_owner_change('public.goals',

@@ -43,6 +43,7 @@ create trigger entry_templates_060_require_own_notebook
 
 select private.set_quota('public.entry_templates', 'entry templates', p_daily => 200,
   p_total => 100);
+select private.count_texts_of('public.entry_templates', '{name,title,content,tags}');
 create policy entry_templates_select_owner on public.entry_templates for select to authenticated
   using (user_id = (select auth.uid()) or user_id is null);
 grant select on public.entry_templates to authenticated;

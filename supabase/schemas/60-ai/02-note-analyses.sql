@@ -90,7 +90,19 @@ $$;
 comment on function private.entries_to_analyze is
   'The caller''s entries of seven days, and the day and the language of their analysis.';
 
-select private.expose('authenticated', 'entries_to_analyze');
+-- Deletes all analyses of the caller's entries.
+create function private.delete_note_analyses() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  delete from public.note_analyses where user_id = v_caller;
+end
+$$;
+
+select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses');
 
 -- Job ---------------------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ create table public.chat_messages (
 
 select private.guard_table('public.chat_messages', 'Messages between a user and the assistant.',
   p_holder_only => true);
+select private.count_texts_of('public.chat_messages', '{content}');
 comment on column public.chat_messages.incomplete is
   'True for an answer that was cut off: by its length, the provider or a closed connection.';
 
@@ -246,6 +247,20 @@ begin
 end
 $$;
 
+-- Deletes the caller's conversation, however long it is: a client's own statement deletes at most
+-- 1,000 rows.
+create function private.delete_chat_messages() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  delete from public.chat_messages where user_id = v_caller;
+end
+$$;
+
+select private.expose('authenticated', 'delete_chat_messages');
 select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer', 'end_chat_answer');
 
 select private.register_personal_data('public.chat_messages', 'delete', 40,

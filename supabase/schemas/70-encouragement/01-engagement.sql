@@ -48,6 +48,8 @@ create index sleep_entries_page_idx
 select private.set_quota('public.satisfaction_entries', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.action_notes', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.sleep_entries', 'engagement entries', p_daily => 10000);
+select private.count_texts_of('public.satisfaction_entries', '{note}');
+select private.count_texts_of('public.action_notes', '{content}');
 
 select private.let_read('owner',
   'public.satisfaction_entries', 'public.action_notes', 'public.sleep_entries');

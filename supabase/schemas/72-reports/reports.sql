@@ -167,8 +167,6 @@ begin
   if p_action = 'removed' then
     perform private.refuse_if(v_report.about = 'user',
       400, 'action: a user is blocked, not removed', 'unknown_value');
-    -- Before the streaks, as every deletion of an entry locks them.
-    perform private.keep_text(v_report.author_id, 0);
     delete from public.journal_entries where v_report.about = 'journal_entry' and id = v_report.object_id;
     delete from public.journal_comments where v_report.about = 'comment' and id = v_report.object_id;
     delete from public.team_messages where v_report.about = 'team_message' and id = v_report.object_id;

@@ -86,6 +86,7 @@ create trigger dreams_100_set_updated_at
   for each row execute function private.set_updated_at();
 
 select private.set_quota('public.dreams', 'dreams', p_daily => 10000, p_total => 1000);
+select private.count_texts_of('public.dreams', '{title,description,steps,predicted_values}');
 
 -- Of the calculators, which need no sign-in.
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('optimize', 10, '1 minute');

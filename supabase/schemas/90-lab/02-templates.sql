@@ -66,6 +66,7 @@ create trigger dreams_200_change_safety_level
 create policy dreams_update_super_admin on public.dreams for update to authenticated
   using (is_template and (select private.is_super_admin()));
 grant update (safety_level, min_grade_band) on public.dreams to authenticated;
+select private.limit_answers('public.dreams', 'update');
 
 create function private.promote_template(
   p_id uuid, p_min_grade_band text, p_with_supervision boolean default false
@@ -168,6 +169,7 @@ create index progress_reports_page_idx
 create index progress_reports_dream_idx on public.progress_reports (dream_id, user_id);
 
 select private.set_quota('public.progress_reports', 'progress reports', p_daily => 1000);
+select private.count_texts_of('public.progress_reports', '{content}');
 
 select private.let_read('owner_or_admin', 'public.progress_reports');
 select private.let_owner_change('public.progress_reports', p_insert => '{dream_id,content}');

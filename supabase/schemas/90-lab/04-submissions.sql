@@ -48,6 +48,8 @@ create table public.opportunities (
 
 select private.guard_table('public.opportunities',
   'Internships, scholarships, fellowships and mentorships for users.');
+select private.count_texts_of('public.opportunities',
+  '{title,organization_name,description,url}', 'submitted_by');
 
 -- Whether an address names one video.
 create function private.is_video_url(p_url text) returns boolean
@@ -75,6 +77,7 @@ create table public.dream_videos (
 );
 
 select private.guard_table('public.dream_videos', 'Videos about templates, on a host of videos.');
+select private.count_texts_of('public.dream_videos', '{url,title}', 'submitted_by');
 
 create index sponsors_page_idx on public.sponsors (status, applied_at desc, id desc);
 create index opportunities_page_idx on public.opportunities (status, created_at desc, id desc);

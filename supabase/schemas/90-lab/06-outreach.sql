@@ -15,6 +15,7 @@ create table public.sponsor_outreach (
 
 select private.guard_table('public.sponsor_outreach',
   'Messages to entrants of competitions; neither side learns the other''s address.');
+select private.count_texts_of('public.sponsor_outreach', '{subject,message}', 'from_user_id');
 comment on column public.sponsor_outreach.delivery_status is
   'skipped: when the digest went out, one of the two was blocked, or the recipient blocked the sender.';
 

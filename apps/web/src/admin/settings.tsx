@@ -104,7 +104,7 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
   },
   texts_limit_mb: {
     name: "Room for texts",
-    does: "Of one user, for entries with their former texts. A smaller room deletes nothing.",
+    does: "Of one user, for all texts, former ones included. A smaller room deletes nothing.",
     bounds: "Megabytes, 0 to 1,000,000",
     kind: "number",
     show: (value) => `${amount(value)} MB`,
