@@ -67,6 +67,10 @@ const constraints = {
   profiles_full_name_visible_check: ["full_name", "contains invisible characters"],
   profiles_avatar_url_check: ["avatar_url", "expected an https URL"],
   profiles_timezone_check: ["timezone", "expected UTC or an IANA name such as Europe/Madrid"],
+  profiles_blocked_user_ids_check: [
+    "blocked_user_ids",
+    "expected at most 1000, without your own id",
+  ],
   profiles_preferences_check: ["preferences", "expected at most 16 kB in all"],
 } as const;
 

@@ -62,6 +62,12 @@ const notPeople = new Set([
       ["team_id", "org_id"].map((target) => `${table}.effective_${part}_${target}`)
     )
   ),
+  // Teams and organizations.
+  "private.sharing_ends.group_id",
+  ...["public.journal_entries", "public.notebooks"].flatMap((table) => [
+    `${table}.team_id`,
+    `${table}.org_id`,
+  ]),
   // One entry for all tables: the role beside the column of the same name.
   "public.organizations.owner_role",
   "public.teams.admin_role",

@@ -298,3 +298,15 @@ it("sends and settles at the same time without losing a count", async () => {
   expect(await open()).toBe(0);
   expect(await faults()).toEqual([]);
 });
+
+it("counts an entry whose drop was marked by another one, and taken before it was committed", async ({ ana, ben }) => {
+  await openDrops(ana, ben);
+  // The mark of a note that is deleted at once.
+  await sql`insert into public.action_notes (user_id, content) values (${ben.id}, 'Gone')`;
+  await sql`delete from public.action_notes where user_id = ${ben.id}`;
+  await sql.begin(async (tx) => {
+    await tx`insert into public.action_notes (user_id, content) values (${ben.id}, 'Stays')`;
+    expect((await run()).engaged).toBe(0);
+  });
+  expect((await run()).engaged).toBe(1);
+});

@@ -59,6 +59,23 @@ describe("after a change of the language", () => {
     expect(await sql`select from private.search_rebuilds where user_id = ${ana.id}`).toEqual([]);
   });
 
+  it("the job waits for an entry that is being written in the former language", async () => {
+    await write(ana, { title: "1", content: "Häuser" });
+    const { id } = await write(ana, { title: "2", content: "alte Häuser" });
+    const left = () => sql`select from private.search_rebuilds where user_id = ${ana.id}`;
+    await sql.begin(async (tx) => {
+      await tx`
+        select private.index_entry(e, 'alte Häuser')
+        from public.journal_entries as e where id = ${id}`;
+      await speak("de");
+      for (let run = 0; run < 3; run++) await rebuild();
+      expect(await left()).toHaveLength(1);
+    });
+    for (let run = 0; run < 3; run++) await rebuild();
+    expect(await left()).toEqual([]);
+    expect(await found("haus")).toBe(2);
+  });
+
   it("the job goes on where it was cut off, and ends", async () => {
     const last = await write(ana, { title: "1", content: "Häuser" });
     await speak("de");

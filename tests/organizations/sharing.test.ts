@@ -188,10 +188,12 @@ describe.each(Object.entries(ways))("when %s", (_, way) => {
 
       const marks = args.map((_, i) => `$${i + 1}`).join(", ");
       await acting(tx, by, () => tx.unsafe(`select public.${name}(${marks})`, args));
-      // The organization has more entries than are changed at once.
-      for (let left = 1; left > 0;) {
-        [{ left }] = await tx<[{ left: number }]>`
-          select (private.continue_organization_deletions() ->> 'remaining')::int as left`;
+      // The organization and the author have more entries than are changed at once.
+      for (const job of ["continue_organization_deletions", "continue_sharing_ends"]) {
+        for (let left = 1; left > 0;) {
+          [{ left }] = await tx<[{ left: number }]>`
+            select (private.${tx(job)}() ->> 'remaining')::int as left`;
+        }
       }
       await tx`set constraints all immediate`;
 

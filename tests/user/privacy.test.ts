@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { newClient, type Person, withToken } from "../support/people.ts";
-import { as, sql } from "../support/sql.ts";
+import { as, sql, undone } from "../support/sql.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { platform } from "../support/platform.ts";
 
@@ -122,6 +122,22 @@ describe("of one's own profile", () => {
         .eq("id", ana.id);
     expect((await block(1000)).error).toBeNull();
     expect((await block(1001)).error?.code).toBe("23514");
+  });
+
+  it("nobody blocks themselves, and the deletion works with such a list too", async ({ ana }) => {
+    const own = { blocked_user_ids: [ana.id] };
+    expect((await ana.client.from("profiles").update(own).eq("id", ana.id)).error?.code)
+      .toBe("23514");
+    expect(await outcome(ana, "PUT", "/api/user/profile", own))
+      .toMatch(/^400 blocked_user_ids: /);
+    await undone(async (tx) => {
+      // Stored before it was refused.
+      await tx`set local lock_timeout = '5s'`;
+      await tx`alter table public.profiles disable trigger profiles_990_blocked_user_ids_check`;
+      await tx`update public.profiles set blocked_user_ids = array[id] where id = ${ana.id}`;
+      await tx`delete from auth.users where id = ${ana.id}`;
+      expect(await tx`select from public.profiles where id = ${ana.id}`).toHaveLength(0);
+    });
   });
 
   it("the card follows the profile", async ({ ana }) => {

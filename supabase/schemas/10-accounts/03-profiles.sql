@@ -45,7 +45,8 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     $$starts_with(new.avatar_path, new.id || '/')$$, 'avatar_path'),
   private.check_written('public.profiles', 'profiles_blocked_user_ids_check',
     'cardinality(new.blocked_user_ids) <= 1000
-      and array_position(new.blocked_user_ids, null) is null', 'blocked_user_ids'),
+      and array_position(new.blocked_user_ids, null) is null
+      and array_position(new.blocked_user_ids, new.id) is null', 'blocked_user_ids'),
   private.check_written('public.profiles', 'profiles_timezone_check',
     'private.is_timezone(new.timezone)', 'timezone'),
   private.check_written('public.profiles', 'profiles_preferences_check', $$

@@ -139,10 +139,10 @@ as $$
     '\mselect\M.*?\mfrom\M', '', 'gi')
 $$;
 
--- Whether a request may read cards; refuses one that searches people by them. Read by themselves they
--- name ids. Embedded, they show the people of rows, and neither condition nor order names their
--- columns. The text of the statement tells, as PostgREST and the library of the local platform write
--- it: another text, path or language than these gets no card.
+-- Whether a request may read cards; refuses one that searches people by them. A request for cards
+-- alone names ids. Embedded cards show the people of rows, and neither condition nor order names
+-- their columns. The text of the statement tells, as PostgREST and the library of the local
+-- platform write it: another text, path or language than these gets no card.
 create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -264,7 +264,7 @@ select private.register_personal_data('public.profiles', p_section => 'profile',
   p_page_key => '{id}');
 select private.register_person_column('public.profiles', 'blocked_user_ids',
   'Block lists of others are their data; the user''s own list is in the profile.',
-  'change', 90, p_condition => 'blocked_user_ids <> ''{}'' and blocked_user_ids @> array[$1]',
+  'change', 90, p_condition => 'blocked_user_ids <> ''{}'' and blocked_user_ids @> array[$1] and id <> $1',
   p_change => 'blocked_user_ids = array_remove(blocked_user_ids, $1)');
 select private.register_person_column('public.profile_cards', 'id',
   'A copy of parts of the profile.');

@@ -95,10 +95,11 @@ begin
 end
 $$;
 
--- When a team or an organization is deleted, for all; when a member leaves, for the member, by a job
--- where the member shares much. Who leaves the organization leaves its teams: ending both at once
--- prevents that an entry leaves a notebook because of a visibility that the notebook is about to
--- lose. Locks memberships before notebooks; the memberships are about to be deleted.
+-- When a team or an organization is deleted, for all; when a member leaves, for the member: a job
+-- does it where the member shares much. A member who leaves the organization leaves its teams:
+-- ending both at once prevents that an entry leaves a notebook because of a visibility that the
+-- notebook is about to lose. Locks memberships before notebooks; the memberships are about to be
+-- deleted.
 create function private.end_sharing_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -5,8 +5,11 @@ create function private.index_entry(p_entry public.journal_entries, p_content te
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_language constant text := (select language from public.profiles where id = p_entry.user_id);
+  v_language text;
 begin
+  -- The job that follows a change of the language ends while nobody has this lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('search words ' || p_entry.user_id, 0));
+  v_language := (select language from public.profiles where id = p_entry.user_id);
   insert into private.journal_entry_documents (
     entry_id, user_id, bytes, words, word_count, language
   )
@@ -50,6 +53,9 @@ begin
     perform from public.notebooks
     where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   end if;
+  -- Before the count too: a synchronization locks the account before entries, an edit its entry
+  -- before the count. The trigger that attaches the track needs this lock.
+  perform from public.spotify_accounts where user_id = p_user_id for key share;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (
     id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,

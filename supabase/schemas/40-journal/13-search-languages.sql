@@ -85,7 +85,23 @@ begin
       join private.journal_entry_contents as c on c.entry_id = e.id
       where d.entry_id = any (v_locked) and e.id = d.entry_id;
       if v_ids = '{}' then
-        delete from private.search_rebuilds where user_id = v_work.user_id;
+        -- Writers who read the former language may not have committed, or were skipped: the job waits
+        -- for the first, and begins anew for the second. It ends here, because new writers wait.
+        if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
+          if exists (
+            select from public.journal_entries as e
+            join private.journal_entry_documents as d on d.entry_id = e.id
+            where e.user_id = v_work.user_id and d.language <> v_language
+          ) then
+            v_work.after_id := private.first_id();
+          else
+            delete from private.search_rebuilds where user_id = v_work.user_id;
+          end if;
+        end if;
+        update private.search_rebuilds
+        set after_id = v_work.after_id, taken_at = clock_timestamp()
+        where user_id = v_work.user_id;
+        exit;
       else
         update private.search_rebuilds
         set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()

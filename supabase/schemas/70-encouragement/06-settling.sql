@@ -13,7 +13,8 @@ create table private.drop_marks (
 select private.hide_table('private.drop_marks',
   'Open drops whose recipients have written an entry since the job last looked.');
 
--- Marks the open drops that new entries concern. No window is longer than the 168 hours.
+-- Marks the open drops that new entries concern. No window is longer than the 168 hours. A mark of
+-- another transaction serves too, when the lock keeps it from the job until this one has committed.
 create function private.mark_drops() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -23,7 +24,8 @@ begin
   join public.drops_sent as d on d.recipient_id = e.user_id and d.settled_at is null
     and d.date_sent < e.created_at and d.date_sent >= e.created_at - interval '168 hours'
     and d.engagement_window_ends_at >= e.created_at
-  where not exists (select from private.drop_marks as m where m.drop_id = d.id)
+  where not exists (
+    select from private.drop_marks as m where m.drop_id = d.id for key share skip locked)
   on conflict do nothing;
   return null;
 end
@@ -164,7 +166,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
   with taken as (
     delete from private.drop_marks where (drop_id, marked_in) in (
-      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
+      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit
+      for update skip locked)
     returning drop_id
   )
   select array_agg(drop_id) into v_marked from taken;

@@ -167,6 +167,9 @@ begin
   if p_action = 'removed' then
     perform private.refuse_if(v_report.about = 'user',
       400, 'action: a user is blocked, not removed', 'unknown_value');
+    -- The entry before the streaks: in the order of `delete_journal_entry`.
+    perform from public.journal_entries
+    where v_report.about = 'journal_entry' and id = v_report.object_id for update;
     delete from public.journal_entries where v_report.about = 'journal_entry' and id = v_report.object_id;
     delete from public.journal_comments where v_report.about = 'comment' and id = v_report.object_id;
     delete from public.team_messages where v_report.about = 'team_message' and id = v_report.object_id;

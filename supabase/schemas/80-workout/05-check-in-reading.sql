@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- The number of users in the caller's circle, of the synthetic ones among them, and of those who have
--- completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic ones among them, and of those who
+-- have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
