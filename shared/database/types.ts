@@ -4322,18 +4322,7 @@ export type Database = {
           "p_limit"?: number;
           "p_until_at"?: string;
         };
-        Returns: {
-          "attachments": Json;
-          "content": string;
-          "day": string;
-          "id": string;
-          "mood": string;
-          "notebook": string;
-          "tags": (string)[];
-          "title": string;
-          "visibility": string;
-          "written_at": string;
-        }[];
+        Returns: Json[];
       };
       "assistant_turns_remaining": { Args: { "p_job": string }; Returns: number };
       "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -4859,6 +4848,7 @@ export type Database = {
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "delete_chat_messages": { Args: Record<PropertyKey, never>; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_entry_attachment": {
@@ -4874,6 +4864,7 @@ export type Database = {
         Args: { "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: undefined;
       };
+      "delete_note_analyses": { Args: Record<PropertyKey, never>; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_prompt": { Args: { "p_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
@@ -5018,14 +5009,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "export_pages": {
-        Args: { "p_after"?: (string)[]; "p_section": string };
-        Returns: {
-          "next": (string)[];
-          "part": string;
-          "section": string;
-        }[];
-      };
+      "export_pages": { Args: { "p_after"?: (string)[]; "p_section": string }; Returns: Json[] };
       "extend_chat_answer": {
         Args: { "p_question_id": string; "p_user_id": string };
         Returns: boolean;

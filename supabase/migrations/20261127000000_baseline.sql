@@ -746,8 +746,8 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 
 -- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
 -- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
--- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts that
--- pass are raised: the next call does the whole batch again.
+-- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts
+-- that pass are raised: the next call does the whole batch again.
 create function private.work_apart(
   p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]
 )
@@ -1368,15 +1368,26 @@ begin
 end
 $$;
 
--- Bounds the answers of a verb that clients use on a table: `private.limit_answer`.
+-- Bounds the rows and the answers of a verb that clients use on a table (`private.limit_answer`),
+-- and counts the rows that it changes or deletes. Statements of functions with definer rights, and
+-- those that a foreign key causes, are not the client's.
 create function private.limit_answers(p_table regclass, p_verb text) returns void
 language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_name constant text := split_part(p_table::text, '.', 2);
 begin
   execute format(
     'create trigger %I before %s on %s for each row when (current_user = ''authenticated'')
       execute function private.limit_answer()',
-    format('%s_050_limit_%s', split_part(p_table::text, '.', 2), p_verb), p_verb, p_table);
+    format('%s_050_limit_%s', v_name, p_verb), p_verb, p_table);
+  if p_verb <> 'insert' then
+    execute format(
+      'create trigger %I after %s on %s referencing old table as made
+        for each statement when (current_user = ''authenticated'')
+        execute function private.keep_quota(''changed rows'')',
+      format('%s_810_count_%s', v_name, p_verb), p_verb, p_table);
+  end if;
 end
 $$;
 
@@ -1515,9 +1526,23 @@ begin
 end
 $$;
 
--- Refuses a request of the Data API whose answer may be much longer than the rows of a table. Only
--- the text of a statement decides, and PostgREST sends the same few texts for every caller: a
--- connection keeps the digests of the last hundred texts that it has admitted.
+-- How many conditions a statement of the Data API has, those by which tables are embedded included.
+-- PostgREST writes the filters of a write into the statement and again around its result.
+create function private.condition_count(p_statement text) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select max(cardinality(string_to_array(part, ' AND ')) + cardinality(string_to_array(part, ' OR '))
+      + cardinality(string_to_array(part, ' WHERE ')) - 3)
+    from unnest(string_to_array(p_statement, ' AS total_result_set')) as part
+  );
+end
+$$;
+
+-- Refuses a request of the Data API with many conditions, or whose answer may be much longer than
+-- the rows of a table. Only the text of a statement decides, and PostgREST sends the same few texts
+-- for every caller: a connection keeps the digests of the last hundred texts that it has admitted.
 create function private.refuse_costly_select() returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -1536,6 +1561,11 @@ begin
   end if;
   -- A quote within a name would make the names unreadable.
   perform private.refuse_if(position('""' in v_query) > 0, 400, 'select: expected no quotes in names');
+  perform private.refuse_if(private.condition_count(v_query) > 40,
+    400, 'filters: at most 40 conditions in one request', 'too_many');
+  -- The text does not tell how many patterns there are.
+  perform private.refuse_if(v_query ~ '(like|~\*?) (ANY|ALL)\(',
+    400, 'filters: expected one pattern in a condition', 'too_many');
   -- `table.json_agg` is `json_agg(table)`, which no limit of rows bounds. A column is taken first.
   select c.name into v_function
   from private.named_columns() as c
@@ -1563,16 +1593,25 @@ begin
 end
 $$;
 
--- Refuses a write that returns a very long answer: `max_rows` does not bound the rows of a write. A
--- trigger of the statement would come after the answer is made.
+-- Bounds the rows of a write: one statement changes or deletes at most 1,000, and none once those
+-- of the day are used up. `private.limit_answers` counts them. Refuses a write that returns a very
+-- long answer: `max_rows` does not bound the rows of a write. A trigger of the statement would come
+-- after the rows are written and the answer is made.
 create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_rows constant integer :=
-    coalesce(nullif(current_setting('journal.written_rows', true), '')::integer, 0) + 1;
+  v_setting constant text :=
+    case tg_op when 'INSERT' then 'journal.written_rows' else 'journal.changed_rows' end;
+  v_rows constant integer := coalesce(nullif(current_setting(v_setting, true), '')::integer, 0) + 1;
 begin
-  perform set_config('journal.written_rows', v_rows::text, true);
+  perform set_config(v_setting, v_rows::text, true);
+  if tg_op <> 'INSERT' and v_rows = 1 then
+    perform private.require_daily('changed rows', made + 1) from private.quota_days
+    where user_id = auth.uid() and kind = 'changed rows' and day >= private.utc_today();
+  end if;
+  perform private.refuse_if(v_rows > 1000 and tg_op <> 'INSERT',
+    400, 'rows: at most 1,000 change at once, use a narrower filter', 'too_many');
   if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
     perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');
@@ -1876,6 +1915,13 @@ begin
     perform set_config('role', 'authenticated', true);
   end if;
   perform private.refuse_estimates();
+  -- Postgres has no refusal of its own for a view that takes no rows, only an error.
+  if not v_is_read and exists (
+    select from pg_catalog.pg_class
+    where oid = to_regclass('public.' || quote_ident(substr(v_path, 2))) and relkind = 'v'
+  ) then
+    raise exception using errcode = 'PT405', message = 'A view is read only: write to its table';
+  end if;
   v_caller := auth.uid();
   if v_caller is null or auth.role() is distinct from 'authenticated' then
     return;
@@ -1991,7 +2037,8 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     $$starts_with(new.avatar_path, new.id || '/')$$, 'avatar_path'),
   private.check_written('public.profiles', 'profiles_blocked_user_ids_check',
     'cardinality(new.blocked_user_ids) <= 1000
-      and array_position(new.blocked_user_ids, null) is null', 'blocked_user_ids'),
+      and array_position(new.blocked_user_ids, null) is null
+      and array_position(new.blocked_user_ids, new.id) is null', 'blocked_user_ids'),
   private.check_written('public.profiles', 'profiles_timezone_check',
     'private.is_timezone(new.timezone)', 'timezone'),
   private.check_written('public.profiles', 'profiles_preferences_check', $$
@@ -2201,6 +2248,10 @@ begin
   return null;
 end
 $$;
+
+-- Rows of any table that a client changes or deletes by its own statements.
+insert into private.quotas (kind, max_daily) values ('changed rows', 20000);
+select private.limit_answers('public.profiles', 'update');
 
 -- Sets the quota of a table. Tables of one kind share it.
 create function private.set_quota(
@@ -2569,10 +2620,10 @@ as $$
     '\mselect\M.*?\mfrom\M', '', 'gi')
 $$;
 
--- Whether a request may read cards; refuses one that searches people by them. Read by themselves they
--- name ids. Embedded, they show the people of rows, and neither condition nor order names their
--- columns. The text of the statement tells, as PostgREST and the library of the local platform write
--- it: another text, path or language than these gets no card.
+-- Whether a request may read cards; refuses one that searches people by them. A request for cards
+-- alone names ids. Embedded cards show the people of rows, and neither condition nor order names
+-- their columns. The text of the statement tells, as PostgREST and the library of the local
+-- platform write it: another text, path or language than these gets no card.
 create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -2694,7 +2745,7 @@ select private.register_personal_data('public.profiles', p_section => 'profile',
   p_page_key => '{id}');
 select private.register_person_column('public.profiles', 'blocked_user_ids',
   'Block lists of others are their data; the user''s own list is in the profile.',
-  'change', 90, p_condition => 'blocked_user_ids <> ''{}'' and blocked_user_ids @> array[$1]',
+  'change', 90, p_condition => 'blocked_user_ids <> ''{}'' and blocked_user_ids @> array[$1] and id <> $1',
   p_change => 'blocked_user_ids = array_remove(blocked_user_ids, $1)');
 select private.register_person_column('public.profile_cards', 'id',
   'A copy of parts of the profile.');
@@ -2786,14 +2837,22 @@ $$;
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- Metadata is free JSON of the client, and part of every access token.
+-- Metadata is free JSON of the client, and part of every access token. Supabase Auth answers 500
+-- where a trigger refuses: of more than 16 kB, 32 levels or 200 keys, the beginnings of the known
+-- texts stay.
 create function private.limit_user_metadata() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_settings(coalesce(new.raw_user_meta_data, '{}')) then
-    raise exception 'User metadata: expected at most 16 kB, 32 levels and 200 keys'
-      using errcode = '23514';
+    new.raw_user_meta_data := (
+      select coalesce(jsonb_object_agg(key, case
+        when jsonb_typeof(value) = 'string' then to_jsonb(left(value #>> '{}', 1000))
+        else value end), '{}')
+      from jsonb_each(new.raw_user_meta_data)
+      where key in ('sub', 'email', 'email_verified', 'phone_verified', 'full_name', 'name',
+        'avatar_url', 'picture', 'timezone', 'language')
+        and jsonb_typeof(value) in ('string', 'boolean'));
   end if;
   return new;
 end
@@ -2988,6 +3047,159 @@ select private.register_person_column('private.user_directory', 'user_id',
 select private.register_person_column('private.user_directory', 'email',
   'A copy of parts of profile and account, for search.');
 
+-- supabase/schemas/10-accounts/09-kept-texts.sql
+
+-- How much text a user writes on a day and keeps, in bytes of UTF-8: all texts that users write.
+-- Entries count theirs by themselves (`private.count_text`), other tables by
+-- `private.count_texts_of`.
+
+create table private.text_storage (
+  user_id uuid primary key references public.profile_cards (id) on delete cascade,
+  bytes bigint not null check (bytes >= 0)
+);
+
+select private.hide_table('private.text_storage',
+  'What the texts of a user take up, in bytes; the next text takes `freed_texts` away from it.');
+
+create table private.freed_texts (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  bytes bigint not null check (bytes > 0)
+);
+
+create index freed_texts_user_id_idx on private.freed_texts (user_id);
+
+select private.hide_table('private.freed_texts',
+  'What deletions and shorter texts have freed since the user last kept more text.');
+
+insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
+
+-- What the texts of a user take up.
+create function private.kept_text(p_user_id uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select bytes from private.text_storage where user_id = p_user_id), 0)
+    - coalesce((select sum(bytes) from private.freed_texts where user_id = p_user_id), 0);
+end
+$$;
+
+-- Adds to what a user keeps, or takes away; refuses more than the setting allows. More text locks
+-- the count: until the end of the transaction the user's other transactions that keep more text
+-- wait. Less text locks nothing, because a deletion may free the texts of many users.
+create function private.keep_text(p_user_id uuid, p_bytes bigint, p_refuse boolean default true)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_limit numeric;
+  v_kept bigint;
+  v_freed bigint;
+begin
+  if p_bytes <= 0 then
+    -- Nothing for an account that goes with this text.
+    insert into private.freed_texts (user_id, bytes)
+    select id, -p_bytes from public.profile_cards where id = p_user_id and p_bytes < 0
+    for key share;
+    return;
+  end if;
+  insert into private.text_storage as s (user_id, bytes) values (p_user_id, p_bytes)
+  on conflict (user_id) do update set bytes = s.bytes + excluded.bytes
+  returning bytes into v_kept;
+  with freed as (delete from private.freed_texts where user_id = p_user_id returning bytes)
+  select sum(bytes) into v_freed from freed;
+  if v_freed is not null then
+    update private.text_storage set bytes = greatest(bytes - v_freed, 0) where user_id = p_user_id
+    returning bytes into v_kept;
+  end if;
+  if p_refuse then
+    v_limit := (private.site_setting('texts_limit_mb') #>> '{}')::numeric;
+    perform private.refuse_if(v_kept > v_limit * 1048576, 409,
+      format('Texts take up at most %s MB, delete some first', v_limit), 'storage_full');
+  end if;
+end
+$$;
+
+select private.register_person_column('private.text_storage', 'user_id',
+  'The sum of the sizes of the texts, which the export contains.');
+select private.register_person_column('private.freed_texts', 'user_id',
+  'Sizes of texts that are gone.');
+
+-- Counts the texts of the rows of a statement: as kept by the owners of the rows, and what is
+-- written as the day's of the caller. Its arguments are the columns of the owner and of the texts.
+-- Nothing that the service writes for a user, or another user, is refused for the owner's room.
+create function private.count_texts() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := (select auth.uid());
+  v_size constant text := (
+    select string_agg(format('coalesce(octet_length(t.%I::text), 0)', name), ' + ')
+    from unnest(tg_argv[1:]) as name);
+  v_made constant text := format(
+    'select t.%I as owner, %s as written, %2$s as kept from made as t', tg_argv[0], v_size);
+  v_gone constant text := format(
+    'select t.%I as owner, 0 as written, -(%s) as kept from gone as t', tg_argv[0], v_size);
+  v_unchanged text;
+  v_owners uuid[];
+  v_kept bigint[];
+  v_written bigint;
+begin
+  if tg_op = 'UPDATE' then
+    -- A change of another column writes no text.
+    v_unchanged := format(
+      ' where not exists (select from %%s as o where o.id = t.id and (%s) is not distinct from (%s))',
+      (select string_agg(format('o.%I', name), ', ') from unnest(tg_argv) as name),
+      (select string_agg(format('t.%I', name), ', ') from unnest(tg_argv) as name));
+  end if;
+  execute format(
+    'select array_agg(owner order by owner), array_agg(kept order by owner), sum(written)
+      from (select owner, sum(written)::bigint as written, sum(kept)::bigint as kept
+        from (%s) as t where owner is not null group by owner) as owners',
+    case tg_op
+      when 'INSERT' then v_made
+      when 'DELETE' then v_gone
+      else concat(v_made, format(v_unchanged, 'gone'), ' union all ', v_gone,
+        format(v_unchanged, 'made'))
+    end)
+  into v_owners, v_kept, v_written;
+  if v_written > 0 and v_caller is not null then
+    perform private.count_made('bytes of text', v_caller, v_written);
+  end if;
+  perform private.keep_text(v_owners[n], v_kept[n], coalesce(v_owners[n] = v_caller, false))
+  from generate_series(1, cardinality(v_owners)) as n;
+  return null;
+end
+$$;
+
+-- Counts the named columns of a table as texts of the owners of its rows. A test finds the columns
+-- of users' texts that are missing. Before the quotas: all lock the counts of texts first.
+create function private.count_texts_of(
+  p_table regclass, p_columns name[], p_owner name default 'user_id'
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_verb record;
+begin
+  for v_verb in
+    select * from (values
+      ('insert', 'new table as made'),
+      ('update', 'old table as gone new table as made'),
+      ('delete', 'old table as gone')
+    ) as v (name, tables)
+  loop
+    execute format(
+      'create trigger %I after %s on %s referencing %s
+        for each statement execute function private.count_texts(%L, %s)',
+      format('%s_700_count_%s_texts',
+        (select relname from pg_catalog.pg_class where oid = p_table), v_verb.name),
+      v_verb.name, p_table, v_verb.tables, p_owner,
+      (select string_agg(quote_literal(c), ', ') from unnest(p_columns) as c));
+  end loop;
+end
+$$;
+
 -- supabase/schemas/11-privacy/01-export.sql
 
 -- The export of an account.
@@ -3068,12 +3280,14 @@ insert into private.quotas (kind, max_daily) values ('pages of exports', 10000);
 -- Pages of sections of the caller's export: from `p_section` on, where its rows after the key
 -- `p_after` come first. The answer ends with a section that has more pages, or after 1 MB, so that
 -- it has at most about 2 MB; the caller goes on with the last section's `next`, or with the section
--- that follows.
+-- that follows. JSON, because a client could name a column several times.
 create function private.export_pages(p_section text, p_after text[] default null)
-returns table (section text, part text, next text[])
+returns setof json
 language plpgsql volatile security definer rows 30 set search_path = ''
 as $$
 declare
+  v_section text;
+  v_page record;
   v_max_bytes constant integer := 1048576;
   v_bytes integer := 0;
 begin
@@ -3081,16 +3295,17 @@ begin
   perform private.refuse_if(
     not exists (select from private.export_sections where name = p_section),
     404, 'Section not found');
-  for section in
+  for v_section in
     select s.name from private.export_sections as s
     where s.position >= (select f.position from private.export_sections as f where f.name = p_section)
     order by s.position
   loop
-    select p.part, p.next into part, next
-    from private.export_page(section, case when section = p_section then p_after end) as p;
-    return next;
-    v_bytes := v_bytes + octet_length(part);
-    exit when next is not null or v_bytes >= v_max_bytes;
+    select * into v_page
+    from private.export_page(v_section, case when v_section = p_section then p_after end);
+    return next json_build_object(
+      'section', v_section, 'part', v_page.part, 'next', v_page.next);
+    v_bytes := v_bytes + octet_length(v_page.part);
+    exit when v_page.next is not null or v_bytes >= v_max_bytes;
   end loop;
 end
 $$;
@@ -5315,6 +5530,7 @@ select private.set_quota('public.organizations', 'organizations', p_daily => 100
     select from public.organization_members as m
     where m.org_id = t.id and m.user_id = $1 and not m.accepted)
     and id not in (select private.groups_in_deletion())');
+select private.count_texts_of('public.organizations', '{name,description,settings}', 'owner_id');
 
 -- supabase/schemas/20-organizations/03-organization-functions.sql
 
@@ -5620,6 +5836,7 @@ create trigger team_members_800_keep_quota after insert on public.team_members
     'quota_reached');
 
 select private.set_quota('public.teams', 'teams', p_daily => 100);
+select private.count_texts_of('public.teams', '{name,description,settings}', 'admin_id');
 
 -- Makes a member the team's admin; the former admin becomes a plain member.
 create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns void
@@ -8118,6 +8335,7 @@ create index team_messages_arrival_idx on public.team_messages (team_id, created
 create index team_messages_user_id_idx on public.team_messages (user_id);
 
 select private.set_quota('public.team_messages', 'team messages', p_daily => 2000);
+select private.count_texts_of('public.team_messages', '{content}');
 
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (
@@ -11390,6 +11608,7 @@ grant execute on function private.my_shared_tone_packs, private.my_purchased_ton
 select private.set_quota('public.tone_packs', 'tone packs', p_daily => 200, p_total => 100,
   p_owner => 'owner_id', p_condition => 't.deleted_at is null');
 select private.set_quota('public.tone_pack_shares', 'shares of tone packs', p_daily => 200);
+select private.count_texts_of('public.tone_packs', '{name,description}', 'owner_id');
 
 create policy tone_packs_select_audience on public.tone_packs for select to authenticated
   using (
@@ -12168,42 +12387,9 @@ select private.register_person_column('public.tone_pack_shares', 'email',
 
 -- supabase/schemas/40-journal/01-texts.sql
 
--- Texts of entries: how much of them a user writes and keeps, mentions, and the words for search.
+-- Texts of entries: their sizes, mentions, and the words for search.
 
--- How much text a user writes and keeps -----------------------------------------------------------
-
-create table private.text_storage (
-  user_id uuid primary key references public.profile_cards (id) on delete cascade,
-  bytes bigint not null check (bytes >= 0)
-);
-
-select private.hide_table('private.text_storage',
-  'What the entries of a user and their former texts take up, in bytes.');
-
-insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
-
--- Adds to what a user keeps, or takes away; refuses more than the setting allows. Until the end of
--- the transaction the user's other transactions that write or delete text wait.
-create function private.keep_text(p_user_id uuid, p_bytes bigint) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_limit numeric;
-  v_kept bigint;
-begin
-  if p_bytes <= 0 then
-    update private.text_storage set bytes = bytes + p_bytes where user_id = p_user_id;
-    return;
-  end if;
-  insert into private.text_storage as s (user_id, bytes) values (p_user_id, p_bytes)
-  on conflict (user_id) do update set bytes = s.bytes + excluded.bytes
-  returning bytes into v_kept;
-  v_limit := (private.site_setting('texts_limit_mb') #>> '{}')::numeric;
-  perform private.refuse_if(v_kept > v_limit * 1048576, 409,
-    format('Entries and their former texts take up at most %s MB, delete some first', v_limit),
-    'storage_full');
-end
-$$;
+-- Sizes ------------------------------------------------------------------------------------------
 
 create function private.text_bytes(p_title text, p_content text, p_tags text[]) returns integer
 language plpgsql immutable set search_path = ''
@@ -12223,8 +12409,8 @@ as $$
 declare
   v_bytes constant integer := private.text_bytes(p_title, p_content, p_tags);
 begin
-  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
   perform private.count_made('bytes of text', p_user_id, v_bytes);
+  perform private.keep_text(p_user_id, v_bytes - coalesce(p_before, 0));
 end
 $$;
 
@@ -12648,6 +12834,7 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
   execute function private.lock_my_memberships();
 
 select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
+select private.count_texts_of('public.notebooks', '{name}');
 
 -- Notebooks of many entries that were deleted, or whose visibility has changed. Until a job has
 -- changed their entries, others see none of them, and nobody sees a deleted notebook.
@@ -13090,6 +13277,7 @@ create table public.journal_comments (
 );
 
 select private.guard_table('public.journal_comments', 'Comments on entries.');
+select private.count_texts_of('public.journal_comments', '{content}');
 
 create index journal_comments_page_idx on public.journal_comments (entry_id, created_at, id);
 create index journal_comments_user_id_idx on public.journal_comments (user_id, entry_id);
@@ -13847,10 +14035,11 @@ begin
 end
 $$;
 
--- When a team or an organization is deleted, for all; when a member leaves, for the member, by a job
--- where the member shares much. Who leaves the organization leaves its teams: ending both at once
--- prevents that an entry leaves a notebook because of a visibility that the notebook is about to
--- lose. Locks memberships before notebooks; the memberships are about to be deleted.
+-- When a team or an organization is deleted, for all; when a member leaves, for the member: a job
+-- does it where the member shares much. A member who leaves the organization leaves its teams:
+-- ending both at once prevents that an entry leaves a notebook because of a visibility that the
+-- notebook is about to lose. Locks memberships before notebooks; the memberships are about to be
+-- deleted.
 create function private.end_sharing_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -13953,8 +14142,11 @@ create function private.index_entry(p_entry public.journal_entries, p_content te
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_language constant text := (select language from public.profiles where id = p_entry.user_id);
+  v_language text;
 begin
+  -- The job that follows a change of the language ends while nobody has this lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('search words ' || p_entry.user_id, 0));
+  v_language := (select language from public.profiles where id = p_entry.user_id);
   insert into private.journal_entry_documents (
     entry_id, user_id, bytes, words, word_count, language
   )
@@ -13998,6 +14190,9 @@ begin
     perform from public.notebooks
     where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   end if;
+  -- Before the count too: a synchronization locks the account before entries, an edit its entry
+  -- before the count. The trigger that attaches the track needs this lock.
+  perform from public.spotify_accounts where user_id = p_user_id for key share;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (
     id, user_id, title, mood, mood_source, mood_due_at, tags, notebook_id, metadata_visibility,
@@ -14254,8 +14449,6 @@ as $$
   select from public.journal_entries
   where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);
-  -- Locks the count of the text before the streaks, as a new entry does.
-  select private.keep_text((select auth.uid()), 0);
   delete from public.journal_entries where id = p_entry_id;
 $$;
 
@@ -14823,6 +15016,7 @@ create table public.journal_entry_backgrounds (
 
 select private.guard_table('public.journal_entry_backgrounds',
   'Images made for entries. Visible to those who see the content of the entry.');
+select private.count_texts_of('public.journal_entry_backgrounds', '{prompt}');
 comment on column public.journal_entry_backgrounds.entry_id is
   'Null for a text that is not an entry; only the owner sees that background.';
 comment on column public.journal_entry_backgrounds.path is
@@ -15016,7 +15210,23 @@ begin
       join private.journal_entry_contents as c on c.entry_id = e.id
       where d.entry_id = any (v_locked) and e.id = d.entry_id;
       if v_ids = '{}' then
-        delete from private.search_rebuilds where user_id = v_work.user_id;
+        -- Writers who read the former language may not have committed, or were skipped: the job waits
+        -- for the first, and begins anew for the second. It ends here, because new writers wait.
+        if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
+          if exists (
+            select from public.journal_entries as e
+            join private.journal_entry_documents as d on d.entry_id = e.id
+            where e.user_id = v_work.user_id and d.language <> v_language
+          ) then
+            v_work.after_id := private.first_id();
+          else
+            delete from private.search_rebuilds where user_id = v_work.user_id;
+          end if;
+        end if;
+        update private.search_rebuilds
+        set after_id = v_work.after_id, taken_at = clock_timestamp()
+        where user_id = v_work.user_id;
+        exit;
       else
         update private.search_rebuilds
         set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
@@ -15084,6 +15294,7 @@ create table public.entry_attachments (
 
 select private.guard_table('public.entry_attachments',
   'Photos and recordings of entries. Visible to those who see the content of the entry.');
+select private.count_texts_of('public.entry_attachments', '{transcript}');
 comment on column public.entry_attachments.type is 'The media type, by the bytes.';
 comment on column public.entry_attachments.path is
   'In the bucket entry-attachments, in the owner''s folder; so is `thumbnail_path`.';
@@ -15410,6 +15621,8 @@ create trigger goals_200_stamp_completion before insert or update of status on p
 
 select private.set_quota('public.goals', 'goals', p_daily => 10000, p_total => 1000);
 select private.set_quota('public.goal_check_ins', 'goal check-ins', p_daily => 10000);
+select private.count_texts_of('public.goals', '{title,description}');
+select private.count_texts_of('public.goal_check_ins', '{notes}');
 
 select private.let_read('owner_or_admin', 'public.goals');
 select private.let_owner_change('public.goals',
@@ -17611,14 +17824,13 @@ select private.expose('service_role', 'take_entry_import', 'record_import_rows',
 -- The archive of a user's entries, which an edge function writes as Markdown files: what to read, a
 -- page at a time.
 
--- The caller's entries written from (p_from_at, p_from_id) until before p_until_at, oldest first.
+-- The caller's entries written from (p_from_at, p_from_id) until before p_until_at, oldest first,
+-- as JSON, whose texts a client cannot name twice. A page ends with the entry that fills 2 MB; this
+-- entry has `page_ends`.
 create function private.archive_page(
   p_from_at timestamptz default null, p_from_id uuid default null,
   p_until_at timestamptz default null, p_limit integer default 25
-) returns table (
-  id uuid, title text, content text, mood text, tags text[], visibility text, notebook text,
-  written_at timestamptz, day text, attachments jsonb
-)
+) returns setof json
 language plpgsql volatile security definer rows 25 
 -- A plan made for small tables reads them whole for each entry, and is kept when they have grown.
 set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
@@ -17627,16 +17839,19 @@ as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_zone constant text := (select p.timezone from public.profiles as p where p.id = v_caller);
+  v_entry json;
+  v_bytes integer := 0;
 begin
   perform private.require_account_holder();
   perform private.count_made('pages of exports', v_caller, 1);
-  return query
-    select e.id, e.title, c.content, e.mood, e.tags, e.effective_content_visibility, n.name,
-      e.written_at, to_char(e.written_at at time zone v_zone, 'YYYY-MM-DD'),
-      coalesce((
+  for v_entry in
+    select json_build_object('id', e.id, 'title', e.title, 'content', c.content, 'mood', e.mood,
+      'tags', e.tags, 'visibility', e.effective_content_visibility, 'notebook', n.name,
+      'written_at', e.written_at, 'day', to_char(e.written_at at time zone v_zone, 'YYYY-MM-DD'),
+      'attachments', coalesce((
         select jsonb_agg(jsonb_build_object('path', a.path, 'type', a.type, 'bytes', a.bytes)
           order by a.created_at, a.id)
-        from public.entry_attachments as a where a.entry_id = e.id), '[]')
+        from public.entry_attachments as a where a.entry_id = e.id), '[]'))
     from public.journal_entries as e
     join private.journal_entry_contents as c on c.entry_id = e.id
     left join public.notebooks as n
@@ -17646,7 +17861,15 @@ begin
         coalesce(p_from_id, private.first_id()))
       and e.written_at < coalesce(p_until_at, 'infinity')
     order by e.written_at, e.id
-    limit private.page_limit(p_limit, 25);
+    limit private.page_limit(p_limit, 25)
+  loop
+    v_bytes := v_bytes + octet_length(v_entry::text);
+    if v_bytes >= 2000000 then
+      return next (v_entry::jsonb || '{"page_ends": true}')::json;
+      return;
+    end if;
+    return next v_entry;
+  end loop;
 end
 $$;
 
@@ -17705,8 +17928,8 @@ end
 $$;
 
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts: of the user's language where it had 20 at the beginning of the day, else in English. Each
--- user has an order of their own, in which each day takes the next prompt. A prompt that is
+-- prompts: of the user's language where it had 20 at the beginning of the day, else in English.
+-- Each user has an order of their own, in which each day takes the next prompt. A prompt that is
 -- deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz
@@ -19255,6 +19478,7 @@ create trigger entry_templates_060_require_own_notebook
 
 select private.set_quota('public.entry_templates', 'entry templates', p_daily => 200,
   p_total => 100);
+select private.count_texts_of('public.entry_templates', '{name,title,content,tags}');
 create policy entry_templates_select_owner on public.entry_templates for select to authenticated
   using (user_id = (select auth.uid()) or user_id is null);
 grant select on public.entry_templates to authenticated;
@@ -20125,10 +20349,10 @@ select private.register_personal_data('public.currency_conversion_rates', 'keep'
 
 -- supabase/schemas/60-ai/01-usage-budgets.sql
 
--- Budgets of AI calls: of a day (UTC) for all users, a part of it for all free accounts together, and
--- amounts and images for one user, so that nobody uses up what belongs to the others. Free accounts
--- are those without an active subscription. Calls under way count. A call may begin while anything
--- is left, so the last one of a budget may exceed it.
+-- Budgets of AI calls: of a day (UTC) for all users, a part of it for all free accounts together,
+-- and amounts and images for one user, so that a few use up nothing that belongs to the others.
+-- Free accounts are those without an active subscription. Calls under way count. A call may begin
+-- while anything is left, so the last one of a budget may exceed it.
 
 -- A setting as a number: null for no limit, 0 when the setting is missing.
 create function private.ai_amount(p_key text) returns numeric
@@ -20374,7 +20598,19 @@ $$;
 comment on function private.entries_to_analyze is
   'The caller''s entries of seven days, and the day and the language of their analysis.';
 
-select private.expose('authenticated', 'entries_to_analyze');
+-- Deletes all analyses of the caller's entries.
+create function private.delete_note_analyses() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  delete from public.note_analyses where user_id = v_caller;
+end
+$$;
+
+select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses');
 
 -- Job ---------------------------------------------------------------------------------------------
 
@@ -20514,6 +20750,7 @@ create table public.chat_messages (
 
 select private.guard_table('public.chat_messages', 'Messages between a user and the assistant.',
   p_holder_only => true);
+select private.count_texts_of('public.chat_messages', '{content}');
 comment on column public.chat_messages.incomplete is
   'True for an answer that was cut off: by its length, the provider or a closed connection.';
 
@@ -20734,6 +20971,20 @@ begin
 end
 $$;
 
+-- Deletes the caller's conversation, however long it is: a client's own statement deletes at most
+-- 1,000 rows.
+create function private.delete_chat_messages() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  delete from public.chat_messages where user_id = v_caller;
+end
+$$;
+
+select private.expose('authenticated', 'delete_chat_messages');
 select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer', 'end_chat_answer');
 
 select private.register_personal_data('public.chat_messages', 'delete', 40,
@@ -20962,6 +21213,8 @@ create index sleep_entries_page_idx
 select private.set_quota('public.satisfaction_entries', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.action_notes', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.sleep_entries', 'engagement entries', p_daily => 10000);
+select private.count_texts_of('public.satisfaction_entries', '{note}');
+select private.count_texts_of('public.action_notes', '{content}');
 
 select private.let_read('owner',
   'public.satisfaction_entries', 'public.action_notes', 'public.sleep_entries');
@@ -21944,7 +22197,8 @@ create table private.drop_marks (
 select private.hide_table('private.drop_marks',
   'Open drops whose recipients have written an entry since the job last looked.');
 
--- Marks the open drops that new entries concern. No window is longer than the 168 hours.
+-- Marks the open drops that new entries concern. No window is longer than the 168 hours. A mark of
+-- another transaction serves too, when the lock keeps it from the job until this one has committed.
 create function private.mark_drops() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -21954,7 +22208,8 @@ begin
   join public.drops_sent as d on d.recipient_id = e.user_id and d.settled_at is null
     and d.date_sent < e.created_at and d.date_sent >= e.created_at - interval '168 hours'
     and d.engagement_window_ends_at >= e.created_at
-  where not exists (select from private.drop_marks as m where m.drop_id = d.id)
+  where not exists (
+    select from private.drop_marks as m where m.drop_id = d.id for key share skip locked)
   on conflict do nothing;
   return null;
 end
@@ -22095,7 +22350,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
   with taken as (
     delete from private.drop_marks where (drop_id, marked_in) in (
-      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
+      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit
+      for update skip locked)
     returning drop_id
   )
   select array_agg(drop_id) into v_marked from taken;
@@ -22422,8 +22678,9 @@ begin
   if p_action = 'removed' then
     perform private.refuse_if(v_report.about = 'user',
       400, 'action: a user is blocked, not removed', 'unknown_value');
-    -- Before the streaks, as every deletion of an entry locks them.
-    perform private.keep_text(v_report.author_id, 0);
+    -- The entry before the streaks: in the order of `delete_journal_entry`.
+    perform from public.journal_entries
+    where v_report.about = 'journal_entry' and id = v_report.object_id for update;
     delete from public.journal_entries where v_report.about = 'journal_entry' and id = v_report.object_id;
     delete from public.journal_comments where v_report.about = 'comment' and id = v_report.object_id;
     delete from public.team_messages where v_report.about = 'team_message' and id = v_report.object_id;
@@ -23486,8 +23743,8 @@ begin
 end
 $$;
 
--- The number of users in the caller's circle, of the synthetic ones among them, and of those who have
--- completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic ones among them, and of those who
+-- have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -24759,9 +25016,9 @@ select private.expose('authenticated', 'get_workout_team_stats', 'admin_workout_
 
 -- The course of a date: reminders before a window, and the close of each user's day.
 
--- Closes these places of one date, whose window and grace are over. Synthetic users check in. A user
--- without a check-in, or with a rejected one, has failed: the chain breaks for the user after, and
--- both are told.
+-- Closes these places of one date, whose window and grace are over. Synthetic users check in. A
+-- user without a check-in, or with a rejected one, has failed: the chain breaks for the user after,
+-- and both are told.
 create function private.close_workout_places(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -26324,6 +26581,7 @@ create trigger dreams_100_set_updated_at
   for each row execute function private.set_updated_at();
 
 select private.set_quota('public.dreams', 'dreams', p_daily => 10000, p_total => 1000);
+select private.count_texts_of('public.dreams', '{title,description,steps,predicted_values}');
 
 -- Of the calculators, which need no sign-in.
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('optimize', 10, '1 minute');
@@ -26596,6 +26854,7 @@ create trigger dreams_200_change_safety_level
 create policy dreams_update_super_admin on public.dreams for update to authenticated
   using (is_template and (select private.is_super_admin()));
 grant update (safety_level, min_grade_band) on public.dreams to authenticated;
+select private.limit_answers('public.dreams', 'update');
 
 create function private.promote_template(
   p_id uuid, p_min_grade_band text, p_with_supervision boolean default false
@@ -26698,6 +26957,7 @@ create index progress_reports_page_idx
 create index progress_reports_dream_idx on public.progress_reports (dream_id, user_id);
 
 select private.set_quota('public.progress_reports', 'progress reports', p_daily => 1000);
+select private.count_texts_of('public.progress_reports', '{content}');
 
 select private.let_read('owner_or_admin', 'public.progress_reports');
 select private.let_owner_change('public.progress_reports', p_insert => '{dream_id,content}');
@@ -27044,6 +27304,8 @@ create table public.opportunities (
 
 select private.guard_table('public.opportunities',
   'Internships, scholarships, fellowships and mentorships for users.');
+select private.count_texts_of('public.opportunities',
+  '{title,organization_name,description,url}', 'submitted_by');
 
 -- Whether an address names one video.
 create function private.is_video_url(p_url text) returns boolean
@@ -27071,6 +27333,7 @@ create table public.dream_videos (
 );
 
 select private.guard_table('public.dream_videos', 'Videos about templates, on a host of videos.');
+select private.count_texts_of('public.dream_videos', '{url,title}', 'submitted_by');
 
 create index sponsors_page_idx on public.sponsors (status, applied_at desc, id desc);
 create index opportunities_page_idx on public.opportunities (status, created_at desc, id desc);
@@ -27536,6 +27799,7 @@ create table public.sponsor_outreach (
 
 select private.guard_table('public.sponsor_outreach',
   'Messages to entrants of competitions; neither side learns the other''s address.');
+select private.count_texts_of('public.sponsor_outreach', '{subject,message}', 'from_user_id');
 comment on column public.sponsor_outreach.delivery_status is
   'skipped: when the digest went out, one of the two was blocked, or the recipient blocked the sender.';
 

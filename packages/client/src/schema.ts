@@ -160,7 +160,7 @@ export interface paths {
     parameters: {};
     /**
      * Export all data of the caller
-     * @description Streams one JSON document; after a broken connection the document is incomplete and does not parse. Files are listed with bucket and path for download from the Storage API. A refused or failed export does not count against the limit.
+     * @description Streams a JSON document in pages of at most 10 MB: until `next_cursor` is null, the other pages follow with `cursor`, and their lists continue those before. After a broken connection a page is incomplete and does not parse. Files are listed with bucket and path for download from the Storage API. The first page counts against the limit; a refused or failed one does not.
      */
     get: operations["exportAccount"];
   };
@@ -2531,7 +2531,7 @@ export interface components {
         errors: string[];
       };
     };
-    /** @description Also contains a list for each kind of data (`profile`, `journal_entries`, `goals`, `files` and so on) with all of the caller's rows. */
+    /** @description Also contains a list for each kind of data (`profile`, `journal_entries`, `goals`, `files` and so on) with the caller's rows. A list that goes on has its other rows in the next pages. */
     AccountExport: {
       /** Format: date-time */
       exported_at: string;
@@ -5468,7 +5468,7 @@ export interface components {
     RoadmapPriority: "low" | "medium" | "high";
     SiteSetting: {
       key: components["schemas"]["SiteSettingKey"];
-      /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+      /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for texts with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
       value: boolean | number | string | null;
       /** Format: date-time */
       updated_at: string;
@@ -6063,13 +6063,20 @@ export interface operations {
     };
   };
   exportAccount: {
-    parameters: {};
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
     responses: {
-      /** @description The document as a download */
+      /** @description A page of the document, as a download */
       200: {
         content: {
           "application/json": {
             export: components["schemas"]["AccountExport"];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
           };
         };
       };
@@ -12400,7 +12407,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for entries with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
+          /** @description `signups_open`, `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of all users on a day (UTC), a quarter of it for one user, null for no limit; further calls answer 503, those of one user 429. Of users without a subscription: `ai_free_cost_limit` is USD for the calls of one of them on a day, null for no limit of their own; `ai_free_share_percent` the part of `ai_daily_cost_limit` for all of them, an integer from 0 to 100; `ai_free_images` the images of one of them on a day, an integer from 0 to 1,000; `ai_free_hd_images`, a boolean, whether these may be of the quality `hd`. `attachments_limit_mb` and `texts_limit_mb`: room of one user in megabytes, for attachments and for texts with their former texts. `streak_freeze_price`: drops, an integer from 1 to 10,000. */
           value: boolean | number | string | null;
         };
       };
