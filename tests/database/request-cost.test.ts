@@ -340,7 +340,7 @@ describe("a statement that repeats a column", () => {
   });
 });
 
-it("a transaction looks for an active caller once, and for another one anew", async () => {
+it("the check before a request looks for its caller, and policies for another one anew", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
   await sql`update public.profiles set is_active = false where id = ${ben.id}`;
   await undone(async (tx) => {
@@ -349,9 +349,16 @@ it("a transaction looks for an active caller once, and for another one anew", as
       (await tx`select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as times
         from pg_stat_xact_all_tables where relid = 'private.ended_sessions'::regclass`)[0]!.times;
     await become(ana, tx);
-    expect(await isActive()).toBe(true);
+    const unchecked = await scans();
+    expect([await isActive(), await isActive(), await scans()]).toEqual([
+      true,
+      true,
+      unchecked + 2,
+    ]);
+    await tx`select private.pre_request()`;
     const before = await scans();
-    expect([await isActive(), await scans()]).toEqual([true, before]);
+    expect([await isActive(), await isActive(), await scans()]).toEqual([true, true, before]);
+    await tx`select set_config('request.jwt.claim.sub', '', true)`;
     await become(ben, tx);
     expect([await isActive(), await isActive()]).toEqual([false, false]);
     await become({ id: crypto.randomUUID() }, tx);
