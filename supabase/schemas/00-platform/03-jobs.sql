@@ -237,8 +237,8 @@ end
 $$;
 
 -- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
--- that failed, or that left only what has failed, five minutes later. Skips a run that may still be in progress, and a job that its
--- own schedule starts this minute.
+-- that failed, or that left only what has failed, five minutes later. Skips a run that may still be
+-- in progress, and a job that its own schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

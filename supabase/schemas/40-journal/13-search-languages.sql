@@ -85,8 +85,8 @@ begin
       join private.journal_entry_contents as c on c.entry_id = e.id
       where d.entry_id = any (v_locked) and e.id = d.entry_id;
       if v_ids = '{}' then
-        -- Writers who read the former language may not have committed, or were skipped: the job waits
-        -- for the first, and begins anew for the second. It ends here, because new writers wait.
+        -- Writers who read the former language may not have committed, or were skipped: the job
+        -- waits for the first, and begins anew for the second. It ends here: new writers wait.
         if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
           if exists (
             select from public.journal_entries as e

@@ -41,9 +41,9 @@ $$;
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes those
--- of the groups of these users alone, where their windows and places are; `large` counts the large
--- ones of them, which are left to the job.
+-- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes
+-- those of the groups of these users alone, where their windows and places are; `large` counts the
+-- large ones of them, which are left to the job.
 create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
