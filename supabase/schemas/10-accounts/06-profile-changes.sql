@@ -152,7 +152,7 @@ declare
 begin
   if v_path !~ '^(/(rpc/)?[a-z_]+)?$' or v_path = '/rpc/graphql' then
     return false;
-  elsif position('"public"."profile_cards"' in current_query()) = 0 then
+  elsif position('"profile_cards"' in current_query()) = 0 then
     return true;
   end if;
   v_rest := private.conditions_of(current_query());
@@ -162,7 +162,7 @@ begin
     (v_path = '/profile_cards' or current_query() ~ 'FROM "public"\."profile_cards"\s+(?!AS )') and (
       v_rest ~* '\m(or|not)\M'
       or v_rest !~* '\m(where|and)\s+"public"\."profile_cards"\."id" = (\$\d+|any \(\$\d+\))'
-        and v_rest !~ '"public"\."profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
+        and v_rest !~ '"profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
     400, 'profile_cards: name the people (id=eq.<id> or id=in.(<id>,<id>))');
   return true;
 end
