@@ -686,8 +686,8 @@ end
 $$;
 
 -- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
--- that failed, or that left only what has failed, five minutes later. Skips a run that may still be in progress, and a job that its
--- own schedule starts this minute.
+-- that failed, or that left only what has failed, five minutes later. Skips a run that may still be
+-- in progress, and a job that its own schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -2633,7 +2633,7 @@ declare
 begin
   if v_path !~ '^(/(rpc/)?[a-z_]+)?$' or v_path = '/rpc/graphql' then
     return false;
-  elsif position('"public"."profile_cards"' in current_query()) = 0 then
+  elsif position('"profile_cards"' in current_query()) = 0 then
     return true;
   end if;
   v_rest := private.conditions_of(current_query());
@@ -2643,7 +2643,7 @@ begin
     (v_path = '/profile_cards' or current_query() ~ 'FROM "public"\."profile_cards"\s+(?!AS )') and (
       v_rest ~* '\m(or|not)\M'
       or v_rest !~* '\m(where|and)\s+"public"\."profile_cards"\."id" = (\$\d+|any \(\$\d+\))'
-        and v_rest !~ '"public"\."profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
+        and v_rest !~ '"profile_cards" where "id" (= \$\d+|in \(\$\d+(, \$\d+)*\))'),
     400, 'profile_cards: name the people (id=eq.<id> or id=in.(<id>,<id>))');
   return true;
 end
@@ -15210,8 +15210,8 @@ begin
       join private.journal_entry_contents as c on c.entry_id = e.id
       where d.entry_id = any (v_locked) and e.id = d.entry_id;
       if v_ids = '{}' then
-        -- Writers who read the former language may not have committed, or were skipped: the job waits
-        -- for the first, and begins anew for the second. It ends here, because new writers wait.
+        -- Writers who read the former language may not have committed, or were skipped: the job
+        -- waits for the first, and begins anew for the second. It ends here: new writers wait.
         if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
           if exists (
             select from public.journal_entries as e
@@ -24402,9 +24402,9 @@ $$;
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes those
--- of the groups of these users alone, where their windows and places are; `large` counts the large
--- ones of them, which are left to the job.
+-- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes
+-- those of the groups of these users alone, where their windows and places are; `large` counts the
+-- large ones of them, which are left to the job.
 create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
