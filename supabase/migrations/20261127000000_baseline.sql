@@ -922,9 +922,9 @@ select private.purge_when('cron.job_run_details', 'end_time', '7 days');
 -- supabase/schemas/00-platform/05-personal-data.sql
 
 -- The register of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. Foreign keys say it of most
--- columns. Sections of the export and exceptions are registered beside their table: what is not
--- exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
+-- holds their rows, and what the deletion of the account does with them. Foreign keys say it of
+-- most columns. Sections of the export and exceptions are registered beside their table: what is
+-- not exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -3120,11 +3120,6 @@ begin
 end
 $$;
 
-select private.register_person_column('private.text_storage', 'user_id',
-  'The sum of the sizes of the texts, which the export contains.');
-select private.register_person_column('private.freed_texts', 'user_id',
-  'Sizes of texts that are gone.');
-
 -- Counts the texts of the rows of a statement: as kept by the owners of the rows, and what is
 -- written as the day's of the caller. Its arguments are the columns of the owner and of the texts.
 -- Nothing that the service writes for a user, or another user, is refused for the owner's room.
@@ -3964,7 +3959,7 @@ $$;
 
 -- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry
 -- is Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with a name or
--- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or whose time is over.
+-- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or that has expired.
 create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -12732,8 +12727,6 @@ create table private.sharing_ends (
 select private.hide_table('private.sharing_ends',
   'Teams and organizations that a member of many entries has left, while a job ends the sharing.');
 create index sharing_ends_turn_at_idx on private.sharing_ends (turn_at);
-select private.register_person_column('private.sharing_ends', 'user_id',
-  'Work in progress on notebooks and entries, which the export contains.');
 
 create function private.authors_in_change() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''

@@ -3,6 +3,7 @@ import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";
 import { ok } from "../support/requests.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 await ownPlatform({
   OPENAI_BASE_URL: process.env.OPENAI_BASE_URL!,
@@ -63,7 +64,7 @@ describe("AI calls of free accounts", () => {
     await subscribe(subscriber);
     expect((await picture(subscriber)).status).toBe(200);
     expect((await tone(subscriber)).status).toBe(200);
-  }, 90_000);
+  }, patience(90_000));
 
   it("of all accounts end at their part, where each has cost less than its own", async () => {
     await set("ai_daily_cost_limit", 0.1);

@@ -9,6 +9,7 @@ import { person, superAdmin, withToken } from "../support/people.ts";
 import { codeOf, NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { impersonate, type Impersonated } from "./impersonating.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const [ana, ben, admin] = [await person("Ana"), await person("Ben"), await superAdmin()];
 let acting: Impersonated;
@@ -38,7 +39,7 @@ describe("the secret mail address", () => {
         expect([path, JSON.stringify(body)?.includes(secret) ?? false]).toEqual([path, false]);
       }
     }
-  }, 120_000);
+  }, patience(120_000));
 
   it("is in no table and no function of the Data API", async () => {
     const names = await sql<{ name: string; is_function: boolean; arguments: string[] }[]>`
@@ -64,7 +65,7 @@ describe("the secret mail address", () => {
     }
     const { data } = await acting.client.from("inbound_emails").select("recipients");
     expect(data).toEqual([{ recipients: ["journal+...@in.example.com"] }]);
-  }, 120_000);
+  }, patience(120_000));
 });
 
 describe("mails", () => {

@@ -9,6 +9,7 @@ import { webp } from "../support/images.ts";
 import { shared } from "../journal/people.ts";
 import { sql } from "../support/sql.ts";
 import { exampleBody, fill, isForSuperAdmins, type Operation, readDocument } from "./document.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const { operations } = await readDocument();
 const keyed = operations.filter(({ takesKey }) => takesKey);
@@ -179,7 +180,7 @@ it.each(Object.entries(losses))(
     expect(answered).toEqual([]);
     expect(refused).toEqual(expect.arrayContaining(expected));
   },
-  300_000,
+  patience(300_000),
 );
 
 const ofTheAccount: Record<string, (s: Scene) => Promise<unknown>> = {
@@ -204,5 +205,5 @@ it.each(Object.entries(ofTheAccount))(
       expect([each.operationId, await send(each, s, "kept")]).toEqual([each.operationId, 403]);
     }
   },
-  300_000,
+  patience(300_000),
 );

@@ -191,7 +191,8 @@ describe("every function", () => {
         .map(([, given]) => `${name}: ${given!.replace(/\s+/g, " ").trim()}`)
     );
     expect([...new Set(calls)].sort()).toEqual([
-      "limit_answer: 'journal.written_rows', v_rows::text, true",
+      // One of two names that the function states.
+      "limit_answer: v_setting, v_rows::text, true",
       // The claims of a signed header, and the user of verified claims.
       "pre_request: 'journal.active_caller', private.caller_claims(), true",
       "pre_request: 'request.jwt.claim.role', '', true",

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const [ana, admin] = [await person("Ana"), await superAdmin()];
 
@@ -68,7 +69,7 @@ it("of functions that users call, whatever they are given", async () => {
     }
   }
   expect(broken).toBeGreaterThan(5);
-}, 120_000);
+}, patience(120_000));
 
 it("of a token with an unknown scope", async () => {
   const { error } = await ana.client.rpc("create_personal_token", {

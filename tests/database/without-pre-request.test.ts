@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { ownPlatform } from "../support/own-platform.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 await ownPlatform();
 const { platform } = await import("../support/platform.ts");
@@ -131,7 +132,7 @@ describe("without the check before each request", () => {
       refused.set(who, those);
     }
     await unload();
-  }, 600_000);
+  }, patience(600_000));
 
   it.each(Object.keys(people) as Who[])(
     "%s is given nothing by an operation that refuses it otherwise",
@@ -152,7 +153,7 @@ describe("without the check before each request", () => {
       expect(told).toEqual([]);
       expect(await rowsOf(people[who])).toEqual(before);
     },
-    300_000,
+    patience(300_000),
   );
 
   it("a personal token is refused by every operation: its request has no rights", async () => {
@@ -162,7 +163,7 @@ describe("without the check before each request", () => {
       if (status !== 403) told.push(`${each.operationId} ${status} ${body.slice(0, 200)}`);
     }
     expect(told).toEqual([]);
-  }, 300_000);
+  }, patience(300_000));
 
   it("the header of a personal token has no effect, whichever key it comes with", async () => {
     const header = await tokenHeader(token.id);
@@ -194,7 +195,7 @@ describe("without the check before each request", () => {
       }
       expect(await rowsOf(people[who])).toEqual(before);
     },
-    300_000,
+    patience(300_000),
   );
 
   it("an estimated count is refused", async () => {

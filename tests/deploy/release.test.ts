@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   freePort,
+  patience,
   projectRoot,
   readProjectConfig,
   scratchFolder,
@@ -110,7 +111,7 @@ afterAll(async () => {
   await Deno.remove(dir, { recursive: true });
 });
 
-describe("two releases", { timeout: 120_000 }, () => {
+describe("two releases", { timeout: patience(120_000) }, () => {
   it("begin with the baseline", async () => {
     expect(await releaseCopy()).toEqual({
       isReleased: true,

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, describe, expect, it, test } from "vitest";
 import {
   freePort,
+  patience,
   projectRoot,
   readProjectConfig,
   scratchFolder,
@@ -117,7 +118,7 @@ describe("an upgrade", () => {
     }
   }
 
-  it("applies new migrations to a database with data", { timeout: 120_000 }, async () => {
+  it("applies new migrations to a database with data", { timeout: patience(120_000) }, async () => {
     const present = Object.keys(await presentMigrations());
     const isOld = new Set(Object.keys(await releasedMigrations()));
     // Before the first release all stand for it.

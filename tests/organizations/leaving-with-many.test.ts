@@ -6,6 +6,7 @@ import type { Person } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { pauseSchedule } from "../support/schedules.ts";
 import { sql } from "../support/sql.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 
 pauseSchedule("sharing-ends");
 
@@ -95,7 +96,7 @@ const finish = ({ id }: Person) =>
   expect.poll(async () => {
     await sql`select private.continue_sharing_ends()`;
     return (await sql`select from private.sharing_ends where user_id = ${id}`).length;
-  }, { timeout: 60_000 }).toBe(0);
+  }, { timeout: patience(60_000) }).toBe(0);
 
 const own = async (who: Person, id: string) => (await ok(who, "GET", `/api/journal/${id}`)).entry;
 const path = (org_id: string, { id }: Person) => `/api/organizations/${org_id}/members/${id}`;
@@ -105,7 +106,7 @@ it.for(
     ["a member leaves the organization", "ben"],
     ["an owner removes the member", "ana"],
   ] as const,
-)("%s at once, and the entries are private at once", { timeout: 120_000 }, async (
+)("%s at once, and the entries are private at once", { timeout: patience(120_000) }, async (
   [, by],
   { ana, ben },
 ) => {
@@ -139,7 +140,7 @@ it.for(
 });
 
 it("leaving takes less than the time of a statement, however many entries are shared", {
-  timeout: 120_000,
+  timeout: patience(120_000),
 }, async ({ ana, ben }) => {
   const { org_id } = await withMany(ana, ben);
   const time = async () => {
@@ -154,7 +155,7 @@ it("leaving takes less than the time of a statement, however many entries are sh
 });
 
 it("joining again shows nothing of before, and new sharing waits for the job", {
-  timeout: 120_000,
+  timeout: patience(120_000),
 }, async ({ ana, ben }) => {
   const many = await withMany(ana, ben);
   const { org_id, team_id } = many;

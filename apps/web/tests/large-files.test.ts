@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scratchFolder } from "../../../packages/local-supabase/helpers.ts";
+import { patience, scratchFolder } from "../../../packages/local-supabase/helpers.ts";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { exifBlock, SECRET } from "../../../tests/workout-window/photos.ts";
@@ -86,14 +86,14 @@ describe("a file above the limit", () => {
 
   it(
     "is sent as a smaller photo, upright and without metadata, in one entry",
-    { timeout: 240_000 },
+    { timeout: patience(240_000) },
     async () => {
       await writeFile(photo, await largePhoto());
       const { ana, page, stored } = await writer();
       await begin(page, "Fog on the river.");
       await choose(page, photo);
       await button(page, "Save").dblclick();
-      await page.getByAltText("Photo 1 of 1").waitFor({ timeout: 60_000 });
+      await page.getByAltText("Photo 1 of 1").waitFor({ timeout: patience(60_000) });
       await sent(page);
       await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(1);
       const entries = await stored();
@@ -107,10 +107,10 @@ describe("a file above the limit", () => {
       // The same function serves the pickers of an entry, a check-in and the own picture.
       const part = page.getByRole("region", { name: "Photos and recordings" });
       await part.getByLabel("Add a photo").setInputFiles(photo);
-      await page.getByAltText("Photo 2 of 2").waitFor({ timeout: 60_000 });
+      await page.getByAltText("Photo 2 of 2").waitFor({ timeout: patience(60_000) });
       await goTo(page, "/me/profile");
       await page.locator("input[type=file]").setInputFiles(photo);
-      await button(page, "Use this picture").click({ timeout: 60_000 });
+      await button(page, "Use this picture").click({ timeout: patience(60_000) });
       await page.getByText("Your new picture is here").waitFor();
       await ok(ana, "POST", "/api/workout-window/setup", {
         activityType: "walk",
@@ -120,7 +120,7 @@ describe("a file above the limit", () => {
       await goTo(page, "/window");
       await button(page, /^Check in/).first().click();
       await dialog(page).locator("input[type=file]").last().setInputFiles(photo);
-      await page.getByAltText("The photo you send").waitFor({ timeout: 60_000 });
+      await page.getByAltText("The photo you send").waitFor({ timeout: patience(60_000) });
       await button(page, "Send check-in").click();
       await dialog(page).getByText(/You are checked in|Kept, and in review/).waitFor();
     },

@@ -9,6 +9,7 @@ import { joinTexts, piecesOf } from "../src/offline/words.ts";
 import { merge } from "../src/offline/merge.ts";
 import { faultsOf } from "./merging/faults.ts";
 import { type Pair, pairOf } from "./merging/pairs.ts";
+import { patience } from "../../local-supabase/helpers.ts";
 
 const SEED = Number(Deno.env.get("SEED") ?? 20_261_128);
 const PAIRS = Number(Deno.env.get("PAIRS") ?? 3000);
@@ -286,7 +287,7 @@ describe("random pairs of edits", () => {
   ];
   it.for(sizes)(
     "of up to %i paragraphs with up to %i edits a side ask in at most %i % of them, and lose no word",
-    { timeout: 60_000 + PAIRS * 10 },
+    { timeout: patience(60_000 + PAIRS * 10) },
     ([paragraphs, edits, most]) => {
       const count = Math.ceil(PAIRS / sizes.length);
       const first = SEED + paragraphs * 1_000_003 + edits * 10_000_019;

@@ -1,7 +1,7 @@
 -- The register of personal data: which columns name a person, which section of an account's export
--- holds their rows, and what the deletion of the account does with them. Foreign keys say it of most
--- columns. Sections of the export and exceptions are registered beside their table: what is not
--- exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
+-- holds their rows, and what the deletion of the account does with them. Foreign keys say it of
+-- most columns. Sections of the export and exceptions are registered beside their table: what is
+-- not exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (

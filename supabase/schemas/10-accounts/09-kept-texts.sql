@@ -69,11 +69,6 @@ begin
 end
 $$;
 
-select private.register_person_column('private.text_storage', 'user_id',
-  'The sum of the sizes of the texts, which the export contains.');
-select private.register_person_column('private.freed_texts', 'user_id',
-  'Sizes of texts that are gone.');
-
 -- Counts the texts of the rows of a statement: as kept by the owners of the rows, and what is
 -- written as the day's of the caller. Its arguments are the columns of the owner and of the texts.
 -- Nothing that the service writes for a user, or another user, is refused for the owner's room.

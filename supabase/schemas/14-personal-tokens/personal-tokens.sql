@@ -68,7 +68,7 @@ $$;
 
 -- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry
 -- is Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with a name or
--- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or whose time is over.
+-- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or that has expired.
 create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$

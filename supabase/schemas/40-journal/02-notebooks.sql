@@ -59,8 +59,6 @@ create table private.sharing_ends (
 select private.hide_table('private.sharing_ends',
   'Teams and organizations that a member of many entries has left, while a job ends the sharing.');
 create index sharing_ends_turn_at_idx on private.sharing_ends (turn_at);
-select private.register_person_column('private.sharing_ends', 'user_id',
-  'Work in progress on notebooks and entries, which the export contains.');
 
 create function private.authors_in_change() returns setof uuid
 language plpgsql stable security definer rows 1 set search_path = ''

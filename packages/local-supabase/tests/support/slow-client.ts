@@ -58,7 +58,7 @@ export async function announce(
   const lines = Object.entries({ host: hostname, "content-length": String(bytes), ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`);
-  socket.setTimeout(5_000, () => socket.destroy(new Error("No answer within 5 seconds")));
+  socket.setTimeout(patience(5_000), () => socket.destroy(new Error("No answer in time")));
   let answer = "";
   try {
     for await (const part of socket) {
