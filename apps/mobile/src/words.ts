@@ -69,6 +69,27 @@ export const words = {
     cut: "(stopped)",
     offline: "The assistant answers when there is a network.",
   },
+  ai: {
+    act: {
+      title: "May AI read this?",
+      hint:
+        "It goes to the AI provider without your name, and nothing else goes with it. AI only gets what you ask it for, where the app says “Uses AI”. You can change your mind any time in the web app, under Me, Privacy.",
+      yes: "Yes",
+    },
+    moods: {
+      title: "May AI find the mood of your entries?",
+      hint:
+        "The text goes to the AI provider without your name, and comes back as a word such as “hopeful”. You can change your mind any time in the web app, under Me, Privacy.",
+      yes: "Yes, find it",
+    },
+    no: "No, thanks",
+    reads: {
+      none: "AI does not read it when you save.",
+      mood: "Uses AI. AI reads it to find its mood.",
+      assistant: "Uses AI. AI reads it for the assistant.",
+      both: "Uses AI. AI reads it to find its mood and for the assistant.",
+    },
+  },
   checkIn: {
     title: "Check in",
     none: "You have no workout window yet. Set one in the web app.",

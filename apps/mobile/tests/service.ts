@@ -46,8 +46,8 @@ async function send(
   return answer;
 }
 
-/** A new account. */
-export async function person(): Promise<Person> {
+/** A new account, which has agreed that AI finds moods, or has not been asked. */
+export async function person({ hasAgreed = true } = {}): Promise<Person> {
   const who = {
     email: `${randomUUID()}@example.com`,
     password: "a-long-password",
@@ -62,6 +62,10 @@ export async function person(): Promise<Person> {
       user_metadata: { full_name: "Ana Writer" },
     },
   );
+  if (hasAgreed) {
+    const call = await elsewhere({ id, ...who });
+    await call("PUT", "/user/profile", { preferences: { mood_asked: true } });
+  }
   return { id, ...who };
 }
 

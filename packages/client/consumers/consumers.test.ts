@@ -31,6 +31,7 @@ const output = [
   "in the outbox: 0",
   "news of everything",
   "answered: true",
+  "AI may read it",
   expect.stringMatching(/^http.*\/avatars\//),
   "signed out: null",
 ];

@@ -11,6 +11,7 @@ export {
   type JournalClient,
   type JournalClientOptions,
 } from "./client.ts";
+export { askAboutMoods, findsMoods, hasAgreed, mayUseAi } from "./consent.ts";
 export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
 export type { Conflict, Joined } from "./offline/copies.ts";

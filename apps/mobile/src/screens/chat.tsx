@@ -2,6 +2,7 @@ import type { ChatMessage } from "@journal/client";
 import { useEffect, useRef, useState } from "react";
 import { ScrollView, View } from "react-native";
 import { useAct } from "../act";
+import { useAi } from "../ai";
 import { Button, Field, Problem, useStyles, Words } from "../parts";
 import { api, journal } from "../service";
 import { useSession } from "../session";
@@ -19,6 +20,7 @@ export function ChatScreen() {
   const controller = useRef<AbortController>(undefined);
   const reading = useAct();
   const { act, isBusy, problem } = useAct();
+  const { question, mayUse } = useAi();
   const styles = useStyles();
 
   useEffect(() => {
@@ -34,15 +36,16 @@ export function ChatScreen() {
 
   const add = (said: Said) => setMessages((before) => [...before, said]);
 
-  const ask = (question: string) =>
+  const ask = (message: string) =>
     act(async () => {
       const { signal } = controller.current = new AbortController();
+      if (!await mayUse() || signal.aborted) return;
       setText("");
-      add({ role: "user", content: question });
+      add({ role: "user", content: message });
       setAnswer("");
       let so = "";
       try {
-        for await (const event of journal.chat(question, { signal })) {
+        for await (const event of journal.chat(message, { signal })) {
           if ("done" in event) add(event.message);
           else if ("delta" in event) setAnswer(so += event.delta);
         }
@@ -56,6 +59,7 @@ export function ChatScreen() {
 
   return (
     <View style={{ flex: 1 }}>
+      {question}
       <ScrollView
         ref={list}
         contentContainerStyle={styles.screen}

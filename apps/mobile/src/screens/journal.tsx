@@ -1,7 +1,8 @@
-import type { Conflict } from "@journal/client";
+import { type Conflict, findsMoods } from "@journal/client";
 import { useState } from "react";
 import { Image, View } from "react-native";
 import { useAct } from "../act";
+import { useAi } from "../ai";
 import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../parts";
 import { addPhoto, choosePhoto, type Photo } from "../photos";
 import { type Entry, offline } from "../service";
@@ -39,8 +40,10 @@ function Write() {
   const [id, setId] = useState(() => crypto.randomUUID());
   const [photo, setPhoto] = useState<Photo>();
   const { act, isBusy, problem } = useAct();
+  const { question, askAboutMoods } = useAi();
   const save = () =>
     act(async () => {
+      await askAboutMoods();
       if (offline.get("journal_entries", id)) {
         await offline.update("journal_entries", id, { content });
       } else {
@@ -89,7 +92,22 @@ function Write() {
         isOff={!content.trim()}
         onPress={save}
       />
+      <AiReads />
+      {question}
     </Card>
+  );
+}
+
+/** What saving an entry lets AI read. */
+function AiReads() {
+  const { profile } = useCopies();
+  if (!profile) return null;
+  const { none, mood, assistant, both } = words.ai.reads;
+  const readsMood = findsMoods(profile);
+  return (
+    <Words look="hint">
+      {profile.read_notes_enabled ? readsMood ? both : assistant : readsMood ? mood : none}
+    </Words>
   );
 }
 

@@ -1,12 +1,12 @@
 /** The app on a phone, against the local platform. */
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { journal } from "../../src/service";
 import { photo } from "../photo";
-import { elsewhere, patience, type Person, person } from "../service";
+import { elsewhere, patience, type Person, person, platform } from "../service";
 import { phone } from "./modules";
 
 jest.mock("../../src/modules", () => require("./modules"));
@@ -26,8 +26,8 @@ const type = (label: string, text: string) =>
   fireEvent.changeText(screen.getByLabelText(label), text);
 const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
 
-async function signIn(): Promise<Person> {
-  const ana = await person();
+async function signIn(ana?: Person): Promise<Person> {
+  ana ??= await person();
   render(<App />);
   await shown("Welcome back");
   type("E-mail", ana.email);
@@ -126,6 +126,112 @@ it("shows the answer of the assistant", async () => {
   await shown("How was my week?");
   await screen.findByRole("button", { name: "Send" }, within);
   expect(screen.queryByRole("alert", { name: /./ })).toBeNull();
+});
+
+/** The calls of AI for who is signed in. */
+async function calledAi(): Promise<string[]> {
+  const { data, error } = await journal.supabase.from("token_usage").select("type");
+  if (error) throw error;
+  return data.map(({ type }) => type);
+}
+
+it("asks before the assistant gets words, sends none after a no, and keeps a yes", async () => {
+  const ana = await signIn(await person({ hasAgreed: false }));
+  const there = await elsewhere(ana);
+  tab("Chat");
+  await shown(/Ask anything/);
+  await shown("Uses AI.");
+  const send = (text: string) => {
+    type("Write to your assistant", text);
+    press("Send");
+  };
+  send("How was my week?");
+  await shown("May AI read this?");
+  press("No, thanks");
+  await screen.findByRole("button", { name: "Send", disabled: false }, within);
+  expect(screen.queryByText("May AI read this?")).toBeNull();
+  expect(screen.getByDisplayValue("How was my week?")).toBeTruthy();
+  expect((await there("GET", "/chat/messages")).messages).toEqual([]);
+  expect(await calledAi()).toEqual([]);
+
+  press("Send");
+  await shown("May AI read this?");
+  press("Yes");
+  await shown("How was my week?");
+  await sent();
+  expect((await there("GET", "/user/profile")).profile.preferences).toEqual({ ai_acts: true });
+  await screen.findByRole("button", { name: "Send" }, within);
+  send("And today?");
+  await shown("And today?");
+  expect(screen.queryByText("May AI read this?")).toBeNull();
+});
+
+it("asks the assistant's question of a person who has refused", async () => {
+  const ana = await person();
+  await (await elsewhere(ana))("PUT", "/user/profile", { preferences: { ai_acts: false } });
+  await signIn(ana);
+  tab("Chat");
+  await shown(/Ask anything/);
+  type("Write to your assistant", "How was my week?");
+  press("Send");
+  await shown("May AI read this?");
+  expect(await calledAi()).toEqual([]);
+});
+
+it.each([
+  ["No, thanks", false, "AI does not read it when you save."],
+  ["Yes, find it", true, "Uses AI. AI reads it to find its mood."],
+])("asks about moods before the first entry: %s", async (answer, finds, said) => {
+  const ana = await signIn(await person({ hasAgreed: false }));
+  const there = await elsewhere(ana);
+  tab("Journal");
+  await shown("AI does not read it when you save.");
+  type("What is on your mind?", "So grateful for the river");
+  press("Save entry");
+  await shown("May AI find the mood of your entries?");
+  expect(journal.offline.list("journal_entries")).toEqual([]);
+  press(answer);
+  await shown("So grateful for the river");
+  await shown(said);
+  await sent();
+  const { profile } = await there("GET", "/user/profile");
+  expect(profile).toMatchObject({
+    mood_analysis_enabled: finds,
+    preferences: { mood_asked: true },
+  });
+  await waitFor(
+    async () => expect(await calledAi()).toEqual(finds ? ["tone_analysis"] : []),
+    within,
+  );
+
+  type("What is on your mind?", "And for the sea");
+  press("Save entry");
+  await shown("And for the sea");
+  expect(screen.queryByText("May AI find the mood of your entries?")).toBeNull();
+});
+
+it("asks in every file that calls the AI provider", async () => {
+  const { paths } = await (await fetch(`${platform.api_url}/functions/v1/api/openapi.json`)).json();
+  const operations = Object.entries<Record<string, object>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, each]) => JSON.stringify(each).includes("ai_limit_reached"))
+      .map(([method]) => ({ method, path }))
+  );
+  expect(operations).toContainEqual({ method: "post", path: "/api/chat/messages" });
+  const folder = join(__dirname, "../../src");
+  const missing: string[] = [];
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const text = readFileSync(join(folder, file), "utf8");
+    const calls = operations.some(({ method, path }) =>
+      new RegExp(`api\\.${method}\\(\\s*"${path.replace(/[{}]/g, "\\$&")}"`).test(text)
+    );
+    const chats = /\.chat\(/.test(text);
+    const saves = /\.(create|update)\("journal_entries"/.test(text);
+    if ((calls || chats) && !/await mayUse\(\)/.test(text)) missing.push(`${file}: mayUse`);
+    if (saves && !/await askAboutMoods\(\)/.test(text)) missing.push(`${file}: askAboutMoods`);
+  }
+  expect(missing).toEqual([]);
 });
 
 it("checks in with a photo while the window is open, once", async () => {

@@ -148,6 +148,28 @@ it("keeps a day of a person, with and without a network", async () => {
   await page.context().close();
 });
 
+it("asks before AI gets words of a person", async () => {
+  const page = await visit();
+  await signIn(page, await person({ hasAgreed: false }));
+  const called: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /chat/.test(request.url())) called.push(request.url());
+  });
+  await tab(page, "Chat");
+  await page.getByLabel("Write to your assistant").fill("How was my week?");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog");
+  await question.getByText("May AI read this?").waitFor();
+  await look(page, "may-ai-read");
+  await question.getByRole("button", { name: "No, thanks" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(called).toEqual([]);
+  await press(page, "Send");
+  await question.getByRole("button", { name: "Yes" }).click();
+  await page.getByText("How was my week?").waitFor();
+  await page.context().close();
+});
+
 it("takes the code of a link out of the address", async () => {
   const page = await visit();
   await page.goto(`${origin}/sign-in?code=${crypto.randomUUID()}`);

@@ -2,36 +2,18 @@
 import "./ai-act.css";
 import type { ComponentProps } from "preact";
 import { useId } from "preact/hooks";
-import type { Kinds } from "@journal/client";
-import { offline, profile } from "../service.ts";
+import { mayUseAi as mayUse } from "@journal/client";
+import { offline } from "../service.ts";
 import { isActing, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
 import { words } from "../words/en/parts.ts";
 
-/**
- * Whether the user has agreed that AI gets what they ask it for: with the question of an act or the
- * switch under Privacy, else with letting AI find moods or the assistant read.
- */
-export const hasAgreed = (
-  { preferences, mood_analysis_enabled, read_notes_enabled }: Kinds["profile"],
-): boolean =>
-  typeof preferences.ai_acts === "boolean"
-    ? preferences.ai_acts
-    : read_notes_enabled || mood_analysis_enabled && preferences.mood_asked === true;
-
 /** Answers whether an act may go on, and asks the user who has not agreed; a yes is kept. */
 export async function mayUseAi(): Promise<boolean> {
-  // Another device may have been asked.
-  if (!profile.value) await syncNow();
-  const own = profile.value;
-  if (own && hasAgreed(own)) return true;
-  const isYes = await confirm(words.askAi, words.askAiHint, words.yes, "main", words.noThanks);
-  if (isYes && own && !isActing.value) {
-    const preferences = { ...own.preferences, ai_acts: true };
-    await offline.update("profile", own.id, { preferences });
-    syncNow();
-  }
+  const ask = () => confirm(words.askAi, words.askAiHint, words.yes, "main", words.noThanks);
+  const isYes = await mayUse(offline, ask, { keeps: !isActing.value });
+  if (offline.pending) syncNow();
   return isYes;
 }
 

@@ -1,26 +1,22 @@
 /** Whether AI reads entries: asked once, and said wherever one is written. */
+import { askAboutMoods as askOnce, findsMoods } from "@journal/client";
 import { rowsOf } from "../data-api.ts";
 import { useRemote } from "../remote.ts";
 import { offline, profile, supabase } from "../service.ts";
-import { isActing, syncNow } from "../session.ts";
+import { isActing } from "../session.ts";
 import { confirm } from "./dialog.tsx";
 import { words } from "../words/en/parts.ts";
 
-/** Asks before the first entry goes to the service. The answer goes there before the entry. */
+/**
+ * Asks before the first entry goes to the service. Who acts as a user is not asked: the service then
+ * follows the setting.
+ */
 export async function askAboutMoods(): Promise<void> {
-  // Another device may have been asked.
-  if (!profile.value) await syncNow();
-  const own = profile.value;
-  if (isActing.value || own && (own.preferences.mood_asked || !own.mood_analysis_enabled)) return;
-  const mood_analysis_enabled = await confirm(
-    words.askMoods,
-    words.askMoodsHint,
-    words.yesFindIt,
-    "main",
-    words.noThanks,
+  if (isActing.value) return;
+  await askOnce(
+    offline,
+    () => confirm(words.askMoods, words.askMoodsHint, words.yesFindIt, "main", words.noThanks),
   );
-  const preferences = { ...own?.preferences, mood_asked: true };
-  await offline.update("profile", offline.userId!, { mood_analysis_enabled, preferences });
 }
 
 /** What AI has read of an entry, as the service has counted its calls, or as the draft knows. */
@@ -38,7 +34,7 @@ function useReads(entryId: string | undefined): Read[] {
 
 /**
  * What saving an entry lets AI read, and what AI has read of it so far. An entry with a mood of its
- * author is not read for one. Who acts as a user is not asked: the service then follows the setting.
+ * author is not read for one.
  */
 export function AiReads({ mood = null, entryId, isSuggested }: {
   mood?: string | null;
@@ -50,10 +46,9 @@ export function AiReads({ mood = null, entryId, isSuggested }: {
   const own = profile.value;
   const reads = new Set(useReads(entryId));
   if (!own) return null;
-  const findsMoods = !mood && own.mood_analysis_enabled &&
-    (own.preferences.mood_asked || isActing.value);
+  const readsMood = !mood && (isActing.value ? own.mood_analysis_enabled : findsMoods(own));
   const { none, mood: forMood, assistant, both } = words.aiReads;
-  const said = own.read_notes_enabled ? findsMoods ? both : assistant : findsMoods ? forMood : none;
+  const said = own.read_notes_enabled ? readsMood ? both : assistant : readsMood ? forMood : none;
   if (isSuggested) reads.add("tone_analysis");
   const past = Object.entries(words.aiHasRead).filter(([type]) => reads.has(type as Read));
   return (

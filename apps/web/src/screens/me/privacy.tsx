@@ -1,6 +1,5 @@
-import type { Kinds } from "@journal/client";
+import { hasAgreed, type Kinds } from "@journal/client";
 import { useAct } from "../../act.ts";
-import { hasAgreed } from "../../parts/ai-act.tsx";
 import { Avatar, Name, type Person } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
