@@ -69,8 +69,8 @@ routes.job("/cron/lab/sponsor-outreach-digest", {
   counts: digestCounts,
 }, deliver);
 
-/** Recipients in one database call. */
-const BATCH = 500;
+/** Recipients in one database call, each in a subtransaction, of which a session keeps 64. */
+const BATCH = 50;
 
 async function deliver() {
   const db = serviceClient();

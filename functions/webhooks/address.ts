@@ -40,8 +40,9 @@ const refused = (message: string) => badField("url", message);
 async function isPublicName(host: string): Promise<boolean> {
   // Only webhooks need the list, which takes a while to load.
   const { parse } = await import("tldts");
-  return host.includes(".") && parse(host).isIcann === true &&
-    !SPECIAL.includes(host.split(".").at(-1)!);
+  const labels = host.split(".");
+  return labels.length > 1 && labels.every(Boolean) && parse(host).isIcann === true &&
+    !SPECIAL.includes(labels.at(-1)!);
 }
 
 const ownHosts = (): (string | undefined)[] =>

@@ -44,6 +44,18 @@ it("a request changes or deletes at most 1,000 rows", async ({ ana }) => {
   expect(await changed(ana)).toBe(2001);
 });
 
+it("a request writes at most 2 MB of changed rows", async ({ ana }) => {
+  const goal = await checkIns(ana, 300);
+  const change = (letters: number) =>
+    ana.client.from("goal_check_ins").update({ notes: "\u{1F30A}".repeat(letters) })
+      .eq("goal_id", goal);
+  expect((await change(2000)).error)
+    .toMatchObject({ ...refusal, message: expect.stringMatching(/^rows: at most 2 MB/) });
+  expect(await sql`select from public.goal_check_ins where goal_id = ${goal} and notes <> ''`)
+    .toHaveLength(0);
+  must(await change(1000));
+});
+
 it("rows that an insertion changes count, and so do those of profiles", async ({ ana }) => {
   const goal = await checkIns(ana, 1);
   const [row] = await sql`

@@ -26,10 +26,19 @@ it("only these functions have a block with exceptions, besides what users call",
     "private.award_monthly_batch",
     // One for each job.
     "private.continue_jobs",
+    // These steps of jobs end after two seconds: one for each notebook, group, user or message.
+    "private.continue_notebook_changes",
+    "private.continue_organization_deletions",
+    "private.continue_search_rebuilds",
+    "private.continue_team_message_notices",
+    // One for each of 50 recipients.
+    "private.deliver_outreach_batch",
     // Called once in a request, for a mail.
     "private.end_inbound_email",
     // These two write nothing.
     "private.is_timezone",
+    // One for each date of a month.
+    "private.keep_workout_team_results",
     "private.parse_sync_cursor",
     // Ends after 50 statements.
     "private.purge",

@@ -32,11 +32,13 @@ const typesIn = (text: string): Type[] =>
 
 /** The types of calls whose type is a variable. */
 function typesOf(name: string, text: string): Type[] {
+  // A job calls it with the type of a notice.
+  if (name === "tell_of_workout_battle") return ["battle_update", "battle_result"];
   if (text.startsWith("p_")) {
     const calls = functions.flatMap(({ body }) => callsOf(`private\\.${name}`, body));
     return calls.flatMap((args) => typesIn(args.join()));
   }
-  return text.startsWith("v_notice.type") ? ["battle_update", "battle_result"] : typesIn(text);
+  return typesIn(text);
 }
 
 /** The keys of an object of SQL, which may be a variable. */

@@ -41,6 +41,25 @@ describe("the vault", () => {
     expect([await read(old), await read(young), await request()]).toEqual(expected);
   });
 
+  it.each([
+    ["nothing behind the comma", (key: string) => `${key},`],
+    ["a name alone", (key: string) => `${key},b:`],
+    ["a short key", (key: string) => `${key},YWI=`],
+    ["no base64", (key: string) => `${key},%`],
+  ])("with a part that is no key lets no token in: %s", async (_what, keys) => {
+    await putIntoVault(keys(old));
+    expect([await read(old), await read("")]).toEqual(["PT503", "PT503"]);
+    await putIntoVault(old);
+    expect([await read(old), await read("")]).toEqual(["read", "PT403"]);
+  });
+
+  it("lets no header in that is valid for longer than five minutes", async () => {
+    const header = (seconds: number) => tokenHeader(token.id, { key: old, seconds });
+    const outcome = async (seconds: number) =>
+      (await naming(await header(seconds)).from("goals").select("id")).error?.code ?? "read";
+    expect([await outcome(120), await outcome(1_000_000)]).toEqual(["read", "PT403"]);
+  });
+
   it("without a key lets no token in", async () => {
     await sql`delete from vault.secrets where name = 'PERSONAL_TOKEN_KEY'`;
     expect([await read(old), await read(young), await request()])

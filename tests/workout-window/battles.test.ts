@@ -56,7 +56,7 @@ describe("the battle of a week", () => {
     expect(redTeam).toEqual({
       totalChips: 2,
       robotPower: 65,
-      members: [{ user_id: ana.id, full_name: "Ana", chips: 2 }],
+      members: [{ user_id: ana.id, full_name: "Ana", is_synthetic: false, chips: 2 }],
     });
     expect(blueTeam).toEqual({ totalChips: 0, robotPower: 0, members: [] });
     expect(dailyStats).toHaveLength(7);

@@ -169,9 +169,10 @@ end
 $$;
 
 -- Bounds the rows of a write: one statement changes or deletes at most 1,000, and none once those
--- of the day are used up. `private.limit_answers` counts them. Refuses a write that returns a very
--- long answer: `max_rows` does not bound the rows of a write. A trigger of the statement would come
--- after the rows are written and the answer is made.
+-- of the day are used up. `private.limit_answers` counts them. Bounds their size too, because what
+-- is refused is written first and counts nowhere. Refuses a write that returns a very long answer:
+-- `max_rows` does not bound the rows of a write. A trigger of the statement would come after the
+-- rows are written and the answer is made.
 create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -179,6 +180,7 @@ declare
   v_setting constant text :=
     case tg_op when 'INSERT' then 'journal.written_rows' else 'journal.changed_rows' end;
   v_rows constant integer := coalesce(nullif(current_setting(v_setting, true), '')::integer, 0) + 1;
+  v_bytes integer;
 begin
   perform set_config(v_setting, v_rows::text, true);
   if tg_op <> 'INSERT' and v_rows = 1 then
@@ -187,6 +189,13 @@ begin
   end if;
   perform private.refuse_if(v_rows > 1000 and tg_op <> 'INSERT',
     400, 'rows: at most 1,000 change at once, use a narrower filter', 'too_many');
+  if tg_op = 'UPDATE' then
+    v_bytes := coalesce(nullif(current_setting('journal.changed_bytes', true), '')::integer, 0)
+      + pg_column_size(new);
+    perform set_config('journal.changed_bytes', v_bytes::text, true);
+    perform private.refuse_if(v_bytes > 2000000 and v_rows > 1,
+      400, 'rows: at most 2 MB change at once, use a narrower filter', 'too_many');
+  end if;
   if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
     perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');

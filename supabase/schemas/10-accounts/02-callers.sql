@@ -195,8 +195,10 @@ begin
   perform set_config('request.jwt.claim.sub', v_caller::text, true);
   perform
     set_config('journal.active_caller', private.caller_claims(), true),
-    -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
-    case when v_is_read then set_config('statement_timeout', '3s', true) end;
+    -- A read with nested embeds multiplies rows, and a write with filters looks at many. The role's
+    -- own limit holds for everything else.
+    case when v_is_read or current_setting('request.method', true) in ('PATCH', 'DELETE')
+      then set_config('statement_timeout', '3s', true) end;
 end
 $$;
 

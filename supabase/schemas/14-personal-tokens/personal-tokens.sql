@@ -68,23 +68,30 @@ $$;
 
 -- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry
 -- is Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with a name or
--- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or that has expired.
+-- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, that has expired, or
+-- that is valid for longer than the two minutes of the functions and a difference of the clocks.
 create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_part constant text[] := regexp_match(p_header,
     '^(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9]{1,11}))\.([0-9a-f]{64})$');
-  v_keys constant text := (
-    select decrypted_secret from vault.decrypted_secrets where name = 'PERSONAL_TOKEN_KEY');
+  v_keys constant text[] := (
+    select string_to_array(decrypted_secret, ',') from vault.decrypted_secrets
+    where name = 'PERSONAL_TOKEN_KEY');
+  v_seconds constant numeric :=
+    v_part[3]::bigint - extract(epoch from clock_timestamp());
 begin
-  perform private.refuse_if(v_keys is null, 503,
-    'Personal tokens are not configured: the vault has no secret PERSONAL_TOKEN_KEY',
+  -- A part that is no key would be an empty one, with which everybody can sign.
+  perform private.refuse_if(v_keys is null or exists (
+      select from unnest(v_keys) as k (part)
+      where trim(k.part) !~ '^([A-Za-z0-9_-]{1,50}:)?[A-Za-z0-9+/]{43}=$'
+    ), 503, 'Personal tokens are not configured: set PERSONAL_TOKEN_KEY in the vault',
     'not_configured');
-  perform private.refuse_if(coalesce(to_timestamp(v_part[3]::bigint) <= clock_timestamp(), true)
+  perform private.refuse_if(coalesce(v_seconds not between 0 and 300, true)
     or not exists (
-      select from string_to_table(v_keys, ',') as k (part)
-      cross join decode(split_part(k.part, ':', -1), 'base64') as key
+      select from unnest(v_keys) as k (part)
+      cross join decode(split_part(trim(k.part), ':', -1), 'base64') as key
       -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
       where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
           key, 'sha256')

@@ -98,7 +98,9 @@ create function private.check_invitation(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~ '^[^\s@]+@[^\s@]+$',
+  -- The routes take the same addresses. Other signs would spell one mailbox in many ways.
+  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~
+      '^(?!\.)(?!.*\.\.)[A-Za-z0-9_''+.-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$',
     400, 'email: expected an e-mail address');
   perform private.refuse_if(p_max_uses is not null and not p_is_link,
     400, 'max_uses: only a link has it');
