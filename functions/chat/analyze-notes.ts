@@ -2,7 +2,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, must, part } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
-import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
 import { analyze, type ReadEntry, TIMEOUT_MS } from "./note-analysis.ts";
 
 /** The job that analyzes everybody's recent entries. */
@@ -16,8 +16,7 @@ routes.job("/chat/cron/analyze-notes", {
   summary: "Run the job that analyzes everybody's recent entries",
   description: "Analyzes each user with `read_notes_enabled` who has entries of the last seven " +
     "days and no analysis today (UTC). The next runs try `failed` users again, three times a day " +
-    "in all. A run stops after 100 s; `remaining` users are left for the next call. Without " +
-    "`OPENAI_API_KEY` nobody is analyzed.",
+    "in all. A run stops after 100 s; `remaining` users are left for the next call.",
   job: "chat-analyze-notes",
   schema: "NoteAnalysisRun",
   counts: analysisCounts,
@@ -33,10 +32,7 @@ interface Writer {
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
 export async function analyzeEverybody() {
-  if (!aiIsConfigured()) {
-    const results = { total: 0, successful: 0, failed: 0, errors: [] };
-    return outcomeOf(0, "user", "AI is not configured: nobody is analyzed", results);
-  }
+  requireAi();
   const db = serviceClient();
   const { counts, errors } = await runForUsers(
     ["successful"],

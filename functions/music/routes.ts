@@ -103,7 +103,6 @@ routes.job("/music/sync-all", {
   job: "music-sync",
   schema: "MusicSync",
   counts: [...syncCounts, "remaining"],
-  refusals: { 503: "Music or the secret of the job is not configured." },
 }, async () => {
   const { counts, errors, remaining } = await syncAll();
   return outcomeOf(remaining, "account", "Every account was synchronized", { ...counts, errors });

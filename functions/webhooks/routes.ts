@@ -216,7 +216,6 @@ routes.job("/user/cron/webhooks", {
   job: "webhook-delivery",
   schema: "WebhookDeliveries",
   counts: [...counts, "remaining"],
-  refusals: { 503: "Webhooks or the secret of the job are not configured." },
 }, async () => {
   const { remaining, results } = await deliverWebhooks();
   return outcomeOf(remaining, "webhook", "Every event that was due was sent", results);

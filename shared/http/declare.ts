@@ -5,7 +5,7 @@ import type { JSONParsed } from "hono/utils/types";
 import { must } from "../database/results.ts";
 import type { Jsonb, Unstated } from "../database/schema.ts";
 import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "../fields/pages.ts";
-import { jobAnswer, type JobOutcome, runJob } from "../jobs/runs.ts";
+import { jobAnswer, type JobOutcome, type JobResults, runJob, skippedRun } from "../jobs/runs.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./caller.ts";
 import { atEither, type Auth, type EnvOf, type GuardedEnv } from "./guard.ts";
@@ -207,17 +207,23 @@ export class Part extends OpenAPIHono<AppEnv> {
 
   /**
    * Adds the route of a scheduled job, which answers `{success, message, results}` with a number for
-   * each of its `counts` and the first hundred `errors`. `job` is its name in the schedule.
+   * each of its `counts` and the first hundred `errors`. `job` is its name in the schedule. Work that
+   * refuses with `not_configured` is `skipped`, and the answer is 200.
    */
   job<const Count extends string>(
     path: Path,
     { job, schema, counts, ...spec }: JobSpec<Count>,
-    work: (request: Request) => Promise<JobOutcome<Record<Count, number> & { errors: string[] }>>,
+    work: (request: Request) => Promise<JobOutcome<JobResults<Count>>>,
   ): void {
-    this.#mount(`POST ${path}`, {
-      ...spec,
-      answer: ok("The result of the run", jobAnswer(schema, counts)),
-    }, async ({ c }: { c: Context }) => await runJob(job, () => work(c.req.raw)));
+    this.#mount(
+      `POST ${path}`,
+      {
+        ...spec,
+        answer: ok("The result of the run", jobAnswer(schema, counts)),
+      },
+      async ({ c }: { c: Context }) =>
+        await runJob(job, () => work(c.req.raw)).catch((error) => skippedRun(error, counts)),
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { HttpError } from "../base/errors.ts";
+import { inBackground } from "../base/log.ts";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { inBackground } from "../base/log.ts";
 
 /** The outcome of a job's run. */
 export interface JobOutcome<Results> {
@@ -11,9 +12,12 @@ export interface JobOutcome<Results> {
   complete: boolean;
 }
 
+/** What a run reports: a number for each count, and the first hundred errors. */
+export type JobResults<Count extends string> = Record<Count, number> & { errors: string[] };
+
 /**
  * The schema of a job's answer: `{success, message, results}` with a number for each name, and the
- * first hundred `errors`.
+ * first hundred `errors`; `skipped` where the job is not configured.
  */
 export function jobAnswer<Count extends string>(name: string, counts: readonly Count[]) {
   const numbers = Object.fromEntries(
@@ -22,6 +26,10 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   return z.object({
     success: z.boolean(),
     message: z.string().openapi({ example: "Done" }),
+    skipped: z.enum(["not_configured"]).optional().openapi({
+      description: "A key or a provider is not configured: nothing was done, and `message` names " +
+        "what is missing.",
+    }),
     results: z.object({
       ...numbers,
       errors: z.array(z.string()).openapi({
@@ -63,7 +71,8 @@ export function outcomeOf<Results extends { failed?: number; errors: readonly st
 /**
  * Runs a job and records start and outcome of the run, from which the schedule tells whether to
  * continue the job, and the administration whether it is overdue. `name` is its name in the
- * schedule. Throws what the work throws; the run then counts as incomplete.
+ * schedule. Throws what the work throws; the run then counts as incomplete, or as skipped where the
+ * work refuses with `not_configured`: there is nothing to do until the operator sets a variable.
  */
 export async function runJob<Results extends object>(
   name: string,
@@ -80,7 +89,23 @@ export async function runJob<Results extends object>(
     return { success: true, message, results };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    inBackground(end(false, { failure: reason }), "the end of a job was not recorded");
+    if (isNotConfigured(error)) await end(true, { skipped: error.code, message: reason });
+    else inBackground(end(false, { failure: reason }), "the end of a job was not recorded");
     throw error;
   }
+}
+
+const isNotConfigured = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.code === "not_configured";
+
+/** The answer to a run that is skipped; another error is thrown. */
+export function skippedRun<Count extends string>(error: unknown, counts: readonly Count[]) {
+  if (!isNotConfigured(error)) throw error;
+  const zeros = Object.fromEntries(counts.map((count) => [count, 0])) as Record<Count, number>;
+  return {
+    success: true,
+    message: error.message,
+    skipped: "not_configured" as const,
+    results: { ...zeros, errors: [] },
+  };
 }

@@ -294,11 +294,7 @@ describe("in one process", () => {
   it("skips everybody without an API key", async () => {
     const ana = await reader(words);
     Deno.env.delete("OPENAI_API_KEY");
-    expect(await analyzeEverybody()).toEqual({
-      message: "AI is not configured: nobody is analyzed",
-      results: none,
-      complete: true,
-    });
+    await expect(analyzeEverybody()).rejects.toMatchObject({ code: "not_configured" });
     expect(await analysesOf(ana)).toEqual([]);
   });
 });

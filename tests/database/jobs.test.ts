@@ -229,11 +229,47 @@ describe("scheduled SQL statements", () => {
     await sql`delete from private.retention where relation = 'private.gone'`;
   });
 
-  it("that fail record no run", async () => {
+  it("that fail are undone and record a failed run", async () => {
     const failing = "test-failing-job";
-    await sql`select private.schedule_statement(${failing}, '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
+    await sql`create table private.test_marks (n integer)`;
+    await sql`select private.schedule_statement(${failing}, '0 0 1 * *',
+      'with m as (insert into private.test_marks values (1) returning n) select to_jsonb(n / 0) from m')`;
     await schedules.runDue(firstOfMonth);
-    expect(await detailsOf(failing)).toMatchObject({ status: "failed" });
-    expect(await runsOf(failing)).toHaveLength(0);
+    expect(await sql`select from private.test_marks`).toHaveLength(0);
+    await sql`drop table private.test_marks`;
+    expect((await runsOf(failing))[0])
+      .toMatchObject({ complete: false, result: { failure: "division by zero" } });
+    expect(await stateOf(failing)).toMatchObject({ outcome: "failed", failed_runs: "1" });
+  });
+});
+
+describe("the outcome of a run", () => {
+  it.each([
+    [null, "success"],
+    [{ total: 3, failed: 0, errors: [] }, "success"],
+    // What receivers of webhooks refuse; users who need no prompt.
+    [{ total: 3, failed: 2, errors: [] }, "success"],
+    [{ skipped: 4, errors: [] }, "success"],
+    [{ skipped: "not_configured" }, "skipped"],
+    [{ total: 3, failed: 1, errors: ["Internal server error"] }, "failed"],
+    [{ failure: "The provider does not answer" }, "failed"],
+    [{ remaining: 0, failed: { "private.gone": "no such relation" } }, "failed"],
+    [{ remaining: 0, failed: {} }, "success"],
+  ])("of %o is %s, and is counted for ever", async (result, outcome) => {
+    await sql`select private.schedule_job(${testJob}, '0 0 1 * *', '/a', '{}')`;
+    const end = async () => {
+      const [run] = await sql`select private.start_job_run(${testJob}) as id`;
+      await sql`select private.end_job_run(${run!.id}, true, ${sql.json(result)})`;
+      // An end that arrives twice counts once.
+      await sql`select private.end_job_run(${run!.id}, true, ${sql.json(result)})`;
+    };
+    await end();
+    await end();
+    await sql`select private.start_job_run(${testJob})`;
+    expect(await stateOf(testJob))
+      .toMatchObject({ outcome, failed_runs: outcome === "failed" ? "2" : "0", last_end: null });
+    await sql`delete from private.job_runs where job = ${testJob}`;
+    expect(await sql`select outcome, runs::int from private.job_totals where job = ${testJob}`)
+      .toEqual([{ outcome, runs: 2 }]);
   });
 });

@@ -26,7 +26,7 @@ describe("the runbook", () => {
   });
 
   it("starts a job that stands still", async () => {
-    await run("A job stands still", 3);
+    await run("A job fails or stands still", 3);
     const [last] = await sql`
       select complete from private.job_runs where job = 'ledger-reconciliation'
       order by id desc limit 1`;

@@ -30,7 +30,8 @@ const mutations: [string, string, RegExp][] = [
     "the default of an argument",
     `create or replace function private.job_states(p_grace interval default '77 minutes')
      returns table (job text, schedule text, last_run timestamptz, last_end timestamptz,
-       complete boolean, result jsonb, overdue boolean)
+       complete boolean, result jsonb, overdue boolean, outcome text,
+       failed_runs bigint)
      language plpgsql stable security definer set search_path = '' as $$ begin end $$`,
     /p_grace interval DEFAULT '01:17:00'/,
   ],

@@ -1,4 +1,7 @@
-/** Without configuration: accounts and plays are readable, everything else answers 503. */
+/**
+ * Without configuration: accounts and plays are readable, the job has nothing to do, and the
+ * rest answers 503.
+ */
 import { expect, it } from "vitest";
 import { groups } from "../../functions/groups.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -31,12 +34,15 @@ it("answers 503, not_configured", async () => {
       await ask("POST", "/music/account", JSON.stringify({ grant: "x".repeat(43) })),
       await ask("POST", "/music/sync"),
       await ask("GET", "/music/callback?state=x&code=x"),
-      await ask("POST", "/music/sync-all"),
     ];
     for (const { status, body } of answers) {
       expect([status, body.code, body.error])
         .toEqual([503, "not_configured", "Music is not configured: MUSIC_CLIENT_ID is missing"]);
     }
+    expect(await ask("POST", "/music/sync-all")).toMatchObject({
+      status: 200,
+      body: { skipped: "not_configured", results: { total: 0, errors: [] } },
+    });
     expect((await ask("GET", "/music/account")).body).toEqual({ account: null });
     expect((await ask("GET", "/music/plays")).body).toEqual({ plays: [], next_cursor: null });
   } finally {

@@ -1540,7 +1540,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that analyzes everybody's recent entries
-     * @description Analyzes each user with `read_notes_enabled` who has entries of the last seven days and no analysis today (UTC). The next runs try `failed` users again, three times a day in all. A run stops after 100 s; `remaining` users are left for the next call. Without `OPENAI_API_KEY` nobody is analyzed.
+     * @description Analyzes each user with `read_notes_enabled` who has entries of the last seven days and no analysis today (UTC). The next runs try `failed` users again, three times a day in all. A run stops after 100 s; `remaining` users are left for the next call.
      */
     post: operations["analyzeNotes"];
   };
@@ -2521,6 +2521,11 @@ export interface components {
     WebhookDeliveries: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         delivered: number;
@@ -2576,6 +2581,11 @@ export interface components {
     OwnImports: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         remaining: number;
@@ -2586,6 +2596,11 @@ export interface components {
     Deletions: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         deleted: number;
@@ -3057,6 +3072,11 @@ export interface components {
     ReminderRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         sent: number;
@@ -3141,6 +3161,11 @@ export interface components {
     WeeklyReviewRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         sent: number;
@@ -3911,6 +3936,11 @@ export interface components {
     Delivery: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         sent: number;
@@ -3956,6 +3986,11 @@ export interface components {
     MusicSync: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         synced: number;
@@ -3995,6 +4030,11 @@ export interface components {
     MonthlyAwardRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         awarded: number;
@@ -4205,6 +4245,11 @@ export interface components {
     WorkoutDayClosingRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         failed: number;
@@ -4218,6 +4263,11 @@ export interface components {
     WorkoutReminderRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         sent: number;
@@ -4275,6 +4325,11 @@ export interface components {
     WorkoutMosaics: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         drawn: number;
@@ -4547,6 +4602,11 @@ export interface components {
     EngagementRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         engaged: number;
@@ -4561,6 +4621,11 @@ export interface components {
     DailyDropsRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         generated: number;
@@ -4896,6 +4961,11 @@ export interface components {
     NoteAnalysisRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         successful: number;
@@ -5192,6 +5262,11 @@ export interface components {
     StepPromptRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         prompted: number;
@@ -5244,6 +5319,11 @@ export interface components {
     RecomputeRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         competitions: number;
         scores: number;
@@ -5256,6 +5336,11 @@ export interface components {
     OutreachDigestRun: {
       success: boolean;
       message: string;
+      /**
+       * @description A key or a provider is not configured: nothing was done, and `message` names what is missing.
+       * @enum {string}
+       */
+      skipped?: "not_configured";
       results: {
         total: number;
         delivered: number;

@@ -54,6 +54,17 @@ comment on column private.job_runs.complete is
 comment on column private.job_runs.result is
   'Counts and errors; `failure` when the run ended with an error.';
 
+-- The runs of each job since the beginning, which the page for Prometheus shows. Nothing removes rows,
+-- so the numbers only grow.
+create table private.job_totals (
+  job text not null references private.jobs (name) on delete cascade on update cascade,
+  outcome text not null check (outcome in ('success', 'failed', 'skipped')),
+  runs bigint not null check (runs > 0),
+  primary key (job, outcome)
+);
+
+select private.hide_table('private.job_totals', 'How many runs of a job have ended, by outcome.');
+
 create index job_runs_job_idx on private.job_runs (job, started_at desc);
 create index job_runs_started_at_idx on private.job_runs (started_at);
 
@@ -118,16 +129,41 @@ as $$
   insert into private.job_runs (job) values (p_job) returning id
 $$;
 
-create function private.end_job_run(p_run bigint, p_complete boolean, p_result jsonb) returns void
-language sql volatile security definer set search_path = ''
+-- The outcome of a run by its result. A run with an error for one row has failed; a number `failed`
+-- without errors counts what others refuse, such as the receivers of webhooks.
+create function private.job_outcome(p_result jsonb) returns text
+language plpgsql immutable set search_path = ''
 as $$
+begin
+  return case
+    when p_result ? 'failure' or coalesce(p_result -> 'errors', '[]') <> '[]'
+      or jsonb_typeof(p_result -> 'failed') = 'object' and p_result -> 'failed' <> '{}' then 'failed'
+    when p_result -> 'skipped' = '"not_configured"' then 'skipped'
+    else 'success' end;
+end
+$$;
+
+create function private.end_job_run(p_run bigint, p_complete boolean, p_result jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_job text;
+begin
   update private.job_runs
   set ended_at = clock_timestamp(), complete = p_complete, result = p_result
   where id = p_run and ended_at is null
+  returning job into v_job;
+  if found then
+    insert into private.job_totals as t (job, outcome, runs)
+    values (v_job, private.job_outcome(p_result), 1)
+    on conflict (job, outcome) do update set runs = t.runs + 1;
+  end if;
+end
 $$;
 
 -- Runs the statement of a job, or posts its request. When the vault lacks a secret, nothing is sent
--- and the run details of pg_cron name the secret.
+-- and the run details of pg_cron name the secret. A statement that raises is undone, and its run has
+-- failed.
 create function private.run_job(p_name text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -144,8 +180,13 @@ begin
     v_run := private.start_job_run(p_name);
     -- More than any transaction tells: no client is told of what a job changes (docs/live.md).
     perform set_config('live.told', '1000000', true);
-    execute v_job.statement into v_result;
-    perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}'
+    begin
+      execute v_job.statement into v_result;
+    exception when others or query_canceled then
+      v_result := jsonb_build_object('failure', sqlerrm);
+    end;
+    perform private.end_job_run(v_run, not coalesce(v_result ? 'failure', false)
+      and coalesce(v_result -> 'failed', '{}') = '{}'
       and coalesce(v_result -> 'remaining', '0') = '0', v_result);
     return;
   end if;
@@ -174,11 +215,12 @@ end
 $$;
 
 -- The state of every job. A job is overdue when it was due at least `p_grace` ago and no run since
--- then is complete.
+-- then is complete. `outcome` is that of the last run that has ended, `failed_runs` the number of
+-- failed ones of the last hour.
 create function private.job_states(p_grace interval default '10 minutes')
 returns table (
   job text, schedule text, last_run timestamptz, last_end timestamptz, complete boolean,
-  result jsonb, overdue boolean
+  result jsonb, overdue boolean, outcome text, failed_runs bigint
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -186,6 +228,15 @@ as $$
     due.at > j.scheduled_at and not exists (
       select from private.job_runs as c
       where c.job = j.name and c.started_at >= due.at and c.complete
+    ),
+    (
+      select private.job_outcome(e.result) from private.job_runs as e
+      where e.job = j.name and e.ended_at is not null order by e.started_at desc limit 1
+    ),
+    (
+      select count(*) from private.job_runs as f
+      where f.job = j.name and f.started_at > now() - interval '1 hour'
+        and f.ended_at is not null and private.job_outcome(f.result) = 'failed'
     )
   from private.jobs as j
   cross join lateral (select private.last_due(j.schedule, now() - p_grace) as at) as due
