@@ -1,5 +1,5 @@
 import { sha256 } from "hono/utils/crypto";
-import { badField, conflict, unavailable } from "../../shared/base/errors.ts";
+import { badField, conflict, providerFailed } from "../../shared/base/errors.ts";
 import { inBackground, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import type { Given } from "../../shared/database/schema.ts";
@@ -141,7 +141,9 @@ function refusalOf(error: MailFailure) {
     return conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }
   if (error.refused) return badField("to", "refused by the mail provider", { cause: error });
-  return unavailable("The mail provider does not answer at the moment, try again", error);
+  return providerFailed("The mail provider does not answer at the moment, try again", {
+    cause: error,
+  });
 }
 
 routes.add("POST /email/webhook", {

@@ -5,6 +5,7 @@ import { type Counted, LATENCY_BOUNDS } from "../../shared/http/counting.ts";
 export interface Metrics {
   figures: { metric: string; value: number | null; unit: string }[];
   requests: Counted[];
+  job_runs: { job: string; result: string; runs: number }[];
   jobs: { job: string; overdue: boolean; remaining: number | null; lag_s: number | null }[];
 }
 
@@ -14,15 +15,15 @@ type Sample = [labels: Record<string, string | number>, value: number | null];
 const ENDINGS: Record<string, string> = { s: "_seconds", USD: "_usd", bytes: "_bytes" };
 
 /** Writes the page. A value that is unknown is left out. */
-export function metricsPage({ figures, requests, jobs }: Metrics): string {
+export function metricsPage({ figures, requests, jobs, job_runs }: Metrics): string {
   return [
     ...family(
       "requests_total",
       "counter",
       "Answered requests since the beginning.",
       requests.map((
-        { method, route, status, counts },
-      ) => [{ method, route, status }, sum(counts)]),
+        { method, route, status, reason, counts },
+      ) => [{ method, route, status, ...(reason && { reason }) }, sum(counts)]),
     ),
     ...histogram(requests),
     ...family(
@@ -48,6 +49,12 @@ export function metricsPage({ figures, requests, jobs }: Metrics): string {
       jobs.map((
         { job, remaining },
       ) => [{ job }, remaining]),
+    ),
+    ...family(
+      "job_runs_total",
+      "counter",
+      "Runs of a job that have ended since the beginning.",
+      job_runs.map(({ job, result, runs }) => [{ job, result }, runs]),
     ),
     ...figures.flatMap(({ metric, value, unit }) =>
       family(`${metric}${ENDINGS[unit] ?? ""}`, "gauge", `Measured in ${unit}.`, [[{}, value]])

@@ -1,5 +1,5 @@
 /** The access token of a connected user: decrypted, and refreshed once before it ends. */
-import { HttpError, unavailable } from "../../shared/base/errors.ts";
+import { type HttpError, providerFailed } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { MusicFailure, type MusicTokens, refreshTokens } from "./provider.ts";
@@ -64,7 +64,7 @@ export async function connectionOf(
     if (state === "refresh") await refresh(userId, id, row.refresh_token);
     else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  throw unavailable("The music provider does not answer at the moment, try again");
+  throw providerFailed("The music provider does not answer at the moment, try again");
 }
 
 async function refresh(userId: string, id: string, stored: string): Promise<void> {
@@ -106,10 +106,12 @@ export async function failed(id: string, error: unknown, refreshing = false): Pr
 export function refusalOf(failure: MusicFailure): HttpError {
   return failure.retryAfter
     ? busy(failure.retryAfter)
-    : unavailable("The music provider does not answer at the moment, try again", failure);
+    : providerFailed("The music provider does not answer at the moment, try again", {
+      cause: failure,
+    });
 }
 
 const busy = (seconds: number) =>
-  new HttpError(503, "The music provider asks to wait, try again later", {
+  providerFailed("The music provider asks to wait, try again later", {
     headers: { "Retry-After": String(Math.max(1, seconds)) },
   });

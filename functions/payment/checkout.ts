@@ -1,5 +1,5 @@
 import { env } from "../../shared/base/env.ts";
-import { unavailable } from "../../shared/base/errors.ts";
+import { providerFailed } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Caller } from "../../shared/http/caller.ts";
@@ -29,7 +29,7 @@ export async function openCheckout(
 
   const session = (customerId ? await open(customerId) : null) ??
     await open(await linkCustomer(caller, customerId));
-  if (!session) throw unavailable("The payment provider has lost the customer, try again");
+  if (!session) throw providerFailed("The payment provider has lost the customer, try again");
   return session;
 }
 

@@ -17,6 +17,8 @@ export interface HttpErrorOptions {
   fields?: FieldError[];
   headers?: Record<string, string>;
   cause?: unknown;
+  /** A provider has failed, not the service: its requests are counted apart (`counting.ts`). */
+  isOfProvider?: true;
 }
 
 /**
@@ -28,6 +30,7 @@ export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isOfProvider: boolean;
 
   constructor(status: ContentfulStatusCode, message: string, options: HttpErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -36,6 +39,7 @@ export class HttpError extends Error {
     this.code = options.code ?? (options.fields ? "invalid_input" : defaultCode(status));
     this.fields = options.fields;
     this.headers = options.headers ?? {};
+    this.isOfProvider = options.isOfProvider ?? false;
   }
 }
 
@@ -91,9 +95,13 @@ export const tooManyRequests = (message: string, retryAfter: number, code?: Erro
 export const notConfigured = (message: string) =>
   new HttpError(503, message, { code: "not_configured" });
 
-/** 503: a provider does not answer. */
+/** 503: a part of the service does not answer. */
 export const unavailable = (message: string, cause?: unknown) =>
   new HttpError(503, message, { cause });
+
+/** 503: a provider does not answer, or its answer is of no use. */
+export const providerFailed = (message: string, options?: HttpErrorOptions) =>
+  new HttpError(503, message, { ...options, isOfProvider: true });
 
 /** 499: the client has closed the connection. Nobody reads this answer, and it is no failure. */
 export const clientGone = () =>

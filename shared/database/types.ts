@@ -7079,6 +7079,7 @@ export type Checks = {
       | "too_many"
       | "unreadable";
   };
+  "job_totals": { "outcome": "success" | "failed" | "skipped" };
   "journal_entries": {
     "content_visibility": "user" | "team" | "org" | "public";
     "metadata_visibility": "user" | "team" | "org" | "public";

@@ -233,7 +233,7 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const route = pattern.endsWith("*") ? null : pattern;
   const ms = performance.now() - start;
   const { method } = c.req;
-  countRequest({ method, route, status, ms });
+  countRequest({ method, route, status, refusal: c.error ? refusalOf(c.error) : null, ms });
   if (trace) traceRequest(trace, { method: knownMethod(method), route, status, start });
   // 503 usually means that a provider is unavailable: a warning, not an error.
   log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {

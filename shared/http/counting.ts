@@ -3,6 +3,7 @@
  * counts of an isolate are written together, so that no request costs a write; an isolate that ends
  * before that loses them.
  */
+import type { HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 import { within } from "../base/tracing.ts";
 import { serviceClient } from "../database/clients.ts";
@@ -25,6 +26,8 @@ export interface Counted {
   /** Its pattern below `/api`, and `other` for an address that is no route. */
   route: string;
   status: number;
+  /** Of an answer from 500 on, `reasonOf` its refusal; else empty. */
+  reason: string;
   /** By latency: up to each bound, and above the last one. */
   counts: number[];
   /** What all have taken. */
@@ -35,12 +38,20 @@ const requests = new Map<string, Counted>();
 const refused = new Map<string, { status: number; code: string; requests: number }>();
 let isCollecting = false;
 
-/** Counts one request when its answer begins. `route` is null for an address that is no route. */
+/** Why an answer is a 5xx: the code of its refusal, and `provider` where a provider has failed. */
+export const reasonOf = (status: number, { code, isOfProvider }: HttpError): string =>
+  status < 500 ? "" : isOfProvider ? "provider" : code;
+
+/**
+ * Counts one request when its answer begins. `route` is null for an address that is no route,
+ * `refusal` for an answer that is none.
+ */
 export function countRequest(
-  { method, route, status, ms }: {
+  { method, route, status, refusal, ms }: {
     method: string;
     route: string | null;
     status: number;
+    refusal: HttpError | null;
     ms: number;
   },
 ): void {
@@ -48,6 +59,7 @@ export function countRequest(
     method: knownMethod(method),
     route: route?.replace(/^\/api(?=\/)/, "") ?? "other",
     status,
+    reason: refusal ? reasonOf(status, refusal) : "",
   };
   const key = Object.values(what).join(" ");
   const counted = requests.get(key) ??

@@ -2,7 +2,7 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env, requireEnv } from "../base/env.ts";
-import { badRequest, clientGone, HttpError, unavailable } from "../base/errors.ts";
+import { badRequest, clientGone, HttpError, providerFailed } from "../base/errors.ts";
 import { type Billed, count, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
@@ -16,7 +16,7 @@ const declined = "The AI provider declines to work on this text";
 
 /** 503 for an answer that cannot be worked with; why goes to the log. */
 export const uselessAnswer = (why: string) =>
-  unavailable("The AI provider's answer is of no use", new Error(why));
+  providerFailed("The AI provider's answer is of no use", { cause: new Error(why) });
 
 /** 400 for a text that the model or the provider declines. */
 export const contentDeclined = (cause?: unknown) =>
@@ -161,7 +161,7 @@ export function refusalOf(error: unknown, end: AbortSignal): HttpError {
     return contentDeclined(cause);
   }
   const wait = status === 429 ? retryAfter(headers) : null;
-  return new HttpError(503, silent, {
+  return providerFailed(silent, {
     cause,
     ...(wait !== null && { headers: { "Retry-After": String(Math.ceil(wait / 1000)) } }),
   });

@@ -1,7 +1,7 @@
 import type { Resend } from "resend";
 import { Webhook } from "standardwebhooks";
 import { env, requireEnv } from "../base/env.ts";
-import { badField, notConfigured, unavailable } from "../base/errors.ts";
+import { badField, notConfigured, providerFailed } from "../base/errors.ts";
 
 const DEFAULT_BASE_URL = "https://api.resend.com";
 
@@ -126,7 +126,9 @@ export async function readReceivedMail(id: string): Promise<ReceivedMail | null>
   ).catch(noAnswer(signal));
   if (data) return { text: data.text, html: data.html, headers: data.headers ?? {} };
   if (error?.statusCode === 404) return null;
-  throw unavailable("The mail provider does not answer, send the event again", error);
+  throw providerFailed("The mail provider does not answer, send the event again", {
+    cause: error,
+  });
 }
 
 /**

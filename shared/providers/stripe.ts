@@ -1,7 +1,7 @@
 import { sha256 } from "hono/utils/crypto";
 import type { Stripe } from "stripe";
 import { env, requireEnv } from "../base/env.ts";
-import { badField, HttpError, notConfigured, unavailable } from "../base/errors.ts";
+import { badField, HttpError, notConfigured, providerFailed } from "../base/errors.ts";
 
 type Sdk = typeof import("stripe");
 
@@ -112,7 +112,7 @@ export async function createCheckoutSession(
     }), { line_items: "priceId", success_url: "successUrl", cancel_url: "cancelUrl" })
     .catch(nullIfMissing("customer"));
   if (!session) return null;
-  if (!session.url) throw unavailable("The payment provider gave no address to pay at");
+  if (!session.url) throw providerFailed("The payment provider gave no address to pay at");
   return { id: session.id, url: session.url };
 }
 
@@ -231,10 +231,10 @@ function refusalOf(
   }
   // Nothing that the caller has sent is to blame, but the key or the account behind it.
   if (/^Stripe(InvalidRequest|Authentication|Permission)Error$/.test(type)) {
-    return unavailable("Payments are not set up as they should be", cause);
+    return providerFailed("Payments are not set up as they should be", { cause });
   }
   const retryAfter = error.headers?.["retry-after"];
-  return new HttpError(503, "The payment provider does not answer at the moment, try again", {
+  return providerFailed("The payment provider does not answer at the moment, try again", {
     cause,
     ...(retryAfter && { headers: { "Retry-After": retryAfter } }),
   });

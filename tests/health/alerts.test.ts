@@ -13,12 +13,16 @@ const { status, superuser: sql } = await ownPlatform();
 const file = (name: string) => readFileSync(join(projectRoot, "ops", name), "utf8");
 const rules: { alert: string; expr: string }[] = parse(file("alerts.yaml")).groups[0].rules;
 
+/** What Prometheus has of the page, which answers. */
+let isUp = true;
 async function readPage() {
   const answer = await fetch(`${status.base_url}/api/metrics`, {
     headers: { authorization: `Bearer ${testEnvironment.METRICS_TOKEN}` },
   });
   expect(answer.status).toBe(200);
-  return samplesOf(await answer.text());
+  // Prometheus itself adds whether the page has answered.
+  const up = { name: "up", labels: { job: "journal" }, value: Number(isUp) };
+  return [...samplesOf(await answer.text()), up];
 }
 type Page = Awaited<ReturnType<typeof readPage>>;
 
@@ -29,19 +33,29 @@ const firing = (now: Page, before: Page) =>
   }).map(({ alert }) => alert);
 
 /** A hundred requests with this status, whose latency is in the bucket. */
-const count = (status: number, bucket: number) =>
+const count = (status: number, bucket: number, more: { route?: string; reason?: string } = {}) =>
   sql`select private.count_requests(${
     sql.json([{
       method: "GET",
       route: "/goals",
       status,
+      ...more,
       counts: Array.from({ length: 12 }, (_, n) => n === bucket ? 100 : 0),
       ms: 1000,
     }])
   }, '[]')`;
 
+/** A run of a job with this result. */
+const run = (job: string, result: object) =>
+  sql`select private.end_job_run(private.start_job_run(${job}), true, ${
+    sql.json(result as never)
+  })`;
+
 const conditions: Record<string, () => Promise<unknown>> = {
+  Down: () => Promise.resolve(isUp = false),
   RequestsFail: () => count(500, 1),
+  ProviderFails: () => count(503, 1, { reason: "provider" }),
+  JobFails: () => run("webhook-delivery", { failed: 1, errors: ["Internal server error"] }),
   // From 1 to 2.5 seconds.
   RequestsSlow: () => count(200, 8),
   JobStandsStill: () =>
@@ -77,7 +91,44 @@ describe("the alert", () => {
     expect(firing(before, before)).not.toContain(alert);
     await conditions[alert]!();
     expect(firing(await readPage(), before)).toContain(alert);
+    isUp = true;
   });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a job fails", () => count(503, 8, { route: "/user/cron/webhooks" })],
+    ["the job without /cron/ fails", () => count(500, 8, { route: "/music/sync-all" })],
+    ["a key is missing", () => count(503, 1, { reason: "not_configured" })],
+    ["a provider fails", () => count(503, 1, { reason: "provider" })],
+    ["the operator has turned the chat off", () => count(503, 1, { reason: "chat_disabled" })],
+  ])("RequestsFail and RequestsSlow are silent when %s", async (_, happen) => {
+    const before = await readPage();
+    await count(200, 1);
+    await happen();
+    expect(firing(await readPage(), before)).not.toContain("RequestsFail");
+    expect(firing(await readPage(), before)).not.toContain("RequestsSlow");
+  });
+
+  it("JobFails is silent when a run is skipped, or another has succeeded", async () => {
+    const before = await readPage();
+    await run("webhook-delivery", { skipped: "not_configured" });
+    await run("purge", { failed: { "private.gone": "no such relation" } });
+    await run("purge", {});
+    expect(firing(await readPage(), before)).not.toContain("JobFails");
+  });
+});
+
+it("each alert has a line in the runbook", () => {
+  const runbook = readFileSync(join(projectRoot, "docs", "runbook.md"), "utf8");
+  const lines = [...runbook.matchAll(/^\| `([A-Z]\w+)` +\|/gm)].map(([, alert]) => alert);
+  expect(lines.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+});
+
+it("the address of every job is one that the alerts leave out", async () => {
+  const [, pattern] = /route!~"([^"]*)"/.exec(file("alerts.yaml"))!;
+  const paths = await sql`select path from private.jobs where path is not null`;
+  expect(paths.length).toBeGreaterThan(10);
+  const left = paths.filter(({ path }) => !new RegExp(`^(?:${pattern})$`).test(path));
+  expect(left).toEqual([]);
 });
 
 it("every metric of the alerts and the dashboard is on the page", async () => {

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { metricsPage } from "../../functions/health/metrics-page.ts";
 import { routes as metrics } from "../../functions/health/metrics.ts";
+import { forbidden, notConfigured, providerFailed, unavailable } from "../../shared/base/errors.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { LATENCY_BOUNDS } from "../../shared/http/counting.ts";
 import { ok, part } from "../../shared/http/declare.ts";
@@ -91,6 +92,46 @@ describe("GET /api/metrics", () => {
   });
 });
 
+it("a 5xx is counted by its reason, a provider's apart from the service's own", async () => {
+  const collected = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(collected.signal);
+  const name = `reasons-${crypto.randomUUID().slice(0, 8)}`;
+  const routes = part();
+  const failures = [
+    notConfigured("No key"),
+    providerFailed("Silent"),
+    unavailable("The database is not available"),
+    new Error("A bug"),
+    forbidden(),
+  ];
+  routes.add(`GET /${name}`, {
+    auth: "none",
+    operationId: "fail",
+    summary: "Fail in turn",
+    answer: ok("An answer", z.object({ n: z.int().openapi({ example: 1 }) })),
+  }, () => {
+    throw failures.pop()!;
+  });
+  const app = createApp([routes], { basePath: "/api" });
+  for (const _ of [...failures]) await app.request(`/api/${name}`);
+  collected.abort();
+  await eventually(async () => {
+    const counted = await sql`
+      select status, reason from private.request_counts
+      where route = ${`/${name}`} and slot > '-infinity' order by status, reason`;
+    expect(counted.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+      "403 ",
+      "500 internal_error",
+      "503 not_configured",
+      "503 provider",
+      "503 unavailable",
+    ]);
+  });
+  const page = await send("GET", "/api/metrics", undefined, { authorization });
+  expect(page.body)
+    .toContain(`{method="GET",route="/${name}",status="503",reason="provider"} 1\n`);
+});
+
 describe("the figures of routes", () => {
   it("are for super admins alone", async ({ ana }) => {
     const { data, error } = await ana.client.rpc("request_figures");
@@ -128,10 +169,12 @@ it("a page leaves out unknown values and quotes labels", () => {
   const page = metricsPage({
     figures: [{ metric: "ai_cost_today", value: 1.5, unit: "USD" }],
     requests: [],
+    job_runs: [{ job: "purge", result: "failed", runs: 0 }],
     jobs: [{ job: 'a "b"\n', overdue: true, remaining: null, lag_s: null }],
   });
   expect(page).toContain("# TYPE journal_ai_cost_today_usd gauge\njournal_ai_cost_today_usd 1.5\n");
   expect(page).toContain('journal_job_overdue{job="a \\"b\\"\\n"} 1\n');
+  expect(page).toContain('journal_job_runs_total{job="purge",result="failed"} 0\n');
   expect(page).toContain("journal_job_lag_seconds");
   expect(page).not.toContain("journal_job_remaining{");
 });

@@ -1,6 +1,6 @@
 /**
- * Evaluates the part of PromQL that `ops/alerts.yaml` uses, on two pages of metrics: `rate` is the
- * difference between them by the seconds between them. No evaluator is on npm.
+ * Evaluates the part of PromQL that `ops/alerts.yaml` uses, on two pages of metrics: `increase` is the
+ * difference between them, `rate` that by the seconds between them. No evaluator is on npm.
  */
 
 interface Sample {
@@ -24,6 +24,9 @@ export const samplesOf = (page: string): Sample[] =>
 
 type Vector = Pick<Sample, "labels" | "value">[];
 type Value = number | Vector;
+type Labels = Sample["labels"];
+/** A label, and whether its value is asked for. */
+type Matcher = [label: string, is: (value: string) => boolean];
 
 /** Names of metrics in an expression. */
 export const metricsIn = (expression: string): string[] => expression.match(/journal_\w+/g) ?? [];
@@ -32,7 +35,7 @@ export function evaluate(
   expression: string,
   pages: { now: Sample[]; before: Sample[]; seconds: number },
 ): Value {
-  const tokens = expression.match(/"[^"]*"|=~|\d+(\.\d+)?[ms]?|\w+|\S/g)!;
+  const tokens = expression.match(/"[^"]*"|[=!]~|[=>]=|\d+(\.\d+)?[ms]?|\w+|\S/g)!;
   const peek = () => tokens[0];
   const take = (expected?: string) => {
     const token = tokens.shift();
@@ -40,7 +43,33 @@ export function evaluate(
     return token!;
   };
 
-  const comparison = (): Value => binary(product, [">"], (a, b) => a > b ? a : undefined);
+  /** `a and b` and `a unless on (label) b`. */
+  function set(): Value {
+    let left = comparison();
+    while (peek() === "and" || peek() === "unless") {
+      const keeps = take() === "and";
+      let on: string | undefined;
+      if (peek() === "on") {
+        take(), take("(");
+        on = take();
+        take(")");
+      }
+      const right = comparison() as Vector;
+      const matches = (a: Labels, b: Labels) => on ? a[on] === b[on] : same(a, b);
+      left = (left as Vector).filter((each) =>
+        right.some((other) => matches(each.labels, other.labels)) === keeps
+      );
+    }
+    return left;
+  }
+
+  const comparison = (): Value =>
+    binary(
+      product,
+      [">", ">=", "=="],
+      (a, b, operator) =>
+        (operator === "==" ? a === b : operator === ">" ? a > b : a >= b) ? a : undefined,
+    );
   const product = (): Value =>
     binary(operand, ["*", "/"], (a, b, operator) => operator === "*" ? a * b : a / b);
 
@@ -60,17 +89,17 @@ export function evaluate(
   function operand(): Value {
     const token = take();
     if (/^\d/.test(token)) return Number(token);
-    if (token === "(") return closed(comparison());
+    if (token === "(") return closed(set());
     if (token === "sum") return sum();
-    if (token.startsWith("journal_")) {
+    if (token.startsWith("journal_") || token === "up") {
       const { name, labels } = selector(token);
       return select(pages.now, name, labels);
     }
     take("(");
-    if (token === "rate") {
+    if (token === "rate" || token === "increase") {
       const { name, labels } = selector(take());
       take("["), take(), take("]");
-      return closed(rate(name, labels));
+      return closed(growth(name, labels, token === "rate" ? pages.seconds : 1));
     }
     if (token === "histogram_quantile") {
       const share = Number(take());
@@ -82,30 +111,31 @@ export function evaluate(
   const closed = (value: Value) => (take(")"), value);
 
   function selector(name: string) {
-    const labels: [string, RegExp][] = [];
+    const labels: Matcher[] = [];
     if (peek() !== "{") return { name, labels };
     take();
     while (peek() !== "}") {
       const label = take();
-      const isPattern = take() === "=~";
+      const operator = take();
       const text = take().slice(1, -1);
-      labels.push([label, new RegExp(`^(?:${isPattern ? text : RegExp.escape(text)})$`)]);
+      const pattern = new RegExp(`^(?:${operator === "=" ? RegExp.escape(text) : text})$`);
+      labels.push([label, (value) => pattern.test(value) !== (operator === "!~")]);
+      if (peek() === ",") take();
     }
     take("}");
     return { name, labels };
   }
 
-  const select = (page: Sample[], name: string, labels: [string, RegExp][]): Vector =>
+  const select = (page: Sample[], name: string, labels: Matcher[]): Vector =>
     page.filter((each) =>
-      each.name === name && labels.every(([label, is]) => is.test(each.labels[label] ?? ""))
+      each.name === name && labels.every(([label, is]) => is(each.labels[label] ?? ""))
     ).map(({ labels, value }) => ({ labels, value }));
 
-  function rate(name: string, labels: [string, RegExp][]): Vector {
+  function growth(name: string, labels: Matcher[], seconds: number): Vector {
     const before = select(pages.before, name, labels);
     return select(pages.now, name, labels).map(({ labels, value }) => ({
       labels,
-      value: (value - (before.find((each) => same(each.labels, labels))?.value ?? 0)) /
-        pages.seconds,
+      value: (value - (before.find((each) => same(each.labels, labels))?.value ?? 0)) / seconds,
     }));
   }
 
@@ -126,7 +156,7 @@ export function evaluate(
     }));
   }
 
-  return comparison();
+  return set();
 }
 
 const same = (a: object, b: object) =>

@@ -6,15 +6,19 @@ create table private.request_counts (
   method text not null check (char_length(method) between 1 and 10),
   route text not null check (char_length(route) between 1 and 200),
   status smallint not null check (status between 100 and 599),
+  reason text not null default '' check (char_length(reason) <= 50),
   counts bigint[] not null check (cardinality(counts) = 12),
   ms bigint not null check (ms >= 0),
-  primary key (slot, route, method, status)
+  primary key (slot, route, method, status, reason)
 );
 
 select private.hide_table('private.request_counts',
   'Answered requests of each five minutes, and in the row `-infinity` of all time.');
 comment on column private.request_counts.counts is
   'Requests by latency: up to each of private.latency_bounds(), and above the last one.';
+
+comment on column private.request_counts.reason is
+  'Of answers from 500 on: the code of the refusal, or `provider` where a provider has failed.';
 
 select private.purge_when('private.request_counts', 'slot', '30 days', 'slot > ''-infinity''');
 
@@ -23,20 +27,20 @@ create function private.latency_bounds() returns double precision[]
 language sql immutable set search_path = ''
 as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[] $$;
 
--- Adds what an isolate of the functions has counted: [{method, route, status, counts, ms}], and
+-- Adds what an isolate of the functions has counted: [{method, route, status, reason, counts, ms}], and
 -- [{status, code, requests}] of those that were refused.
 create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.request_counts as r (slot, method, route, status, counts, ms)
-  select s.slot, c.method, c.route, c.status, c.counts, c.ms
+  insert into private.request_counts as r (slot, method, route, status, reason, counts, ms)
+  select s.slot, c.method, c.route, c.status, coalesce(c.reason, ''), c.counts, c.ms
   from jsonb_to_recordset(p_requests)
-    as c (method text, route text, status smallint, counts bigint[], ms bigint)
+    as c (method text, route text, status smallint, reason text, counts bigint[], ms bigint)
   cross join (values (date_bin('5 minutes', now(), '2000-01-01')), ('-infinity')) as s (slot)
   -- In one order: isolates that add at the same moment do not wait for each other in a circle.
-  order by s.slot, c.route, c.method, c.status
-  on conflict (slot, route, method, status) do update set
+  order by s.slot, c.route, c.method, c.status, c.reason
+  on conflict (slot, route, method, status, reason) do update set
     counts = array(
       select a.n + b.n from unnest(r.counts) with ordinality as a (n, place)
       join unnest(excluded.counts) with ordinality as b (n, place) using (place)
@@ -107,7 +111,7 @@ begin
   return jsonb_build_object(
     'figures', (select jsonb_agg(to_jsonb(f)) from private.service_figures() as f),
     'requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status), '[]')
+      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status, r.reason), '[]')
       from private.request_counts as r where r.slot = '-infinity'
     ),
     'jobs', (
@@ -115,6 +119,13 @@ begin
         'remaining', b.remaining,
         'lag_s', greatest(0, extract(epoch from now() - b.oldest_at))) order by s.job)
       from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
+    ),
+    -- Zeros too: Prometheus sees a counter grow only where it was there before.
+    'job_runs', (
+      select jsonb_agg(jsonb_build_object('job', j.name, 'result', o.outcome,
+        'runs', coalesce(t.runs, 0)) order by j.name, o.outcome)
+      from private.jobs as j cross join (values ('success'), ('failed'), ('skipped')) as o (outcome)
+      left join private.job_totals as t on t.job = j.name and t.outcome = o.outcome
     )
   );
 end
