@@ -45,6 +45,8 @@ it("only these functions have a block with exceptions, besides what users call",
     // These two take at most 50 rows, and let `tell` insert nothing meanwhile.
     "private.record_import_pictures",
     "private.record_import_rows",
+    // One around the statement of a job.
+    "private.run_job",
     // Inserts 50 times in a transaction at most.
     "private.tell",
     // Called once in a request.

@@ -54,8 +54,8 @@ comment on column private.job_runs.complete is
 comment on column private.job_runs.result is
   'Counts and errors; `failure` when the run ended with an error.';
 
--- The runs of each job since the beginning, which the page for Prometheus shows. Nothing removes rows,
--- so the numbers only grow.
+-- The runs of each job since the beginning, which the page for Prometheus shows. Nothing removes
+-- rows, so the numbers only grow.
 create table private.job_totals (
   job text not null references private.jobs (name) on delete cascade on update cascade,
   outcome text not null check (outcome in ('success', 'failed', 'skipped')),
@@ -162,8 +162,8 @@ end
 $$;
 
 -- Runs the statement of a job, or posts its request. When the vault lacks a secret, nothing is sent
--- and the run details of pg_cron name the secret. A statement that raises is undone, and its run has
--- failed.
+-- and the run details of pg_cron name the secret. A statement that raises is undone, and its run
+-- has failed.
 create function private.run_job(p_name text) returns void
 language plpgsql volatile set search_path = ''
 as $$
