@@ -28,7 +28,8 @@ language sql immutable set search_path = ''
 as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[] $$;
 
 -- Adds what an isolate of the functions has counted:
--- [{method, route, status, reason, counts, ms}], and [{status, code, requests}] of those that were refused.
+-- [{method, route, status, reason, counts, ms}], and
+-- [{status, code, requests}] of those that were refused.
 create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
