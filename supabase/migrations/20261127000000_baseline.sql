@@ -503,6 +503,17 @@ comment on column private.job_runs.complete is
 comment on column private.job_runs.result is
   'Counts and errors; `failure` when the run ended with an error.';
 
+-- The runs of each job since the beginning, which the page for Prometheus shows. Nothing removes
+-- rows, so the numbers only grow.
+create table private.job_totals (
+  job text not null references private.jobs (name) on delete cascade on update cascade,
+  outcome text not null check (outcome in ('success', 'failed', 'skipped')),
+  runs bigint not null check (runs > 0),
+  primary key (job, outcome)
+);
+
+select private.hide_table('private.job_totals', 'How many runs of a job have ended, by outcome.');
+
 create index job_runs_job_idx on private.job_runs (job, started_at desc);
 create index job_runs_started_at_idx on private.job_runs (started_at);
 
@@ -567,16 +578,41 @@ as $$
   insert into private.job_runs (job) values (p_job) returning id
 $$;
 
-create function private.end_job_run(p_run bigint, p_complete boolean, p_result jsonb) returns void
-language sql volatile security definer set search_path = ''
+-- The outcome of a run by its result. A run with an error for one row has failed; a number `failed`
+-- without errors counts what others refuse, such as the receivers of webhooks.
+create function private.job_outcome(p_result jsonb) returns text
+language plpgsql immutable set search_path = ''
 as $$
+begin
+  return case
+    when p_result ? 'failure' or coalesce(p_result -> 'errors', '[]') <> '[]'
+      or jsonb_typeof(p_result -> 'failed') = 'object' and p_result -> 'failed' <> '{}' then 'failed'
+    when p_result -> 'skipped' = '"not_configured"' then 'skipped'
+    else 'success' end;
+end
+$$;
+
+create function private.end_job_run(p_run bigint, p_complete boolean, p_result jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_job text;
+begin
   update private.job_runs
   set ended_at = clock_timestamp(), complete = p_complete, result = p_result
   where id = p_run and ended_at is null
+  returning job into v_job;
+  if found then
+    insert into private.job_totals as t (job, outcome, runs)
+    values (v_job, private.job_outcome(p_result), 1)
+    on conflict (job, outcome) do update set runs = t.runs + 1;
+  end if;
+end
 $$;
 
 -- Runs the statement of a job, or posts its request. When the vault lacks a secret, nothing is sent
--- and the run details of pg_cron name the secret.
+-- and the run details of pg_cron name the secret. A statement that raises is undone, and its run
+-- has failed.
 create function private.run_job(p_name text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -593,8 +629,13 @@ begin
     v_run := private.start_job_run(p_name);
     -- More than any transaction tells: no client is told of what a job changes (docs/live.md).
     perform set_config('live.told', '1000000', true);
-    execute v_job.statement into v_result;
-    perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}'
+    begin
+      execute v_job.statement into v_result;
+    exception when others or query_canceled then
+      v_result := jsonb_build_object('failure', sqlerrm);
+    end;
+    perform private.end_job_run(v_run, not coalesce(v_result ? 'failure', false)
+      and coalesce(v_result -> 'failed', '{}') = '{}'
       and coalesce(v_result -> 'remaining', '0') = '0', v_result);
     return;
   end if;
@@ -623,11 +664,12 @@ end
 $$;
 
 -- The state of every job. A job is overdue when it was due at least `p_grace` ago and no run since
--- then is complete.
+-- then is complete. `outcome` is that of the last run that has ended, `failed_runs` the number of
+-- failed ones of the last hour.
 create function private.job_states(p_grace interval default '10 minutes')
 returns table (
   job text, schedule text, last_run timestamptz, last_end timestamptz, complete boolean,
-  result jsonb, overdue boolean
+  result jsonb, overdue boolean, outcome text, failed_runs bigint
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -635,6 +677,15 @@ as $$
     due.at > j.scheduled_at and not exists (
       select from private.job_runs as c
       where c.job = j.name and c.started_at >= due.at and c.complete
+    ),
+    (
+      select private.job_outcome(e.result) from private.job_runs as e
+      where e.job = j.name and e.ended_at is not null order by e.started_at desc limit 1
+    ),
+    (
+      select count(*) from private.job_runs as f
+      where f.job = j.name and f.started_at > now() - interval '1 hour'
+        and f.ended_at is not null and private.job_outcome(f.result) = 'failed'
     )
   from private.jobs as j
   cross join lateral (select private.last_due(j.schedule, now() - p_grace) as at) as due
@@ -1594,9 +1645,10 @@ end
 $$;
 
 -- Bounds the rows of a write: one statement changes or deletes at most 1,000, and none once those
--- of the day are used up. `private.limit_answers` counts them. Refuses a write that returns a very
--- long answer: `max_rows` does not bound the rows of a write. A trigger of the statement would come
--- after the rows are written and the answer is made.
+-- of the day are used up. `private.limit_answers` counts them. Bounds their size too, because what
+-- is refused is written first and counts nowhere. Refuses a write that returns a very long answer:
+-- `max_rows` does not bound the rows of a write. A trigger of the statement would come after the
+-- rows are written and the answer is made.
 create function private.limit_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1604,6 +1656,7 @@ declare
   v_setting constant text :=
     case tg_op when 'INSERT' then 'journal.written_rows' else 'journal.changed_rows' end;
   v_rows constant integer := coalesce(nullif(current_setting(v_setting, true), '')::integer, 0) + 1;
+  v_bytes integer;
 begin
   perform set_config(v_setting, v_rows::text, true);
   if tg_op <> 'INSERT' and v_rows = 1 then
@@ -1612,6 +1665,13 @@ begin
   end if;
   perform private.refuse_if(v_rows > 1000 and tg_op <> 'INSERT',
     400, 'rows: at most 1,000 change at once, use a narrower filter', 'too_many');
+  if tg_op = 'UPDATE' then
+    v_bytes := coalesce(nullif(current_setting('journal.changed_bytes', true), '')::integer, 0)
+      + pg_column_size(new);
+    perform set_config('journal.changed_bytes', v_bytes::text, true);
+    perform private.refuse_if(v_bytes > 2000000 and v_rows > 1,
+      400, 'rows: at most 2 MB change at once, use a narrower filter', 'too_many');
+  end if;
   if v_rows % 100 = 0 and current_query() like '%RETURNING "%' then
     perform private.refuse_if(private.largest_answer() * v_rows / 101 > 40000000, 400,
       'The answer may exceed 40 MB: write fewer rows at once, or return fewer columns');
@@ -1937,8 +1997,10 @@ begin
   perform set_config('request.jwt.claim.sub', v_caller::text, true);
   perform
     set_config('journal.active_caller', private.caller_claims(), true),
-    -- A read with nested embeds multiplies rows; the role's own limit holds for everything else.
-    case when v_is_read then set_config('statement_timeout', '3s', true) end;
+    -- A read with nested embeds multiplies rows, and a write with filters looks at many. The role's
+    -- own limit holds for everything else.
+    case when v_is_read or current_setting('request.method', true) in ('PATCH', 'DELETE')
+      then set_config('statement_timeout', '3s', true) end;
 end
 $$;
 
@@ -3959,23 +4021,30 @@ $$;
 
 -- The id of the token that a header names: `<token id>.<expiry>.<HMAC-SHA-256>`, where the expiry
 -- is Unix time. The functions and the vault share the keys, base64 of 32 bytes each, with a name or
--- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, or that has expired.
+-- without: `<id>:<base64>,<base64>`. Refuses a header that no key has signed, that has expired, or
+-- that is valid for longer than the two minutes of the functions and a difference of the clocks.
 create function private.signed_token_id(p_header text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_part constant text[] := regexp_match(p_header,
     '^(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9]{1,11}))\.([0-9a-f]{64})$');
-  v_keys constant text := (
-    select decrypted_secret from vault.decrypted_secrets where name = 'PERSONAL_TOKEN_KEY');
+  v_keys constant text[] := (
+    select string_to_array(decrypted_secret, ',') from vault.decrypted_secrets
+    where name = 'PERSONAL_TOKEN_KEY');
+  v_seconds constant numeric :=
+    v_part[3]::bigint - extract(epoch from clock_timestamp());
 begin
-  perform private.refuse_if(v_keys is null, 503,
-    'Personal tokens are not configured: the vault has no secret PERSONAL_TOKEN_KEY',
+  -- A part that is no key would be an empty one, with which everybody can sign.
+  perform private.refuse_if(v_keys is null or exists (
+      select from unnest(v_keys) as k (part)
+      where trim(k.part) !~ '^([A-Za-z0-9_-]{1,50}:)?[A-Za-z0-9+/]{43}=$'
+    ), 503, 'Personal tokens are not configured: set PERSONAL_TOKEN_KEY in the vault',
     'not_configured');
-  perform private.refuse_if(coalesce(to_timestamp(v_part[3]::bigint) <= clock_timestamp(), true)
+  perform private.refuse_if(coalesce(v_seconds not between 0 and 300, true)
     or not exists (
-      select from string_to_table(v_keys, ',') as k (part)
-      cross join decode(split_part(k.part, ':', -1), 'base64') as key
+      select from unnest(v_keys) as k (part)
+      cross join decode(split_part(trim(k.part), ':', -1), 'base64') as key
       -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
       where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
           key, 'sha256')
@@ -7919,7 +7988,9 @@ create function private.check_invitation(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~ '^[^\s@]+@[^\s@]+$',
+  -- The routes take the same addresses. Other signs would spell one mailbox in many ways.
+  perform private.refuse_if(char_length(p_email) > 320 or trim(p_email) !~
+      '^(?!\.)(?!.*\.\.)[A-Za-z0-9_''+.-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$',
     400, 'email: expected an e-mail address');
   perform private.refuse_if(p_max_uses is not null and not p_is_link,
     400, 'max_uses: only a link has it');
@@ -11325,15 +11396,19 @@ create table private.request_counts (
   method text not null check (char_length(method) between 1 and 10),
   route text not null check (char_length(route) between 1 and 200),
   status smallint not null check (status between 100 and 599),
+  reason text not null default '' check (char_length(reason) <= 50),
   counts bigint[] not null check (cardinality(counts) = 12),
   ms bigint not null check (ms >= 0),
-  primary key (slot, route, method, status)
+  primary key (slot, route, method, status, reason)
 );
 
 select private.hide_table('private.request_counts',
   'Answered requests of each five minutes, and in the row `-infinity` of all time.');
 comment on column private.request_counts.counts is
   'Requests by latency: up to each of private.latency_bounds(), and above the last one.';
+
+comment on column private.request_counts.reason is
+  'Of answers from 500 on: the code of the refusal, or `provider` where a provider has failed.';
 
 select private.purge_when('private.request_counts', 'slot', '30 days', 'slot > ''-infinity''');
 
@@ -11342,20 +11417,21 @@ create function private.latency_bounds() returns double precision[]
 language sql immutable set search_path = ''
 as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[] $$;
 
--- Adds what an isolate of the functions has counted: [{method, route, status, counts, ms}], and
+-- Adds what an isolate of the functions has counted:
+-- [{method, route, status, reason, counts, ms}], and
 -- [{status, code, requests}] of those that were refused.
 create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.request_counts as r (slot, method, route, status, counts, ms)
-  select s.slot, c.method, c.route, c.status, c.counts, c.ms
+  insert into private.request_counts as r (slot, method, route, status, reason, counts, ms)
+  select s.slot, c.method, c.route, c.status, coalesce(c.reason, ''), c.counts, c.ms
   from jsonb_to_recordset(p_requests)
-    as c (method text, route text, status smallint, counts bigint[], ms bigint)
+    as c (method text, route text, status smallint, reason text, counts bigint[], ms bigint)
   cross join (values (date_bin('5 minutes', now(), '2000-01-01')), ('-infinity')) as s (slot)
   -- In one order: isolates that add at the same moment do not wait for each other in a circle.
-  order by s.slot, c.route, c.method, c.status
-  on conflict (slot, route, method, status) do update set
+  order by s.slot, c.route, c.method, c.status, c.reason
+  on conflict (slot, route, method, status, reason) do update set
     counts = array(
       select a.n + b.n from unnest(r.counts) with ordinality as a (n, place)
       join unnest(excluded.counts) with ordinality as b (n, place) using (place)
@@ -11426,7 +11502,7 @@ begin
   return jsonb_build_object(
     'figures', (select jsonb_agg(to_jsonb(f)) from private.service_figures() as f),
     'requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status), '[]')
+      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status, r.reason), '[]')
       from private.request_counts as r where r.slot = '-infinity'
     ),
     'jobs', (
@@ -11434,6 +11510,13 @@ begin
         'remaining', b.remaining,
         'lag_s', greatest(0, extract(epoch from now() - b.oldest_at))) order by s.job)
       from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
+    ),
+    -- Zeros too: Prometheus sees a counter grow only where it was there before.
+    'job_runs', (
+      select jsonb_agg(jsonb_build_object('job', j.name, 'result', o.outcome,
+        'runs', coalesce(t.runs, 0)) order by j.name, o.outcome)
+      from private.jobs as j cross join (values ('success'), ('failed'), ('skipped')) as o (outcome)
+      left join private.job_totals as t on t.job = j.name and t.outcome = o.outcome
     )
   );
 end

@@ -123,7 +123,9 @@ describe("that a token was made", () => {
     expect(created).toMatchObject({ type: "token_created", data: { token_id: id } });
     expect(await codeOf(api("POST", "/api/notifications/read", { ids: [created.id] })))
       .toBe("403 token_refused");
-    expect((await ok({ api }, "POST", "/api/notifications/read", { all: true })).unread_count).toBe(1);
+    expect((await ok({ api }, "POST", "/api/notifications/read", { all: true })).unread_count).toBe(
+      1,
+    );
     expect(await unread()).toMatchObject([{ id: created.id }]);
     expect((await ok(ana, "POST", "/api/notifications/read", { all: true })).unread_count).toBe(0);
   });
