@@ -191,6 +191,7 @@ describe("every function", () => {
         .map(([, given]) => `${name}: ${given!.replace(/\s+/g, " ").trim()}`)
     );
     expect([...new Set(calls)].sort()).toEqual([
+      "limit_answer: 'journal.changed_bytes', v_bytes::text, true",
       // One of two names that the function states.
       "limit_answer: v_setting, v_rows::text, true",
       // The claims of a signed header, and the user of verified claims.
