@@ -198,7 +198,7 @@ describe("what refers to an entry of the outbox", () => {
   it("waits while the entry is refused, and follows the one that is written anew", async ({ ana, ben }) => {
     const client = await device(ana);
     const { offline } = client;
-    const id = await offline.create("journal_entries", { ...entry, ...shared, title: "" });
+    const id = await offline.create("journal_entries", { ...entry, ...shared, title: "x".repeat(201) });
     await all(client, id);
     await add(client, "drops", await kinds.drops.fields(ana, ben));
     await offline.sync();
@@ -215,7 +215,7 @@ describe("what refers to an entry of the outbox", () => {
   it.for(["given up", "deleted"] as const)("is forgotten when it is %s", async (how, { ana }) => {
     const client = await device(ana);
     const { offline, storage } = client;
-    const id = await offline.create("journal_entries", { ...entry, title: "" });
+    const id = await offline.create("journal_entries", { ...entry, title: "x".repeat(201) });
     await all(client, id);
     if (how === "deleted") await offline.remove("journal_entries", id);
     else {
