@@ -10,7 +10,7 @@ import { type Database, needsDatabase } from "./availability.ts";
 import { createCallers, KeyError, TokenError } from "./callers.ts";
 import { type FunctionsBehind, passToFunction } from "./functions.ts";
 import { limitFilters } from "./filters.ts";
-import { limitAnswer, limitBody, limitSelect } from "./limits.ts";
+import { limitAnswer, limitBody, limitSelect, limitUpload } from "./limits.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
@@ -20,6 +20,8 @@ export interface GatewayOptions {
   auth: Service;
   rest: ApiHandler;
   storage: ApiHandler;
+  /** Bytes of the largest file that any bucket may take. */
+  largestFile: number;
   /** Null where the project has switched it off. */
   realtime: ApiHandler | null;
   functions: FunctionsBehind;
@@ -59,6 +61,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   }
 
   for (const service of ["auth", "rest", "realtime"]) app.use(`/${service}/v1/*`, limitBody(10));
+  app.use("/storage/v1/*", limitUpload(options.largestFile));
 
   app.all("/rest/v1/*", limitSelect, limitFilters, async (c) => {
     const claims = await callers.identify(c.req.raw, false);

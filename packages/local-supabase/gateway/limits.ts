@@ -1,6 +1,7 @@
 /** What one request may cost. Hosted refuses none of it by itself: see docs/limits.md. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { refusal } from "../storage/answers.ts";
 
 const MB = 1024 * 1024;
 const MAX_ANSWER = 10 * MB;
@@ -16,6 +17,25 @@ export const limitBody = (megabytes: number) =>
   bodyLimit({
     maxSize: megabytes * MB,
     onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
+  });
+
+/** What a form with a file has beside the file: its parts' heads and the fields. */
+const FORM = MB;
+
+/**
+ * Refuses bodies of Storage beyond the largest file and its form, as Storage words it. The buckets
+ * that allow less say so when the file has arrived.
+ */
+export const limitUpload = (largestFile: number) =>
+  bodyLimit({
+    maxSize: largestFile + FORM,
+    onError: () =>
+      refusal(
+        413,
+        "EntityTooLarge",
+        "The object exceeded the maximum allowed size",
+        "Payload too large",
+      ),
   });
 
 /**

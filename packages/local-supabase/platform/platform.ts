@@ -30,6 +30,7 @@ import { createGuidePages } from "../reference/guides.ts";
 import { createReferencePages } from "../reference/pages.ts";
 import { startSchedules } from "../schedules/schedules.ts";
 import { createStorageApi } from "../storage/storage.ts";
+import { bytesOfSetting } from "../storage/uploads.ts";
 import { providerStates, type StandIns, startStandIns } from "./providers.ts";
 
 export interface PlatformOptions {
@@ -246,6 +247,7 @@ async function start(
       signingSecret: keys.storage,
       sizeLimit: config.storage.fileSizeLimit,
     }),
+    largestFile: bytesOfSetting(config.storage.fileSizeLimit),
   });
   const listener = Deno.serve(
     { port, hostname: "127.0.0.1", onListen: () => {} },

@@ -58,3 +58,10 @@ export function bytesOf(limit: string): number | null {
   const sizes: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
   return unit ? Math.round(Number(value) * sizes[unit.toLowerCase()]!) : null;
 }
+
+/** Bytes of a size in `config.toml` such as `50MiB`: the CLI counts in powers of 1,024, also `50MB`. */
+export function bytesOfSetting(size: string): number {
+  const [, value, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(size) ?? [];
+  if (value === undefined) throw new Error(`${size} is no size: file_size_limit is such as "50MiB"`);
+  return Math.floor(Number(value) * 1024 ** " kmgt".indexOf(unit!.toLowerCase() || " "));
+}

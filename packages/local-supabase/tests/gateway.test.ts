@@ -1,6 +1,6 @@
 /** The gateway itself: routing of paths, and access to the platform's mailbox and files. */
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -61,8 +61,8 @@ test.each([
   ["functions/v1/nowhere", 404, {}],
   ["rest/v1/books", 413, { apikey: secret_key }],
   ["rest/v1/books", 413, { apikey: secret_key, "transfer-encoding": "chunked" }],
-  ["storage/v1/object/covers/a.png", 401, {}],
-  ["storage/v1/object/covers/{}.png", 400, { apikey: secret_key }],
+  ["storage/v1/object/covers/a.png", 400, {}],
+  ["storage/v1/object/covers/a.png", 400, { apikey: secret_key, "transfer-encoding": "chunked" }],
   ["storage/v1/object/covers/a.png", 400, { apikey: secret_key }],
   ["auth/v1/token", 413, {}],
   ["realtime/v1/api/broadcast", 413, {}],
@@ -73,15 +73,39 @@ test.each([
   expect(answer).toMatch(/\r\n\r\n.+/s);
 });
 
-test.each([
-  ["functions/v1/nowhere", {}],
-  ["rest/v1/books", { apikey: secret_key }],
-  ["auth/v1/token", { apikey: publishable_key }],
-  ["realtime/v1/api/broadcast", { apikey: publishable_key }],
-])("refuses a body of 1 GB when it is announced: %s", async (path, headers) => {
-  const answer = await announce(`${api_url}/${path}`, 2 ** 30, headers as Record<string, string>);
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toContain("Request size limit exceeded");
+/** What the gateway mounts, with the beginning of the answer to a body that is too large. */
+const mounted: [path: string, answer: RegExp][] = [
+  ["functions/v1/nowhere", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
+  ["rest/v1/books", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
+  ["auth/v1/token", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
+  ["realtime/v1/api/broadcast", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
+  ["storage/v1/object/covers/a.png", /^HTTP\/1\.1 400 .*EntityTooLarge/s],
+  ["storage/v1/object/public/covers/a.png", /^HTTP\/1\.1 400 .*EntityTooLarge/s],
+  ["storage/v1/object/upload/sign/covers/a.png", /^HTTP\/1\.1 400 .*EntityTooLarge/s],
+  ["storage/v1/bucket", /^HTTP\/1\.1 400 .*EntityTooLarge/s],
+  ["mailbox", /^HTTP\/1\.1 40\d /],
+  ["guides", /^HTTP\/1\.1 40\d /],
+  ["docs", /^HTTP\/1\.1 40\d /],
+  ["health", /^HTTP\/1\.1 40\d /],
+  ["", /^HTTP\/1\.1 40\d /],
+  ["nowhere", /^HTTP\/1\.1 40\d /],
+];
+
+test.each(
+  mounted.flatMap(([path, answer]) =>
+    [undefined, publishable_key, secret_key].map((key) => [path, answer, key] as const)
+  ),
+)("refuses a body of 1 GB when it is announced: /%s", async (path, answer, key) => {
+  const headers: Record<string, string> = key ? { apikey: key } : {};
+  expect(await announce(`${api_url}/${path}`, 2 ** 30, headers)).toMatch(answer);
+});
+
+test("every service that the gateway mounts is in the walk above", () => {
+  const source = readFileSync(join(import.meta.dirname!, "../gateway/gateway.ts"), "utf8");
+  const services = [...source.matchAll(/app\.(?:all|route|get)\("\/([^/*"]*)/g)].map(([, name]) => name);
+  expect(services.length).toBeGreaterThan(7);
+  const walked = new Set(mounted.map(([path]) => path.split("/")[0]));
+  expect(services.filter((name) => !walked.has(name!))).toEqual([]);
 });
 
 test("answers 401 for a body of 9 MB before it arrives", async () => {

@@ -53,6 +53,7 @@ if (Deno.args[0] === "function") {
     auth: { fetch: answer },
     rest: answer,
     storage: answer,
+    largestFile: 50 * 2 ** 20,
     realtime: null,
     functions: { url: () => Promise.resolve(behind), state: "ready" },
     database: { state: "ready", outages: 0, check: () => Promise.resolve(true) },
