@@ -10,6 +10,7 @@ export const reads: ReadonlySet<string> = new Set([
   "admin_list_reports",
   "admin_list_users",
   "admin_workout_teams",
+  "assistant_settings",
   "assistant_turns_remaining",
   "award_monthly_remaining",
   "badges_of",

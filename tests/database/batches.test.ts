@@ -10,9 +10,8 @@ import { pauseSchedule } from "../support/schedules.ts";
 import { sql } from "../support/sql.ts";
 import { chainAround } from "../workout-window/days.ts";
 
-for (const job of ["organization-deletions", "search-languages", "notebook-changes"]) {
-  pauseSchedule(job);
-}
+const paused = ["organization-deletions", "search-languages", "notebook-changes", "sharing-ends"];
+for (const job of paused) pauseSchedule(job);
 
 /** Makes each notification of a person fail while the work is done; its rows. */
 async function withoutNotices<Row>({ id }: Person, work: () => Promise<Row>): Promise<Row> {
@@ -132,6 +131,7 @@ describe("a row that raises stops no other one of", () => {
     [
       ["changes of the search's language", "private.search_rebuilds", "user_id", "search_rebuilds"],
       ["changes of notebooks", "private.notebook_changes", "notebook_id", "notebook_changes"],
+      ["ends of sharing", "private.sharing_ends", "user_id", "sharing_ends"],
     ] as const,
   )("%s", async ([, table, key, name], { ana, ben }) => {
     const ids: string[] = [];
@@ -139,7 +139,10 @@ describe("a row that raises stops no other one of", () => {
       const { notebook } = await ok(who, "POST", "/api/notebooks", { name: "Ours" });
       const id = key === "user_id" ? who.id : notebook.id;
       ids.push(id);
-      if (key === "user_id") {
+      if (name === "sharing_ends") {
+        await sql`insert into private.sharing_ends (user_id, group_id)
+          values (${id}, ${crypto.randomUUID()})`;
+      } else if (key === "user_id") {
         await sql`insert into private.search_rebuilds (user_id, languages) values (${id}, '{en}')
           on conflict do nothing`;
       } else {
@@ -185,6 +188,7 @@ const jobs: Record<string, { works: string } | { alone: string }> = {
   purge: { works: "purge" },
   reminders: { works: "send_reminders" },
   "search-languages": { works: "continue_search_rebuilds" },
+  "sharing-ends": { works: "continue_sharing_ends" },
   "service-days": { alone: "counts two days" },
   "sync-follow-cluster": { alone: "one row" },
   "team-message-notices": { works: "continue_team_message_notices" },

@@ -1,4 +1,4 @@
-/** Transactions that change an entry at the same time lock what they share in one order. */
+/** Transactions that change an entry or a goal at the same time lock what they share in one order. */
 import { afterEach, expect } from "vitest";
 import type { ISql, ReservedSql } from "postgres";
 import { it } from "../support/it.ts";
@@ -79,4 +79,28 @@ it("a new entry does not deadlock with an edit and a synchronization of music", 
   await stored;
   await end(music, "commit");
   expect((await creation).status).toBe(201);
+});
+
+it("the deletion of a goal does not deadlock with changes of its check-ins, which do not wait", async ({ ana }) => {
+  const { goal } = await ok(ana, "POST", "/api/goals", { title: "Run" });
+  const rows = ana.client.from("goal_check_ins");
+  const { data } = await rows
+    .insert(Array(3).fill({ goal_id: goal.id, status: "missed" })).select("id");
+  const [first, second, third] = data!.map(({ id }) => id as string);
+  const change = await begun(ana);
+  const complete = (id: string) =>
+    change`update public.goal_check_ins set status = 'completed' where id = ${id}`;
+  await complete(second!);
+  // Without a row, because the count of the day's changed rows is locked by each change.
+  const other = await begun(ana);
+  await other`set local lock_timeout = '2s'`;
+  await other`update public.goal_check_ins set status = 'partial' where id = ${goal.id}`;
+  await end(other, "commit");
+  const deletion = ana.api("DELETE", `/api/goals/${goal.id}`);
+  await somebodyWaitsFor(change);
+  await complete(first!);
+  await complete(third!);
+  await end(change, "commit");
+  expect((await deletion).status).toBe(200);
+  expect((await rows.select("id").eq("goal_id", goal.id)).data).toEqual([]);
 });

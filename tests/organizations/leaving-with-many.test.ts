@@ -6,6 +6,7 @@ import type { Person } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { pauseSchedule } from "../support/schedules.ts";
 import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { patience } from "../../packages/local-supabase/helpers.ts";
 
 pauseSchedule("sharing-ends");
@@ -180,4 +181,40 @@ it("joining again shows nothing of before, and new sharing waits for the job", {
   await ok(ben, "DELETE", path(org_id, ben));
   expect(await outcome(ana, "GET", `/api/journal/${entry.id}`)).toBe("404 Entry not found");
   expect(await sql`select from private.sharing_ends where user_id = ${ben.id}`).toHaveLength(0);
+});
+
+it("a run does other users than one that is under way, also with a new end of its user", async ({ ana, ben }) => {
+  const { team_id } = await makeTeam(ana, [ben]);
+  const { notebook } = await ok(ana, "POST", "/api/notebooks", {
+    name: "Ours",
+    metadata_visibility: "team",
+    content_visibility: "team",
+    team_id,
+  });
+  const ends = (who: Person, group: string) =>
+    sql`insert into private.sharing_ends (user_id, group_id) values (${who.id}, ${group})`;
+  await ends(ana, team_id);
+  const author = await sql.reserve();
+  try {
+    await author`begin`;
+    await author`select from public.notebooks where id = ${notebook.id} for update`;
+    const underWay = sql`select private.continue_sharing_ends()`.execute();
+    await somebodyWaitsFor(author);
+    await ends(ana, crypto.randomUUID());
+    await ends(ben, crypto.randomUUID());
+    const second = sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '3s'`;
+      await tx`select private.continue_sharing_ends()`;
+    });
+    await expect(second).resolves.toBeUndefined();
+    expect(await sql`select from private.sharing_ends where user_id = ${ben.id}`).toHaveLength(0);
+    expect(await sql`select from private.sharing_ends where user_id = ${ana.id}`).toHaveLength(2);
+    await author`rollback`;
+    await underWay;
+  } finally {
+    await author`rollback`;
+    author.release();
+  }
+  await finish(ana);
+  expect((await ok(ana, "GET", `/api/notebooks/${notebook.id}`)).notebook.team_id).toBeNull();
 });

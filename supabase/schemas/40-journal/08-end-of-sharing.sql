@@ -162,29 +162,48 @@ create trigger team_members_100_end_sharing before delete on public.team_members
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
 
--- Ends the sharing of members who have left, for a few seconds. Two jobs do different users.
+-- Ends the sharing of members who have left, for a few seconds. Two jobs do different users: a row of
+-- a user would not tell, as another job may hold another one.
 create function private.continue_sharing_ends() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user_id uuid;
   v_groups uuid[];
+  v_busy uuid[] := '{}';
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select s.user_id into v_user_id from private.sharing_ends as s
-    order by s.turn_at limit 1 for no key update skip locked;
+    where s.user_id <> all (v_busy || v_failed)
+    order by s.turn_at limit 1;
     exit when not found;
-    v_groups := array(
-      select s.group_id from private.sharing_ends as s
-      where s.user_id = v_user_id order by s.group_id for no key update);
-    if private.end_sharing(v_groups, v_user_id, 500) = 0 then
-      delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
-    else
-      update private.sharing_ends set turn_at = default where user_id = v_user_id;
+    if not pg_try_advisory_xact_lock(hashtextextended('sharing ends ' || v_user_id, 0)) then
+      v_busy := v_busy || v_user_id;
+      continue;
     end if;
+    begin
+      v_groups := array(
+        select s.group_id from private.sharing_ends as s
+        where s.user_id = v_user_id order by s.group_id for no key update);
+      if private.end_sharing(v_groups, v_user_id, 500) = 0 then
+        delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
+      else
+        update private.sharing_ends set turn_at = default
+        where user_id = v_user_id and group_id = any (v_groups);
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_user_id;
+      v_errors := v_errors || format('%s: %s', v_user_id, sqlerrm);
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.sharing_ends));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.sharing_ends));
 end
 $$;
 

@@ -54,6 +54,30 @@ begin
 end
 $$;
 
+-- The deletion of a goal locks all its check-ins, in another order than a change of several check-ins
+-- does: each would wait for rows that the other has locked. Therefore a deletion of goals waits for
+-- the user's changes of check-ins, which do not wait for each other. A trigger of rows would be too
+-- late, because it runs when its row is locked.
+create function private.lock_check_ins() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key constant bigint := hashtextextended('check-ins ' || (select auth.uid()), 0);
+begin
+  if tg_table_name = 'goals' then
+    perform pg_advisory_xact_lock(v_key);
+  else
+    perform pg_advisory_xact_lock_shared(v_key);
+  end if;
+  return null;
+end
+$$;
+
+create trigger goals_050_lock_check_ins before delete on public.goals
+  for each statement execute function private.lock_check_ins();
+create trigger goal_check_ins_050_lock before update or delete on public.goal_check_ins
+  for each statement execute function private.lock_check_ins();
+
 -- Before `updated_at` changes: a write that changes nothing keeps the version.
 create trigger goals_090_set_version before update on public.goals
   for each row when (old is distinct from new) execute function private.set_version();

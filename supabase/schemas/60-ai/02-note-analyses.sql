@@ -90,6 +90,21 @@ $$;
 comment on function private.entries_to_analyze is
   'The caller''s entries of seven days, and the day and the language of their analysis.';
 
+-- The caller's settings of the assistant. Not those of a user as whom a super admin acts.
+create function private.assistant_settings() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  return (
+    select jsonb_build_object('read_notes_enabled', read_notes_enabled,
+      'check_in_enabled', check_in_enabled)
+    from public.profiles where id = v_caller);
+end
+$$;
+
 -- Deletes all analyses of the caller's entries.
 create function private.delete_note_analyses() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -102,7 +117,8 @@ begin
 end
 $$;
 
-select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses');
+select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses',
+  'assistant_settings');
 
 -- Job ---------------------------------------------------------------------------------------------
 
