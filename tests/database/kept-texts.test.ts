@@ -34,6 +34,7 @@ const elsewhere: Record<string, string> = {
   "private.spotify_grants": "purged after a day",
   "private.storage_deletions": "the service's",
   "private.suppressed_addresses": "the service's",
+  "private.tone_image_claims": "names of tones",
   "private.user_directory": "one row of a user",
   "private.user_search_terms": "made of the profile",
   "private.webhook_deliveries": "names of events",
@@ -99,7 +100,7 @@ it("all texts of people count, or a reason stands here", async () => {
     where c.relkind in ('r', 'p') and c.relnamespace <> 'auth'::regnamespace and a.attnum > 0 and not a.attisdropped
       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'json'::regtype)
       and format('%s.%s', c.relnamespace::regnamespace, c.relname) in (
-        select relation from private.person_columns)
+        select relation from private.person_register)
       and not exists (
         select from pg_constraint as k where k.conrelid = c.oid and k.contype = 'c'
           and k.conkey = array[a.attnum]

@@ -213,17 +213,22 @@ it("the token has the role of the profile", async () => {
   expect(claims.data?.claims.user_role).toBe("super_admin");
 });
 
-it("metadata beyond the limits of free JSON is refused", async () => {
-  const large = { note: "x".repeat(17_000) };
-  const email = `${crypto.randomUUID()}@example.com`;
-  const signingUp = await newClient().auth.signUp({
-    email,
-    password: "correct-horse-battery",
-    options: { data: large },
-  });
-  expect(signingUp.error).not.toBeNull();
-  expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0);
-  const { client } = await signUp({ full_name: "Ana" });
-  expect((await client.auth.updateUser({ data: large })).error).not.toBeNull();
+it("metadata beyond the limits of free JSON is left out, and known texts stay", async () => {
+  const large = { full_name: "Ana", note: "x".repeat(17_000) };
+  const kept = async (id: string) =>
+    (await sql`
+      select raw_user_meta_data as metadata, octet_length(raw_user_meta_data::text) as bytes
+      from auth.users where id = ${id}`)[0]!;
+  const isCut = async (id: string) => {
+    const { metadata, bytes } = await kept(id);
+    expect(metadata.full_name).toBe("Ana");
+    expect(metadata).not.toHaveProperty("note");
+    expect(bytes).toBeLessThan(1000);
+  };
+  const { client, profile } = await signUp(large);
+  await isCut(profile.id);
   expect((await client.auth.updateUser({ data: { note: "short" } })).error).toBeNull();
+  expect((await kept(profile.id)).metadata.note).toBe("short");
+  expect((await client.auth.updateUser({ data: large })).error).toBeNull();
+  await isCut(profile.id);
 });
