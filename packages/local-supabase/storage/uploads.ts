@@ -62,6 +62,8 @@ export function bytesOf(limit: string): number | null {
 /** Bytes of a size in `config.toml` such as `50MiB`: the CLI counts in powers of 1,024, also `50MB`. */
 export function bytesOfSetting(size: string): number {
   const [, value, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(size) ?? [];
-  if (value === undefined) throw new Error(`${size} is no size: file_size_limit is such as "50MiB"`);
+  if (value === undefined) {
+    throw new Error(`${size} is no size: file_size_limit is such as "50MiB"`);
+  }
   return Math.floor(Number(value) * 1024 ** " kmgt".indexOf(unit!.toLowerCase() || " "));
 }

@@ -102,7 +102,9 @@ test.each(
 
 test("every service that the gateway mounts is in the walk above", () => {
   const source = readFileSync(join(import.meta.dirname!, "../gateway/gateway.ts"), "utf8");
-  const services = [...source.matchAll(/app\.(?:all|route|get)\("\/([^/*"]*)/g)].map(([, name]) => name);
+  const services = [...source.matchAll(/app\.(?:all|route|get)\("\/([^/*"]*)/g)].map(([, name]) =>
+    name
+  );
   expect(services.length).toBeGreaterThan(7);
   const walked = new Set(mounted.map(([path]) => path.split("/")[0]));
   expect(services.filter((name) => !walked.has(name!))).toEqual([]);
