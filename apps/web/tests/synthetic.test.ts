@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** Users whom the service plays are labelled wherever the app names them. */
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam } from "../../../tests/organizations/people.ts";
 import { persons, superAdmin } from "../../../tests/support/people.ts";
@@ -51,6 +51,46 @@ it("labels them in the chain, the squad and the mosaic, and counts them apart", 
   expect(await axeFindings(page)).toEqual([]);
   await page.locator(".sections button", { hasText: name }).click();
   await labelled(page.getByRole("dialog"));
+});
+
+/** The smallest parts with a name that have no label beside it: a row, a cell, a paragraph, a dialog. */
+const unlabelled = (page: Page, name: string) =>
+  page.locator("main, dialog").evaluateAll((parts, [name, label]) => {
+    const found = new Set<string>();
+    for (const part of parts) {
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { textContent, parentElement } = texts.currentNode;
+        if (!textContent!.includes(name!)) continue;
+        const row = parentElement!.closest("li, tr, p, figure, dialog") ?? parentElement!;
+        if (!row.textContent!.includes(label!)) found.add(row.outerHTML);
+      }
+    }
+    return [...found];
+  }, [name, LABEL]);
+
+it("labels them on every screen of the workout window that names them", async () => {
+  const name = `Robot ${crypto.randomUUID()}`;
+  const [robot, ana, cleo] = await persons(name, "Ana", "Cleo");
+  await played(robot);
+  const date = await chainAround([robot, ana, cleo]);
+  await ok(await superAdmin(), "POST", `/api/workout-window/mosaic/generate/${date}`);
+  const page = await visit("/today", { ...phone, serviceWorkers: "block" });
+  // The robot has earned the most of this week.
+  await page.route("**/battle/week/*", async (route) => {
+    const response = await route.fetch();
+    const { redTeam, ...week } = await response.json();
+    const first = { user_id: robot.id, full_name: name, is_synthetic: true, chips: 9999 };
+    const members = [first, ...redTeam.members];
+    await route.fulfill({ response, json: { ...week, redTeam: { ...redTeam, members } } });
+  });
+  await signIn(page, ana);
+  for (const part of ["", `/mosaic/${date}`, `/battle/${date}`]) {
+    await goTo(page, `/window${part}`);
+    await page.getByText(name).first().waitFor();
+    expect(await unlabelled(page, name), part).toEqual([]);
+  }
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 it("labels them in profiles, among members, in a chat, and at entries and comments", async () => {

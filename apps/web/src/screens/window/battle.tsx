@@ -2,6 +2,7 @@
 import "./battle.css";
 import type { Answer, components } from "@journal/client";
 import { useState } from "preact/hooks";
+import { Name } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -189,10 +190,12 @@ const Members = ({ week }: { week: Week }) => (
             </h3>
             <ol>
               {members.filter(({ user_id }, place) => place < LISTED || user_id === offline.userId)
-                .map(({ user_id, full_name, chips }) => (
+                .map(({ user_id, chips, ...person }) => (
                   <li key={user_id} class={user_id === offline.userId ? "me" : ""}>
                     <span class="name">
-                      {user_id === offline.userId ? common.you : full_name ?? words.someone}
+                      {user_id === offline.userId
+                        ? common.you
+                        : <Name person={{ ...person, handle: null }} />}
                     </span>
                     <span>{words.chips({ count: chips })}</span>
                   </li>

@@ -24,7 +24,6 @@ export const words: typeof en = {
   damageByRound: "Schaden nach Runde",
   round: "Runde",
   earnedMost: "Wer am meisten gesammelt hat",
-  someone: "Jemand",
   nobodyYet: "Noch niemand.",
   earlierBattles: "Frühere Duelle",
   chipsEarned: "Gesammelte Chips",

@@ -24,7 +24,6 @@ export const words = {
   damageByRound: "Damage by round",
   round: "Round",
   earnedMost: "Who earned the most",
-  someone: "Someone",
   nobodyYet: "Nobody yet.",
   earlierBattles: "Earlier battles",
   chipsEarned: "Chips you earned",

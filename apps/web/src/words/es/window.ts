@@ -28,7 +28,6 @@ export const words: typeof en = {
   damageByRound: "Daño por ronda",
   round: "Ronda",
   earnedMost: "Quién ganó más",
-  someone: "Alguien",
   nobodyYet: "Aún nadie.",
   earlierBattles: "Duelos anteriores",
   chipsEarned: "Fichas que ganaste",

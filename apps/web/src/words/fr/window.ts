@@ -28,7 +28,6 @@ export const words: typeof en = {
   damageByRound: "Dégâts par manche",
   round: "Manche",
   earnedMost: "Qui en a gagné le plus",
-  someone: "Quelqu'un",
   nobodyYet: "Personne pour l'instant.",
   earlierBattles: "Duels précédents",
   chipsEarned: "Jetons gagnés",

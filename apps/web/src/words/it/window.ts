@@ -28,7 +28,6 @@ export const words: typeof en = {
   damageByRound: "Danni per turno",
   round: "Turno",
   earnedMost: "Chi ne ha guadagnati di più",
-  someone: "Qualcuno",
   nobodyYet: "Ancora nessuno.",
   earlierBattles: "Sfide precedenti",
   chipsEarned: "Gettoni guadagnati",

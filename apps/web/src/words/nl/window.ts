@@ -24,7 +24,6 @@ export const words: typeof en = {
   damageByRound: "Schade per ronde",
   round: "Ronde",
   earnedMost: "Wie het meest verdiende",
-  someone: "Iemand",
   nobodyYet: "Nog niemand.",
   earlierBattles: "Eerdere duels",
   chipsEarned: "Verdiende fiches",

@@ -24,7 +24,6 @@ export const words: typeof en = {
   damageByRound: "Dano por rodada",
   round: "Rodada",
   earnedMost: "Quem ganhou mais",
-  someone: "Alguém",
   nobodyYet: "Ninguém ainda.",
   earlierBattles: "Duelos anteriores",
   chipsEarned: "Fichas que você ganhou",
