@@ -21,8 +21,10 @@ export function serviceOf(
   throw new Error("Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or run npm start first");
 }
 
-/** The headers in a file `_headers`, for servers that do not read it. */
-export const headersOf = (file: string): Record<string, string> =>
+/** The headers of a path in a file `_headers`, for servers that do not read it. */
+export const headersOf = (file: string, path: string): Record<string, string> =>
   Object.fromEntries(
-    [...file.matchAll(/^ +(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]),
+    file.split(/^(?=\S)/m).filter((rule) => ["/*", path].includes(rule.split("\n")[0]!.trim()))
+      .flatMap((rule) => [...rule.matchAll(/^ +(.+?): (.+)$/gm)])
+      .map(([, name, value]) => [name, value]),
   );

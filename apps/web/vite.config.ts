@@ -36,7 +36,7 @@ const policy = [
 ].join("; ");
 
 /** What a host sends with every file; a page cannot forbid frames itself. */
-const headers = headersOf(readFileSync(new URL("public/_headers", import.meta.url), "utf8"));
+const headers = headersOf(readFileSync(new URL("public/_headers", import.meta.url), "utf8"), "/");
 
 /** Puts the policy into the pages. Not in development, where Vite writes styles into the page. */
 const contentPolicy: Plugin = {

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 
 /** Serves a folder on the port, with the files of `own` in place of its own. */
 export async function serve(folder: string, port: number, own: Record<string, string>) {
-  const headers = headersOf(await readFile(join(folder, "_headers"), "utf8"));
+  const headers = await readFile(join(folder, "_headers"), "utf8");
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
     const page = pathname.endsWith("/") ? pathname : !extname(pathname) && `${pathname}/`;
@@ -26,7 +26,7 @@ export async function serve(folder: string, port: number, own: Record<string, st
       : normalize(page ? `${page}index.html` : pathname);
     const file = own[path] ?? await readFile(join(folder, path)).catch(() => null);
     response.writeHead(file === null ? 404 : 200, {
-      ...headers,
+      ...headersOf(headers, path),
       "content-type": types[extname(path)] ?? "application/octet-stream",
     });
     response.end(file);

@@ -48,6 +48,17 @@ it("no other page can frame the app", async () => {
   expect(answer.headers.get("x-frame-options")).toBe("DENY");
 });
 
+it("a browser asks each time whether config.js names another project", async () => {
+  const page = await visit();
+  const [own, config] = await Promise.all(
+    ["", "config.js"].map((file) => fetch(new URL(file, page.url()))),
+  );
+  expect([own, config].map((each) => each!.headers.get("cache-control"))).toEqual([
+    null,
+    "no-cache",
+  ]);
+});
+
 it("speaks to the project that config.js names now, and without a network to the last one", async () => {
   const own = { "/config.js": configOf({ url: platform.api_url, key: "first" }) };
   const host = await serve(process.env.WEB_FILES!, freePort(), own);
