@@ -4,7 +4,7 @@
  */
 import { computed } from "@preact/signals";
 import { entries, type OwnEntry, profile } from "./service.ts";
-import { dayOf, here } from "./words.ts";
+import { dayOf, fullDay, here } from "./words.ts";
 
 const formatIn = (timeZone: string) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
@@ -26,8 +26,12 @@ export const today = (): string => dateAt(new Date());
 
 export const isToday = (at: string | Date): boolean => dateAt(at) === today();
 
-/** `Saturday 21 November`, of a time. */
-export const dayAt = (at: string | Date): string => dayOf(new Date(`${dateAt(at)}T12:00`));
+/** `Saturday 21 November`, of a time, with the year where it is another one. */
+export function dayAt(at: string | Date): string {
+  const date = dateAt(at);
+  const isThisYear = date.slice(0, 4) === today().slice(0, 4);
+  return isThisYear ? dayOf(new Date(`${date}T12:00`)) : fullDay(date);
+}
 
 /** Newest first, as the list has them. */
 export const entriesByDay = computed(() => {
