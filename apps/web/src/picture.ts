@@ -51,23 +51,26 @@ const COPIES = [[3072, 0.85], [2048, 0.8], [1280, 0.7]] as const;
 /**
  * A file that the service takes, for every way in which somebody chooses one. A photo of more than
  * `above` bytes becomes a smaller JPEG, upright and without metadata. Pictures that move stay as they
- * are, as do sounds and archives.
+ * are, as do sounds and archives. A photo that this browser cannot read is no photo.
  *
- * @throws {JournalError} 413, in the words of the page, when the file is too large
+ * @throws {JournalError} in the words of the page: 413 for a file that is too large, 415 for a photo
+ * that cannot be read
  */
 export async function fitting(file: Blob, above = LARGE): Promise<Blob> {
   const most = largest(file.type);
   const isPhoto = file.type.startsWith("image/");
-  if (file.size <= (isPhoto ? Math.min(above, most) : most)) return file;
+  if (!isPhoto && file.size <= most) return file;
   const limit = sizeOf(most / MB * 1e6);
   if (!isPhoto) throw tooLarge(words.fileTooLarge({ limit }));
   const isMoving = await moves(file);
-  const image = isMoving ? undefined : await read(file);
+  if (isMoving && file.size > most) throw tooLarge(words.movingTooLarge({ limit }));
+  const image = await read(file);
   if (!image) {
-    if (file.size <= most) return file;
-    throw tooLarge(isMoving ? words.movingTooLarge({ limit }) : words.photoTooLarge({ limit }));
+    if (file.size > most) throw tooLarge(words.photoTooLarge({ limit }));
+    throw new JournalError(415, "unsupported_media_type", words.photoUnreadable);
   }
   try {
+    if (isMoving || file.size <= Math.min(above, most)) return file;
     for (const [edge, quality] of COPIES) {
       const copy = await written(drawn(image, edge), "image/jpeg", quality);
       if (copy && copy.size <= most) return copy.size < file.size ? copy : file;

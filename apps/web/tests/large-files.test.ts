@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Files larger than the service takes: photos become smaller, other files are refused in words. */
 import { Buffer } from "node:buffer";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,18 @@ import { patience, scratchFolder } from "../../../packages/local-supabase/helper
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { exifBlock, SECRET } from "../../../tests/workout-window/photos.ts";
-import { axeFindings, begin, button, dialog, goTo, phone, sent, signIn, visit } from "./browser.ts";
+import {
+  axeFindings,
+  begin,
+  button,
+  dialog,
+  goTo,
+  phone,
+  sent,
+  signIn,
+  textOf,
+  visit,
+} from "./browser.ts";
 import { seen } from "./pictures.ts";
 
 const MB = 1024 * 1024;
@@ -76,6 +87,45 @@ async function keepingNoFiles(page: Page) {
   });
   return () => page.evaluate("keepFiles(); undefined");
 }
+
+/** Lets the device read no picture until the returned function is called. */
+async function readingNoPictures(page: Page) {
+  await page.evaluate(() => {
+    const [read, held] = [createImageBitmap, Promise.withResolvers<void>()];
+    Object.assign(globalThis, {
+      createImageBitmap: (photo: Blob) => held.promise.then(() => read(photo)),
+      readPictures: () => held.resolve(),
+    });
+  });
+  return () => page.evaluate("readPictures(); undefined");
+}
+
+it("a discard while the photo becomes smaller writes nothing, and can be undone", async () => {
+  const large = join(folder, "large.png");
+  const icon = await readFile(join(import.meta.dirname!, "../public/icon-192.png"));
+  await writeFile(large, Buffer.concat([icon, Buffer.alloc(4 * MB)]));
+  const { page, stored } = await writer();
+  await begin(page, "The fog came back.", "Fog");
+  const readPictures = await readingNoPictures(page);
+  await choose(page, large);
+  await page.getByText("Making the photo smaller").waitFor();
+  await button(page, "Save").click();
+  await expect.poll(() => button(page, "Save").getAttribute("aria-busy")).toBe("true");
+  await button(page, "Discard").click();
+  await page.getByText("Not saved", { exact: true }).waitFor();
+  await button(page, "Undo").click();
+  await readPictures();
+  // The photo that was not read yet is in the draft too.
+  await page.getByAltText("Photo 1").waitFor();
+  expect(await textOf(page).inputValue()).toBe("The fog came back.");
+  await sent(page);
+  expect(await stored()).toEqual([]);
+  await button(page, "Discard").click();
+  await goTo(page, "/journal/new");
+  expect([await textOf(page).inputValue(), await page.locator(".to-add li").count()])
+    .toEqual(["", 0]);
+  expect(await stored()).toEqual([]);
+});
 
 describe("a file above the limit", () => {
   beforeAll(async () => {
@@ -149,6 +199,24 @@ describe("a file above the limit", () => {
   });
 });
 
+it("each file that cannot be added is named, a small photo that nobody can read too", async () => {
+  const names = ["junk.jpg", "empty.png", "notes.txt"].map((name) => join(folder, name));
+  for (const [n, name] of names.entries()) await writeFile(name, n === 1 ? "" : "no picture");
+  await writeFile(moving, Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(11 * MB)]));
+  const { page } = await writer();
+  await begin(page, "A quiet day.");
+  await choose(page, [...names, moving]);
+  const alert = page.getByRole("alert");
+  await alert.getByText("moving.gif: This picture is too large.").waitFor();
+  await expect.poll(async () => (await alert.innerText()).split("\n")).toEqual([
+    expect.stringMatching(/^notes\.txt: Photos can be/),
+    "junk.jpg and empty.png: This photo cannot be read. Choose another one.",
+    expect.stringMatching(/^moving\.gif: This picture is too large/),
+  ]);
+  expect(await page.locator(".to-add li").count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 it("one entry is written, however often it is saved without room for its photo", async () => {
   const { page, stored } = await writer();
   await begin(page, "The ice sang.", "Ice");
@@ -158,6 +226,8 @@ it("one entry is written, however often it is saved without room for its photo",
   for (let attempt = 0; attempt < 3; attempt++) {
     await button(page, "Save").click();
     await page.getByText("Your text is saved, but not every file").waitFor();
+    // The text goes to the service at once.
+    await expect.poll(stored).toMatchObject([{ title: "Ice", attachment_count: 0 }]);
   }
   // What is said on leaving is true: the text is there, the photo is not.
   await button(page, "Discard").click();

@@ -67,8 +67,7 @@ describe("the window", () => {
     await send(page);
     await page.getByText("A check-in needs a photo").waitFor();
     await photoOf(page).last().setInputFiles(file(Buffer.from("no picture")));
-    await send(page);
-    await page.getByText("This is not a photo.").waitFor();
+    await page.getByText("This photo cannot be read.").waitFor();
     await photoOf(page).last().setInputFiles(file(freshPhoto().subarray(0, 700)));
     await send(page);
     await page.getByText("The photo is damaged.").waitFor();

@@ -49,6 +49,11 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [isFormatting, setFormatting] = useState(false);
   const [error, setError] = useState("");
   const [isSuggested, setSuggested] = useState(() => readDraft(suggestedIn(id)) !== null);
+  const [isSaving, setSaving] = useState(false);
+  /** Nothing is written after a discard, and nothing is discarded while it is written. */
+  const state = useRef<"open" | "cancelled" | "writing">("open");
+  const isMounted = useRef(true);
+  useEffect(() => () => void (isMounted.current = false), []);
   const textArea = useRef<HTMLTextAreaElement>(null);
   const files = useFiles(entry?.id, draftName, setError);
   const prompt = useRemote(
@@ -71,19 +76,24 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   // A person who goes on while the entry is saved stays on the new screen.
   const here = useRef(location.hash).current;
   const close = (id?: string) => {
+    // Another editor is open here now, with the draft.
+    if (!isMounted.current && location.hash === here) return;
     dropDraft(draftName);
     keepDraftFiles(draftName, []);
     if (location.hash === here) go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
+    if (state.current === "writing") return;
+    state.current = "cancelled";
+    const chosen = files.leave();
     const made = madeBefore();
     close(made?.id);
-    if (!isChanged) return;
+    if (!isChanged && !chosen.length) return;
     say(made && !entry && isSame(fields, before) ? words.filesNotSaved : words.notSaved, {
       name: words.undo,
       run() {
         keepDraft(draftName, { before, fields, id });
-        keepDraftFiles(draftName, files.list.map(({ file }) => file));
+        keepDraftFiles(draftName, chosen);
         go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
       },
     });
@@ -106,10 +116,14 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     );
     if (changed.length) await offline.update("journal_entries", id, Object.fromEntries(changed));
   }
-  const save = useOnce(async () => {
+  const isCancelled = () => state.current === "cancelled";
+  async function write() {
     const chosen = await files.whole();
+    if (isCancelled()) return;
     if (!fields.content.trim() && !chosen.length) return setError(words.writeFirst);
     await askAboutMoods();
+    if (isCancelled()) return;
+    state.current = "writing";
     let said = words.textNotSaved;
     try {
       await (madeBefore() ? update() : create(id));
@@ -120,15 +134,23 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         files.remove(each);
       }
     } catch (error) {
+      // The text goes to the service without its files.
+      syncNow();
       // A device without room for it, above all.
       const isOfDevice = error instanceof DOMException;
       return setError(said({ reason: isOfDevice ? words.noRoom : errorsOf(error)[""]! }));
+    } finally {
+      state.current = "open";
     }
     close(id);
     // Both have changed the same words.
     if (conflicts.value.some((each) => each.id === id)) return go(`/journal/conflicts/${id}`);
     say(isOnline.value ? words.saved : words.savedHere);
     syncNow();
+  }
+  const save = useOnce(async () => {
+    setSaving(true);
+    await write().finally(() => setSaving(false));
   });
 
   const notebook = notebooks.value.find(({ id }) => id === fields.notebook_id);
@@ -151,7 +173,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
             {isChanged ? common.discard : common.cancel}
           </Button>
           <span class="spring" />
-          <Button look="main" type="submit">{common.save}</Button>
+          <Button look="main" type="submit" isBusy={isSaving}>{common.save}</Button>
         </div>
         <h1 class="hidden">{entry ? words.editEntry : words.newEntry}</h1>
         {draft && <p class="hint">{words.draftIsHere}</p>}

@@ -5,6 +5,7 @@ import { errorsOf } from "../../act.ts";
 import { PHOTOS, takeFiles } from "../../chosen-files.ts";
 import { keepDraftFiles, readDraftFiles } from "../../drafts.ts";
 import { fitting } from "../../picture.ts";
+import { list as namesOf } from "../../words.ts";
 import { MOST, roomOf } from "../files.ts";
 import { words as attachments } from "../../words/en/attachments.ts";
 import { words } from "../../words/en/editor.ts";
@@ -22,6 +23,8 @@ export interface Files {
   isBusy: boolean;
   /** The list when everything that was chosen is in it. */
   whole(): Promise<FileToAdd[]>;
+  /** Adds nothing from now on, and answers all that was chosen, for a draft. */
+  leave(): Blob[];
   add(files: Blob[]): void;
   remove(file: FileToAdd): void;
 }
@@ -43,20 +46,35 @@ export function useFiles(
   useEffect(() => () => addresses.current.forEach((each) => URL.revokeObjectURL(each)), []);
   const current = useRef(list);
   const adding = useRef(Promise.resolve());
+  /** Chosen, and not in the list yet. */
+  const waiting = useRef<Blob[]>([]);
+  const isLeft = useRef(false);
   const room = () => roomOf(entryId) - current.current.length;
+  /** The names of the files that were refused last, by the reason. */
+  const refused = useRef(new Map<string, string[]>());
+  function refuseFile(file: Blob, why: string) {
+    const names = refused.current.get(why) ?? [];
+    // A file of a draft has no name.
+    refused.current.set(why, "name" in file ? [...names, file.name as string] : names);
+    const lines = [...refused.current].map(([why, names]) =>
+      names.length ? words.refusedFiles({ names: namesOf(names), why }) : why
+    );
+    refuse(lines.join("\n"));
+  }
   const change = (next: FileToAdd[]) => {
     setList(current.current = next);
     keepDraftFiles(draft, next.map(({ file }) => file));
   };
   async function addOne(chosen: Blob) {
-    if (room() <= 0) return refuse(words.isFull({ count: MOST }));
+    if (room() <= 0) return refuseFile(chosen, words.isFull({ count: MOST }));
     try {
       const file = await fitting(chosen);
+      if (isLeft.current) return;
       const address = URL.createObjectURL(file);
       addresses.current.push(address);
       change([...current.current, { file, address }]);
     } catch (error) {
-      refuse(errorsOf(error)[""]!);
+      refuseFile(chosen, errorsOf(error)[""]!);
     }
   }
   const files: Files = {
@@ -67,17 +85,25 @@ export function useFiles(
       await adding.current;
       return current.current;
     },
+    leave() {
+      isLeft.current = true;
+      return [...current.current.map(({ file }) => file), ...waiting.current];
+    },
     add(files) {
+      if (!waiting.current.length) refused.current.clear();
       const known = files.filter((file) => isPhoto(file) || file.type.startsWith("audio/"));
-      if (known.length < files.length) {
-        refuse(words.filesRefused);
-      }
+      for (const file of files) if (!known.includes(file)) refuseFile(file, words.filesRefused);
       if (!known.length) return;
       setBusy(true);
+      waiting.current.push(...known);
       // One after the other: a decoded photo takes up hundreds of megabytes.
       const before = adding.current;
       const now: Promise<void> = before.then(async () => {
-        for (const file of known) await addOne(file);
+        for (const file of known) {
+          if (isLeft.current) return;
+          await addOne(file);
+          waiting.current.shift();
+        }
         if (adding.current === now) setBusy(false);
       });
       adding.current = now;

@@ -33,4 +33,5 @@ export const words: typeof en = {
     `Dieses Bild ist zu groß. Ein bewegtes Bild darf höchstens ${limit} haben.`,
   photoTooLarge: ({ limit }) =>
     `Dieses Foto ist zu groß, und wir können es hier nicht verkleinern. Wähle eines mit höchstens ${limit}.`,
+  photoUnreadable: "Dieses Foto lässt sich nicht lesen. Wähle ein anderes.",
 };

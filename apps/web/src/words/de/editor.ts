@@ -102,4 +102,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Dein Text ist gespeichert, aber nicht jede Datei: ${reason}`,
   filesNotSaved: "Dein Text ist gespeichert, die Dateien nicht",
   noRoom: "Auf diesem Gerät ist kein Platz mehr dafür. Mach etwas frei und speichere noch einmal.",
+  refusedFiles: ({ names, why }) => `${names}: ${why}`,
 };

@@ -33,4 +33,5 @@ export const words = {
     `This picture is too large. A picture that moves can have at most ${limit}.`,
   photoTooLarge: ({ limit }: { limit: string }) =>
     `This photo is too large, and we cannot make it smaller here. Choose one of at most ${limit}.`,
+  photoUnreadable: "This photo cannot be read. Choose another one.",
 };

@@ -102,4 +102,5 @@ export const words = {
     `Your text is saved, but not every file: ${reason}`,
   filesNotSaved: "Your text is saved, the files are not",
   noRoom: "This device has no room for it. Make some, and save again.",
+  refusedFiles: ({ names, why }: { names: string; why: string }) => `${names}: ${why}`,
 };

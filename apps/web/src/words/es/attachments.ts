@@ -33,4 +33,5 @@ export const words: typeof en = {
     `Esta imagen es demasiado grande. Una imagen animada puede tener como máximo ${limit}.`,
   photoTooLarge: ({ limit }) =>
     `Esta foto es demasiado grande y aquí no podemos reducirla. Elige una de ${limit} como máximo.`,
+  photoUnreadable: "Esta foto no se puede leer. Elige otra.",
 };

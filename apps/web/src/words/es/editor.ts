@@ -103,4 +103,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Tu texto está guardado, pero no todos los archivos: ${reason}`,
   filesNotSaved: "Tu texto está guardado; los archivos, no",
   noRoom: "En este dispositivo no queda espacio. Libera un poco y guarda otra vez.",
+  refusedFiles: ({ names, why }) => `${names}: ${why}`,
 };

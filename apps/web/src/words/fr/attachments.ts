@@ -33,4 +33,5 @@ export const words: typeof en = {
     `Cette image est trop grande. Une image animée peut faire ${limit} au plus.`,
   photoTooLarge: ({ limit }) =>
     `Cette photo est trop grande, et on ne peut pas la réduire ici. Choisis-en une de ${limit} au plus.`,
+  photoUnreadable: "Cette photo est illisible. Choisis-en une autre.",
 };

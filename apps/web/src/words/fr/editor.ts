@@ -103,4 +103,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Ton texte est enregistré, mais pas tous les fichiers : ${reason}`,
   filesNotSaved: "Ton texte est enregistré, les fichiers non",
   noRoom: "Il n’y a plus de place sur cet appareil. Fais-en un peu, puis enregistre encore.",
+  refusedFiles: ({ names, why }) => `${names} : ${why}`,
 };

@@ -32,4 +32,5 @@ export const words: typeof en = {
     `Questa immagine è troppo grande. Un’immagine animata può avere al massimo ${limit}.`,
   photoTooLarge: ({ limit }) =>
     `Questa foto è troppo grande e qui non possiamo rimpicciolirla. Scegline una di ${limit} al massimo.`,
+  photoUnreadable: "Questa foto non si può leggere. Scegline un’altra.",
 };

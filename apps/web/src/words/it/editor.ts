@@ -102,4 +102,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Il tuo testo è salvato, ma non tutti i file: ${reason}`,
   filesNotSaved: "Il tuo testo è salvato, i file no",
   noRoom: "Su questo dispositivo non c’è più spazio. Liberane un po’ e salva di nuovo.",
+  refusedFiles: ({ names, why }) => `${names}: ${why}`,
 };

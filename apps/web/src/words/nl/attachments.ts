@@ -33,4 +33,5 @@ export const words: typeof en = {
     `Dit beeld is te groot. Een bewegend beeld mag hoogstens ${limit} zijn.`,
   photoTooLarge: ({ limit }) =>
     `Deze foto is te groot, en we kunnen hem hier niet kleiner maken. Kies er een van hoogstens ${limit}.`,
+  photoUnreadable: "Deze foto is niet te lezen. Kies een andere.",
 };

@@ -102,4 +102,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Je tekst is opgeslagen, maar niet elk bestand: ${reason}`,
   filesNotSaved: "Je tekst is opgeslagen, de bestanden niet",
   noRoom: "Op dit apparaat is er geen plaats meer voor. Maak wat vrij en sla opnieuw op.",
+  refusedFiles: ({ names, why }) => `${names}: ${why}`,
 };

@@ -32,4 +32,5 @@ export const words: typeof en = {
     `Esta imagem é grande demais. Uma imagem animada pode ter no máximo ${limit}.`,
   photoTooLarge: ({ limit }) =>
     `Esta foto é grande demais, e aqui não conseguimos diminuí-la. Escolha uma de no máximo ${limit}.`,
+  photoUnreadable: "Não dá para ler esta foto. Escolha outra.",
 };

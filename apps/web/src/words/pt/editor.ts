@@ -102,4 +102,5 @@ export const words: typeof en = {
   fileNotSaved: ({ reason }) => `Seu texto está salvo, mas nem todos os arquivos: ${reason}`,
   filesNotSaved: "Seu texto está salvo, os arquivos não",
   noRoom: "Não há mais espaço neste aparelho. Libere um pouco e salve de novo.",
+  refusedFiles: ({ names, why }) => `${names}: ${why}`,
 };
