@@ -140,13 +140,30 @@ it("goes on where another device has stopped, and can be skipped question by que
   expect(await dialog(first).count()).toBe(0);
 });
 
-it("skips everything with one tap", async () => {
+it("skips everything with one tap, and AI reads no entry, however it is written", async () => {
   const ana = await newcomer();
   const page = await visit("/today", phone);
   await signIn(page, ana);
   await button(page, "Skip all of this").click();
   await page.getByRole("link", { name: "What is on your mind?" }).waitFor();
-  await expect.poll(() => preferencesOf(ana)).toEqual({ welcome: "done" });
+  await expect.poll(() => preferencesOf(ana)).toEqual({ welcome: "done", mood_asked: true });
+  expect((await ok(ana, "GET", "/api/user/profile")).profile.mood_analysis_enabled).toBe(false);
+  await goTo(page, "/journal/new");
+  await page.getByText("AI does not read it when you save.").waitFor();
+});
+
+it("keeps a yes to moods when the questions after it are skipped", async () => {
+  const ana = await newcomer();
+  const page = await visit("/today", phone);
+  await signIn(page, ana);
+  await button(page, "Skip").first().click();
+  await button(page, "No goal for now").click();
+  await button(page, "No reminder").click();
+  await button(page, "Yes, find it").click();
+  await heading(page, questions.write).waitFor();
+  await button(page, "Skip all of this").click();
+  await expect.poll(() => preferencesOf(ana)).toEqual({ welcome: "done", mood_asked: true });
+  expect((await ok(ana, "GET", "/api/user/profile")).profile.mood_analysis_enabled).toBe(true);
 });
 
 it("asks nothing of somebody who has entries, and nothing that is known", async () => {

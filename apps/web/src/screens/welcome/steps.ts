@@ -28,6 +28,12 @@ export function nextStep(): Step | null {
   return steps.includes(at as Step) ? open.find((step) => !isKnown[step](own)) ?? null : null;
 }
 
+/** Ends the questions. The one about moods, where it is open, has a no for its answer. */
+export const skipAll = (): Promise<void> =>
+  isKnown.moods(profile.value!)
+    ? goOn(null)
+    : goOn(null, { mood_analysis_enabled: false, preferences: { mood_asked: true } });
+
 /** Keeps an answer and goes on with the next question; without a step the questions are over. */
 export async function goOn(
   step: Step | null,

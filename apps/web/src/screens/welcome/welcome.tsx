@@ -15,7 +15,7 @@ import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { words as invitation } from "../../words/en/cheers.ts";
 import { words } from "../../words/en/welcome.ts";
-import { goOn, type Step, steps } from "./steps.ts";
+import { goOn, skipAll, type Step, steps } from "./steps.ts";
 
 export function Welcome({ step }: { step: Step }) {
   const Question = questions[step];
@@ -26,8 +26,7 @@ export function Welcome({ step }: { step: Step }) {
       </p>
       <progress aria-label={words.label} value={steps.indexOf(step) + 1} max={steps.length} />
       <Question key={step} />
-      {step !== "friend" && <Button look="quiet" onClick={() => goOn(null)}>{words.skipAll}
-      </Button>}
+      {step !== "friend" && <Button look="quiet" onClick={skipAll}>{words.skipAll}</Button>}
     </div>
   );
 }
