@@ -201,6 +201,24 @@ it.each(Object.entries(controls))(
   },
 );
 
+it("does not say that AI has read an entry whose request the service refuses", async () => {
+  const page = await visit("/today", { ...phone, serviceWorkers: "block" });
+  await signIn(page, await person("Ana"));
+  await page.route("**/api/ai/analyze-tone", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "access-control-allow-origin": "*" },
+      json: { error: "Too much for today", code: "ai_too_much" },
+    }));
+  await begin(page, "So joyful.");
+  await button(page, "Mood").click();
+  await button(page, "Suggest from the text").click();
+  await page.getByText("Too much for today").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  expect(await page.getByText("AI has read it").count()).toBe(0);
+});
+
 it("says at the entry what AI has read of it, and in the settings what was agreed", async () => {
   const ana = await person("Ana");
   await sql`update public.profiles set mood_analysis_enabled = false where id = ${ana.id}`;

@@ -29,9 +29,11 @@ export function MoodSheet({ mood, text, title, onMood, onSuggest, onClose }: {
   };
   const suggest = () =>
     tone.act(async () => {
-      onSuggest();
       const body = { content: text, title };
-      choose((await api.post("/api/ai/analyze-tone", { body })).primaryTone);
+      const { primaryTone } = await api.post("/api/ai/analyze-tone", { body });
+      // AI has read nothing of a request that the service refuses.
+      onSuggest();
+      choose(primaryTone);
     });
   return (
     <Dialog title={words.howWasIt} onClose={onClose}>
