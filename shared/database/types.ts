@@ -4324,6 +4324,7 @@ export type Database = {
         };
         Returns: Json[];
       };
+      "assistant_settings": { Args: Record<PropertyKey, never>; Returns: Json };
       "assistant_turns_remaining": { Args: { "p_job": string }; Returns: number };
       "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
       "award_monthly": {

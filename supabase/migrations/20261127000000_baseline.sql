@@ -14178,29 +14178,48 @@ create trigger team_members_100_end_sharing before delete on public.team_members
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
 
--- Ends the sharing of members who have left, for a few seconds. Two jobs do different users.
+-- Ends the sharing of members who have left, for a few seconds. Two jobs do different users: a row of
+-- a user would not tell, as another job may hold another one.
 create function private.continue_sharing_ends() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user_id uuid;
   v_groups uuid[];
+  v_busy uuid[] := '{}';
+  v_failed uuid[] := '{}';
+  v_errors text[] := '{}';
 begin
   loop
     select s.user_id into v_user_id from private.sharing_ends as s
-    order by s.turn_at limit 1 for no key update skip locked;
+    where s.user_id <> all (v_busy || v_failed)
+    order by s.turn_at limit 1;
     exit when not found;
-    v_groups := array(
-      select s.group_id from private.sharing_ends as s
-      where s.user_id = v_user_id order by s.group_id for no key update);
-    if private.end_sharing(v_groups, v_user_id, 500) = 0 then
-      delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
-    else
-      update private.sharing_ends set turn_at = default where user_id = v_user_id;
+    if not pg_try_advisory_xact_lock(hashtextextended('sharing ends ' || v_user_id, 0)) then
+      v_busy := v_busy || v_user_id;
+      continue;
     end if;
+    begin
+      v_groups := array(
+        select s.group_id from private.sharing_ends as s
+        where s.user_id = v_user_id order by s.group_id for no key update);
+      if private.end_sharing(v_groups, v_user_id, 500) = 0 then
+        delete from private.sharing_ends where user_id = v_user_id and group_id = any (v_groups);
+      else
+        update private.sharing_ends set turn_at = default
+        where user_id = v_user_id and group_id = any (v_groups);
+      end if;
+    exception when others then
+      if private.passes(sqlstate) then
+        raise;
+      end if;
+      v_failed := v_failed || v_user_id;
+      v_errors := v_errors || format('%s: %s', v_user_id, sqlerrm);
+    end;
     exit when clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('remaining', (select count(*) from private.sharing_ends));
+  return jsonb_build_object('failed', cardinality(v_failed), 'errors', v_errors,
+    'remaining', (select count(*) from private.sharing_ends));
 end
 $$;
 
@@ -15688,6 +15707,30 @@ begin
   return new;
 end
 $$;
+
+-- The deletion of a goal locks all its check-ins, in another order than a change of several check-ins
+-- does: each would wait for rows that the other has locked. Therefore a deletion of goals waits for
+-- the user's changes of check-ins, which do not wait for each other. A trigger of rows would be too
+-- late, because it runs when its row is locked.
+create function private.lock_check_ins() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key constant bigint := hashtextextended('check-ins ' || (select auth.uid()), 0);
+begin
+  if tg_table_name = 'goals' then
+    perform pg_advisory_xact_lock(v_key);
+  else
+    perform pg_advisory_xact_lock_shared(v_key);
+  end if;
+  return null;
+end
+$$;
+
+create trigger goals_050_lock_check_ins before delete on public.goals
+  for each statement execute function private.lock_check_ins();
+create trigger goal_check_ins_050_lock before update or delete on public.goal_check_ins
+  for each statement execute function private.lock_check_ins();
 
 -- Before `updated_at` changes: a write that changes nothing keeps the version.
 create trigger goals_090_set_version before update on public.goals
@@ -20674,6 +20717,21 @@ $$;
 comment on function private.entries_to_analyze is
   'The caller''s entries of seven days, and the day and the language of their analysis.';
 
+-- The caller's settings of the assistant. Not those of a user as whom a super admin acts.
+create function private.assistant_settings() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  return (
+    select jsonb_build_object('read_notes_enabled', read_notes_enabled,
+      'check_in_enabled', check_in_enabled)
+    from public.profiles where id = v_caller);
+end
+$$;
+
 -- Deletes all analyses of the caller's entries.
 create function private.delete_note_analyses() returns void
 language plpgsql volatile security definer set search_path = ''
@@ -20686,7 +20744,8 @@ begin
 end
 $$;
 
-select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses');
+select private.expose('authenticated', 'entries_to_analyze', 'delete_note_analyses',
+  'assistant_settings');
 
 -- Job ---------------------------------------------------------------------------------------------
 

@@ -198,7 +198,11 @@ describe("what refers to an entry of the outbox", () => {
   it("waits while the entry is refused, and follows the one that is written anew", async ({ ana, ben }) => {
     const client = await device(ana);
     const { offline } = client;
-    const id = await offline.create("journal_entries", { ...entry, ...shared, title: "x".repeat(201) });
+    const id = await offline.create("journal_entries", {
+      ...entry,
+      ...shared,
+      title: "x".repeat(201),
+    });
     await all(client, id);
     await add(client, "drops", await kinds.drops.fields(ana, ben));
     await offline.sync();
