@@ -86,20 +86,20 @@ it("the deletion of a goal does not deadlock with changes of its check-ins, whic
   const rows = ana.client.from("goal_check_ins");
   const { data } = await rows
     .insert(Array(3).fill({ goal_id: goal.id, status: "missed" })).select("id");
-  const [first, second, third] = data!.map(({ id }) => id as string);
+  // A change of all three, taken apart: it begins, locks one of them, and then the others.
   const change = await begun(ana);
-  const complete = (id: string) =>
-    change`update public.goal_check_ins set status = 'completed' where id = ${id}`;
-  await complete(second!);
+  const complete = (db: ISql, by: "id" | "goal_id") =>
+    db`update public.goal_check_ins set status = 'completed' where ${sql(by)} = ${goal.id}`;
+  await complete(change, "id");
+  await change`select from public.goal_check_ins where id = ${data![1]!.id} for no key update`;
   // Without a row, because the count of the day's changed rows is locked by each change.
   const other = await begun(ana);
   await other`set local lock_timeout = '2s'`;
-  await other`update public.goal_check_ins set status = 'partial' where id = ${goal.id}`;
+  await complete(other, "id");
   await end(other, "commit");
   const deletion = ana.api("DELETE", `/api/goals/${goal.id}`);
   await somebodyWaitsFor(change);
-  await complete(first!);
-  await complete(third!);
+  await complete(change, "goal_id");
   await end(change, "commit");
   expect((await deletion).status).toBe(200);
   expect((await rows.select("id").eq("goal_id", goal.id)).data).toEqual([]);
