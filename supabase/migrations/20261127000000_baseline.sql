@@ -14178,8 +14178,8 @@ create trigger team_members_100_end_sharing before delete on public.team_members
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
 
--- Ends the sharing of members who have left, for a few seconds. Two jobs do different users: a row of
--- a user would not tell, as another job may hold another one.
+-- Ends the sharing of members who have left, for a few seconds. Two jobs do different users, by a
+-- lock of the user: a job that has locked a row of a user may meet one that holds another row.
 create function private.continue_sharing_ends() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15708,10 +15708,10 @@ begin
 end
 $$;
 
--- The deletion of a goal locks all its check-ins, in another order than a change of several check-ins
--- does: each would wait for rows that the other has locked. Therefore a deletion of goals waits for
--- the user's changes of check-ins, which do not wait for each other. A trigger of rows would be too
--- late, because it runs when its row is locked.
+-- The deletion of a goal locks all its check-ins, in another order than a change of several
+-- check-ins does: each would wait for rows that the other has locked. Therefore a deletion of goals
+-- waits for the user's changes of check-ins, which do not wait for each other. A trigger of rows
+-- would be too late, because it runs when its row is locked.
 create function private.lock_check_ins() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$

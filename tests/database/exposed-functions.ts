@@ -9,13 +9,13 @@ export const exposedFunctions: Record<string, string[]> = {
     accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_reports admin_list_users admin_workout_teams administer_user
-    archive_page audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
+    archive_page assistant_settings audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_personal_token create_prompt create_report create_roadmap_task create_share_link
     create_team create_tone_pack current_conversion_rate decide_submission decline_invitation
     delete_ai_user delete_chat_messages delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
-    delete_note_analyses     delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack delete_webhook
+    delete_note_analyses delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack delete_webhook
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
     entries_to_analyze execute_workout_battle export_pages feature_video forget_entry_versions get_entry_import get_goal get_import get_journal_entry get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain

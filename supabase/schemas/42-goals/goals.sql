@@ -54,10 +54,10 @@ begin
 end
 $$;
 
--- The deletion of a goal locks all its check-ins, in another order than a change of several check-ins
--- does: each would wait for rows that the other has locked. Therefore a deletion of goals waits for
--- the user's changes of check-ins, which do not wait for each other. A trigger of rows would be too
--- late, because it runs when its row is locked.
+-- The deletion of a goal locks all its check-ins, in another order than a change of several
+-- check-ins does: each would wait for rows that the other has locked. Therefore a deletion of goals
+-- waits for the user's changes of check-ins, which do not wait for each other. A trigger of rows
+-- would be too late, because it runs when its row is locked.
 create function private.lock_check_ins() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
