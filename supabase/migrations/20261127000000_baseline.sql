@@ -15306,7 +15306,8 @@ begin
       where d.entry_id = any (v_locked) and e.id = d.entry_id;
       if v_ids = '{}' then
         -- Writers who read the former language may not have committed, or were skipped: the job
-        -- waits for the first, and begins anew for the second. It ends here: new writers wait.
+        -- waits for the first, and begins anew for the second, in its next run. A new writer of the
+        -- user waits for the end of this one.
         if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
           if exists (
             select from public.journal_entries as e
@@ -15318,10 +15319,11 @@ begin
             delete from private.search_rebuilds where user_id = v_work.user_id;
           end if;
         end if;
+        -- Nothing of a rebuild that has ended.
         update private.search_rebuilds
         set after_id = v_work.after_id, taken_at = clock_timestamp()
         where user_id = v_work.user_id;
-        exit;
+        exit when found;
       else
         update private.search_rebuilds
         set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
