@@ -140,6 +140,7 @@ describe("a read replica", () => {
       expect(others).toEqual({
         "200 primary POST rpc/make_journal_token": ["/api/user/profile"],
         "200 primary POST rpc/search_users": ["/api/users"],
+        "200 primary POST rpc/admin_health": ["/api/admin/health"],
         "200 primary POST rpc/prepare_entry_attachment": ["/api/journal/{id}/attachments/room"],
         "200 primary POST rpc/sync": ["/api/sync"],
         "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
