@@ -14,7 +14,8 @@ const columns = "id, name, title, content, tags, notebook_id, is_shared, created
 
 const oneTemplate = z.object({ entry_template: EntryTemplate });
 
-const templateFields = entryFields.pick({ title: true, tags: true, notebook_id: true }).extend({
+const templateFields = entryFields.pick({ tags: true, notebook_id: true }).extend({
+  title: f.title.openapi({ example: "First frost" }),
   name: f.name.openapi({ example: "Three good things" }),
   content: f.text(0, 20_000).openapi({
     description: "May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`.",

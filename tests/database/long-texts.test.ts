@@ -126,11 +126,11 @@ it("a long text is read at most twice before it is refused, and by the checks of
   expect(seen.filter(({ state, reads }) => reads > (state === "23514" ? 4 : 2))).toEqual([]);
 });
 
-it("a text is not read for a caller who may not call", async () => {
-  // The text is what the caller asks for.
+it("a text is read once at most for a caller who may not call", async () => {
+  // Once by a twin that hides rows (`private.twin_of`). Two look for what the text names.
   const lookUps = ["accept_invitation", "export_pages"];
   const read = (await outcomes(stranger, "text", long[1]!)).filter(({ call, state, reads }) =>
-    /^PT40[34]$/.test(state) && reads > 0 && !lookUps.includes(call.split("(")[0]!)
+    /^PT40[34]$/.test(state) && reads > 1 && !lookUps.includes(call.split("(")[0]!)
   );
   expect(read).toEqual([]);
 });

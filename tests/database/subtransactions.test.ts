@@ -30,6 +30,7 @@ it("only these functions have a block with exceptions, besides what users call",
     "private.continue_notebook_changes",
     "private.continue_organization_deletions",
     "private.continue_search_rebuilds",
+    "private.continue_sharing_ends",
     "private.continue_team_message_notices",
     // One for each of 50 recipients.
     "private.deliver_outreach_batch",
@@ -47,12 +48,16 @@ it("only these functions have a block with exceptions, besides what users call",
     "private.record_import_rows",
     // One around the statement of a job.
     "private.run_job",
+    // One for each of 50 users.
+    "private.send_weekly_reviews",
     // Inserts 50 times in a transaction at most.
     "private.tell",
     // Called once in a request.
     "private.tell_user",
     // Writes such a block into each function that a user calls to write.
     "private.twin_of",
+    // One around a batch; one for each row only where one of them raises.
+    "private.work_apart",
   ]);
   const [jobs] = await sql<{ count: number }[]>`select count(*)::int from private.jobs`;
   expect(jobs!.count).toBeLessThan(64);

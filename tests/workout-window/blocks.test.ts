@@ -51,7 +51,12 @@ describe.each(directions)("when Ana %s Ben", (_, keepApart) => {
       expect((await around(ben)).checkins).toHaveLength(1);
       await keepApart(ana, ben);
       const { checkins, stats } = await around(ben);
-      expect([checkins, stats]).toEqual([[], { total: 2, completed: 0, failed: 0 }]);
+      expect([checkins, stats]).toEqual([[], {
+        total: 2,
+        synthetic: 0,
+        completed: 0,
+        failed: 0,
+      }]);
       expect((await around(cleo)).checkins).toHaveLength(1);
 
       const hidden = {

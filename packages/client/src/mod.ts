@@ -14,7 +14,7 @@ export {
 export { askAboutMoods, findsMoods, hasAgreed, mayUseAi } from "./consent.ts";
 export { type FieldError, JournalError } from "./errors.ts";
 export type { Live, TeamListener } from "./live.ts";
-export type { Conflict, Joined } from "./offline/copies.ts";
+export type { Conflict, Joined } from "./offline/conflicts.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export { largest } from "./offline/limits.ts";
 export type { Offline } from "./offline/offline.ts";

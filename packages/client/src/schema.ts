@@ -7130,8 +7130,6 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description May be empty; show the first line of the content then. */
-          title: string;
           /** @description Null for none. */
           tags?: string[] | null;
           /**
@@ -7139,6 +7137,7 @@ export interface operations {
            * @description A notebook of the caller; null for none.
            */
           notebook_id?: string | null;
+          title: string;
           name: string;
           /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
           content: string;
@@ -7178,8 +7177,6 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description May be empty; show the first line of the content then. */
-          title?: string;
           /** @description Null for none. */
           tags?: string[] | null;
           /**
@@ -7187,6 +7184,7 @@ export interface operations {
            * @description A notebook of the caller; null for none.
            */
           notebook_id?: string | null;
+          title?: string;
           name?: string;
           /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
           content?: string;

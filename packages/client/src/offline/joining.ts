@@ -1,5 +1,6 @@
 /** Joins an edit with what is stored, and keeps what is left to the user. Loaded at the first collision. */
-import type { Conflict, Copies, Joined, Left } from "./copies.ts";
+import type { Conflict, Joined, Left } from "./conflicts.ts";
+import type { Copies } from "./copies.ts";
 import type { Kind, Thing } from "./kinds.ts";
 import { merge } from "./merge.ts";
 

@@ -1,6 +1,7 @@
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import { type Conflict, Copies, type Joined, notOpen, type Update } from "./copies.ts";
+import type { Conflict, Joined } from "./conflicts.ts";
+import { Copies, notOpen, type Update } from "./copies.ts";
 import {
   addresses,
   type Changeable,

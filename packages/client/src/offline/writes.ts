@@ -1,5 +1,5 @@
 /** What the user has written, and how several writes become one request. */
-import type { Left } from "./copies.ts";
+import type { Left } from "./conflicts.ts";
 import { baseOf, isChangeOnly } from "./fields.ts";
 import { addresses, type Kind, type Thing } from "./kinds.ts";
 

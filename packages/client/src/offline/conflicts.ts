@@ -1,0 +1,37 @@
+/** What an edit that met another one leaves to the user. */
+import type { Kind, Kinds } from "./kinds.ts";
+
+/** An edit that the service refused because another device was faster, or for good. */
+export interface Conflict<K extends Kind = Kind> {
+  kind: K;
+  id: string;
+  /** The fields as the user wrote them. */
+  mine: Partial<Kinds[K]>;
+  /** The object as the user saw it; null for one that the user has created. */
+  before: Kinds[K] | null;
+  /** The object as it is now; null when another device has deleted it. */
+  theirs: Kinds[K] | null;
+  /** Why the service refused it; null when another device was faster. */
+  refusal: { code: string; message: string } | null;
+  /** The fields of `mine` that are no question, and are written whatever the answer is. */
+  joined: Partial<Kinds[K]>;
+}
+
+/** An edit that was joined with what was written elsewhere meanwhile. */
+export interface Joined<K extends Kind = Kind> {
+  kind: K;
+  id: string;
+  /** The fields as the user wrote them. */
+  mine: Partial<Kinds[K]>;
+  /** The object as it was stored, without the edit. */
+  theirs: Kinds[K];
+  /** Whether another window of this program wrote it; otherwise another device. */
+  isFromHere: boolean;
+  joined_at: string;
+}
+
+/** What is left to the user when an edit was joined. */
+export interface Left {
+  conflict: Conflict | null;
+  joined: Joined | null;
+}
