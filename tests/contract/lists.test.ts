@@ -19,8 +19,8 @@ const fieldsOf = ({ responses }: Operation): Record<string, Schema>[] => {
 const hasArray = (fields: Record<string, Schema>) =>
   Object.values(fields).some((schema) => resolved(schema).type === "array");
 
-/** Views of one date, and the state of the service. */
-const noList = /\{(date|weekStartDate)\}$|^\/api\/admin\/health$/;
+/** Views of one date, the state of the service, and an account in pages of bytes. */
+const noList = /\{(date|weekStartDate)\}$|^\/api\/admin\/health$|^\/api\/user\/export$/;
 
 const lists = operations.filter((each) =>
   each.method === "GET" && !noList.test(each.path) &&
