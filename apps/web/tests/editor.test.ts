@@ -65,9 +65,12 @@ describe("writing", () => {
   it("adds photos that are pasted or dropped, at most ten, and none of another type", async () => {
     const { page } = await writer("/journal/new");
     const give = (event: "paste" | "drop", names: string[], type = "image/png") =>
-      textOf(page).evaluate((area, { event, names, type }) => {
+      textOf(page).evaluate(async (area, { event, names, type }) => {
         const data = new DataTransfer();
-        for (const name of names) data.items.add(new File(["x"], name, { type }));
+        const blank = new OffscreenCanvas(1, 1);
+        blank.getContext("2d");
+        const photo = await blank.convertToBlob();
+        for (const name of names) data.items.add(new File([photo], name, { type }));
         area.dispatchEvent(
           event === "paste"
             ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true })
