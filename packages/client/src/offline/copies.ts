@@ -1,6 +1,6 @@
 import { JournalError } from "../errors.ts";
 import type { Conflict, Joined, Left } from "./conflicts.ts";
-import { type Kind, type Kinds, kinds, type Thing } from "./kinds.ts";
+import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change, DeviceStorage } from "./storage.ts";
 import type { Request, Write } from "./writes.ts";
