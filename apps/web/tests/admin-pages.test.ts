@@ -161,7 +161,9 @@ describe("imports", () => {
     });
     await button(page, "Choose a file").waitFor();
     const choose = page.locator("input[type=file]");
-    await choose.setInputFiles(file("days.csv", `title,content\nA day,Long\n${"x".repeat(201)},Nothing\n`));
+    await choose.setInputFiles(
+      file("days.csv", `title,content\nA day,Long\n${"x".repeat(201)},Nothing\n`),
+    );
     await page.getByLabel("For whom").fill("nobody@example.com");
     await button(page, "Import").click();
     await refused(page, "Nobody has this e-mail");
