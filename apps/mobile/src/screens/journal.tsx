@@ -98,7 +98,7 @@ function Write() {
   );
 }
 
-/** What saving an entry lets AI read. */
+/** The part of an entry that AI reads when it is saved. */
 function AiReads() {
   const { profile } = useCopies();
   if (!profile) return null;

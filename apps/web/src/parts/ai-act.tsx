@@ -17,7 +17,7 @@ export async function mayUseAi(): Promise<boolean> {
   return isYes;
 }
 
-/** What stands beside every act that sends something to the AI provider. */
+/** The label beside every act that sends something to the AI provider. */
 export const UsesAi = ({ id, hint }: { id?: string; hint?: string }) => (
   <span class="hint" id={id}>{words.usesAi} {hint}</span>
 );

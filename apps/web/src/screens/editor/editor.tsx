@@ -108,7 +108,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   }
   async function update() {
     const [own, base] = [fields, before].map(({ written_at: _, ...own }) => own);
-    // What another window or device has written since is joined with it.
+    // Later changes of another window or device are joined with it.
     if (entry) return await offline.update("journal_entries", id, own!, { base });
     // An attempt before has made the entry here.
     const changed = Object.entries(own!).filter(([name, value]) =>

@@ -19,7 +19,7 @@ export function GoalForm({ goal }: { goal: Goal }) {
     description: goal.description ?? "",
     target_date: goal.target_date ?? null,
   };
-  // What another device changes while the form is open stays.
+  // Changes of another device stay while the form is open.
   const [base, setBase] = useState(before);
   const [fields, setFields] = useState(before);
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });

@@ -107,7 +107,7 @@ function Profile({ own: { full_name, handle, timezone } }: { own: Own }) {
   async function save(event: Event) {
     event.preventDefault();
     const own = { ...fields, full_name: fields.full_name.trim() || null };
-    // What another device has changed meanwhile stays.
+    // Changes of another device stay.
     const names = Object.keys(before) as (keyof typeof before)[];
     const changed = names.filter((name) => fields[name] !== before[name]);
     const body = Object.fromEntries(changed.map((name) => [name, own[name]]));
