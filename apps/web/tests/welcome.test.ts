@@ -256,6 +256,7 @@ it("has the lab in its menu for those for whom the flag is on", async () => {
   await page.reload();
   await menu.getByRole("link", { name: "Lab" }).waitFor();
   // The last answer holds without a network.
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.context().setOffline(true);
   await page.reload();
   await menu.getByRole("link", { name: "Lab" }).waitFor();

@@ -189,6 +189,8 @@ it("fetches what another device has written when the app comes to the foreground
   const app = await signIn(ana);
   await until(() => app.offline.profile, (profile) => profile !== undefined);
   await app.supabase.removeAllChannels();
+  // No sync that began with the sign-in is still running.
+  await app.offline.sync();
   phone.leaveApp();
   await (await elsewhere(ana))("POST", "/goals", { title: "From the web" });
   expect(app.offline.list("goals")).toEqual([]);
