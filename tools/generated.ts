@@ -26,16 +26,26 @@ function fits(pattern: string, path: string): boolean {
 const saysSo = (text: string) =>
   text.split("\n", 10).some((line) => /^\W*Made by `npm run /.test(line));
 
+/** The patterns of `.gitattributes`, the last of which holds that fits a path. */
+const marks = (root: string) =>
+  Deno.readTextFileSync(join(root, ".gitattributes")).split("\n").flatMap((line) => {
+    const [, pattern, value] = /^([^#\s]\S*) .*\blinguist-generated=(true|false)\b/.exec(line) ??
+      [];
+    return pattern ? [{ pattern, isMade: value === "true" }] : [];
+  });
+
+/** The files of the project in `root`, and whether `.gitattributes` marks each as generated. */
+export function projectFiles(root: string): { path: string; isMarked: boolean }[] {
+  const lines = marks(root);
+  return [...filesBelow(root)].sort().map((path) => ({
+    path,
+    isMarked: lines.findLast(({ pattern }) => fits(pattern, path))?.isMade ?? false,
+  }));
+}
+
 /** Files of the project in `root` that say of themselves what `.gitattributes` does not, or reversed. */
 export function generatedFaults(root: string): string[] {
-  const lines = Deno.readTextFileSync(join(root, ".gitattributes")).split("\n")
-    .flatMap((line) => {
-      const [, pattern, value] = /^([^#\s]\S*) .*\blinguist-generated=(true|false)\b/.exec(line) ??
-        [];
-      return pattern ? [{ pattern, isMade: value === "true" }] : [];
-    });
-  return [...filesBelow(root)].sort().flatMap((path) => {
-    const isMarked = lines.findLast(({ pattern }) => fits(pattern, path))?.isMade ?? false;
+  return projectFiles(root).flatMap(({ path, isMarked }) => {
     if (mute.test(path)) return [];
     const isMade = saysSo(Deno.readTextFileSync(join(root, path)));
     if (isMade === isMarked) return [];
