@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Runs every npm script: the platform's own commands, and programs of the project by their path
- * (`node packages/local-supabase/cli.mjs tests/run.ts`). Works on any Node from 18 on with nothing installed: it
+ * (`node packages/local-supabase/cli.mjs tests/run.ts`). Works on any Node from 20 on with nothing installed: it
  * installs the packages that the command needs when they are missing or out of date, and starts
  * Deno, one of them.
  */

@@ -75,8 +75,8 @@ test("the manifest names built files, published packages and the version of the 
     .toEqual([]);
 });
 
-/** Node 20 and the newest one that npm has for this system. */
-const nodes = ["node-20", "node-newest"]
+/** The oldest Node that supabase-js takes, and the newest one that npm has for this system. */
+const nodes = ["node-22", "node-newest"]
   .map((name) => installed(name, "bin/node")).filter((path) => existsSync(path));
 if (!nodes.length) {
   console.log("npm has no Node for this system: the package runs on this one alone");
@@ -84,18 +84,17 @@ if (!nodes.length) {
 
 for (const path of nodes.length ? nodes : [node]) {
   const version = (await printed([path, "--version"], folder)).trim();
-  const flags = version.startsWith("v20.") ? ["--experimental-websocket", "--no-warnings"] : [];
 
   test.concurrent(`the programs of the README run on Node ${version}`, async () => {
     const home = project(`node-${version}`, { "readme.mjs": await programOfPerson() });
-    const lines = (await printed([path, ...flags, "readme.mjs"], home)).trim().split("\n");
+    const lines = (await printed([path, "readme.mjs"], home)).trim().split("\n");
     expect(lines).toEqual(output);
     note(`Node ${version}`, { runs: "README" });
   });
 
   test.concurrent(`a lost network and a stopped call are told apart on Node ${version}`, async () => {
     const home = project(`node-${version}`, { "ends.mjs": ends });
-    expect(JSON.parse(await printed([path, ...flags, "ends.mjs"], home))).toEqual(endings);
+    expect(JSON.parse(await printed([path, "ends.mjs"], home))).toEqual(endings);
   });
 }
 
